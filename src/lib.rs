@@ -1,0 +1,1 @@
+//! A fast, reproducible simulator of the cooperative card game XenoShyft.

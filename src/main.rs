@@ -1,0 +1,3 @@
+//! The `xenosim` command.
+
+fn main() {}
