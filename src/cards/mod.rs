@@ -1,0 +1,300 @@
+//! Card kinds and card sets, as the rules use them.
+//!
+//! A [`CardSet`] is immutable during a run. It is made by the loader from TOML files; the rules
+//! only ever see compact, precomputed facts about a kind ([`Kind`]).
+
+use crate::ability::{Ability, Effect, When};
+use crate::rng;
+use crate::words::words;
+
+/// The number of a card kind within its set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct KindId(pub u8);
+
+impl KindId {
+    /// The kind's index in [`CardSet::kinds`].
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The most card kinds a set may have.
+pub const MAX_KINDS: usize = 255;
+/// The most abilities a card may have (marks of use are kept in a bit field).
+pub const MAX_ABILITIES: usize = 8;
+
+words! {
+    /// What a card is.
+    pub enum Class as "class" {
+        /// Xenosathem.
+        Resource = "resource",
+        /// A NorTec troop.
+        Troop = "troop",
+        /// An enemy.
+        Enemy = "enemy",
+        /// A boss: an enemy that comes by its own rules.
+        Boss = "boss",
+        /// An item that is put on a troop.
+        Equipment = "equipment",
+        /// An item that is played from hand.
+        Instant = "instant",
+    }
+}
+
+impl Class {
+    /// Whether this is an enemy of either sort.
+    pub fn is_enemy(self) -> bool {
+        matches!(self, Class::Enemy | Class::Boss)
+    }
+    /// Whether this is an item of either sort.
+    pub fn is_item(self) -> bool {
+        matches!(self, Class::Equipment | Class::Instant)
+    }
+}
+
+words! {
+    /// The type symbols of items.
+    pub enum ItemType as "item type" {
+        /// Weapon.
+        Weapon = "weapon",
+        /// Armor.
+        Armor = "armor",
+        /// Medical.
+        Medical = "medical",
+        /// Technology.
+        Technology = "technology",
+    }
+}
+
+impl ItemType {
+    /// This type as a bit of [`Kind::types`].
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// How a resource card is traded up in wrap-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upgrade {
+    /// How many cards of this kind are burned.
+    pub burn: u8,
+    /// What is gained for them.
+    pub into: KindId,
+    /// From which wave on.
+    pub wave: u8,
+}
+
+/// Everything the rules know about a card kind.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// The name in files and on the command line, e.g. `hi-ex-grenade`.
+    pub id: String,
+    /// The name shown to people.
+    pub name: String,
+    /// What it is.
+    pub class: Class,
+    /// Troops, enemies, bosses: their wave (0 for starting troops). Resources: the wave in which
+    /// they are handed out. Items: 0.
+    pub wave: u8,
+    /// Purchase cost.
+    pub cost: u8,
+    /// Whether it can be bought at all.
+    pub for_sale: bool,
+    /// Printed power (items that become troops: the power they then have).
+    pub power: i16,
+    /// Printed HP.
+    pub hp: i16,
+    /// Resource value.
+    pub value: u8,
+    /// Physical copies in the set.
+    pub copies: u8,
+    /// Unique cards that make no stacks in the stacks market.
+    pub legendary: bool,
+    /// Item types, as bits of [`ItemType`].
+    pub types: u8,
+    /// How a resource is traded up.
+    pub upgrade: Option<Upgrade>,
+    /// What it does.
+    pub abilities: Vec<Ability>,
+    /// Facts derived from the abilities, see [`Facts`].
+    pub facts: Facts,
+    /// Identity for keyed randomness: kinds that share luck share a label.
+    pub label: u32,
+    /// The number of the first copy, where kinds share a label.
+    pub first_copy: u8,
+    /// Whether its figures are a guess of ours and not from a printed card.
+    pub conjecture: bool,
+}
+
+/// What the rules ask of a kind again and again, worked out once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// The moments at which some ability works from a lane, as bits of [`When`].
+    pub in_lane: u32,
+    /// The moments at which some ability works from hand.
+    pub in_hand: u32,
+    /// Which standing effects it has.
+    pub standing: Standing,
+    /// Whether any power or HP depends on standing effects (of its own or for others).
+    pub has_bonus: bool,
+}
+
+/// Standing effects that are plain facts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standing {
+    /// Enemies in its lane suffer this much less from each damage.
+    pub suffer_less: i16,
+    /// Abilities and items deal this much more to enemies in its lane.
+    pub ability_damage_more: i16,
+    /// Attack damage carries on: to how many more troops (255: all, then the base).
+    pub overflow: Option<u8>,
+    /// How many troops its attacks hit (255: all).
+    pub hits: u8,
+    /// Damage cannot be prevented.
+    pub unpreventable: bool,
+    /// Damage cannot be redirected.
+    pub not_redirectable: bool,
+    /// Never carries items.
+    pub never_equips: bool,
+    /// May be deployed as an instant.
+    pub deploys_as_instant: bool,
+    /// Cannot be chosen as a target.
+    pub untargetable: bool,
+    /// Has a power or HP bonus for itself.
+    pub bonus_self: bool,
+    /// Has a bonus for others in its lane.
+    pub bonus_lane: bool,
+    /// Has a bonus for others in all lanes.
+    pub bonus_everywhere: bool,
+    /// Has a bonus for enemies in its lane.
+    pub bonus_enemies: bool,
+}
+
+impl Facts {
+    /// Works out the facts of a list of abilities.
+    pub fn of(abilities: &[Ability]) -> Self {
+        use crate::ability::{From, Who};
+        let mut facts = Facts {
+            standing: Standing {
+                hits: 1,
+                ..Standing::default()
+            },
+            ..Facts::default()
+        };
+        for ability in abilities {
+            match ability.from {
+                From::Lane => facts.in_lane |= ability.when.bit(),
+                From::Hand => facts.in_hand |= ability.when.bit(),
+            }
+            if ability.when != When::Standing {
+                continue;
+            }
+            let standing = &mut facts.standing;
+            for effect in &ability.effects {
+                match *effect {
+                    Effect::SufferLess { amount } => standing.suffer_less += amount.plus,
+                    Effect::AbilityDamageMore { amount } => {
+                        standing.ability_damage_more += amount.plus
+                    }
+                    Effect::Overflow { troops } => {
+                        standing.overflow = Some(troops.unwrap_or(u8::MAX))
+                    }
+                    Effect::HitTroops { count } => standing.hits = count.unwrap_or(u8::MAX),
+                    Effect::Unpreventable => standing.unpreventable = true,
+                    Effect::NotRedirectable => standing.not_redirectable = true,
+                    Effect::NeverEquips => standing.never_equips = true,
+                    Effect::DeploysAsInstant => standing.deploys_as_instant = true,
+                    Effect::Untargetable => standing.untargetable = true,
+                    Effect::Bonus { who, .. } => {
+                        facts.has_bonus = true;
+                        match who {
+                            Who::This => standing.bonus_self = true,
+                            Who::OthersInLane => standing.bonus_lane = true,
+                            Who::OthersEverywhere => standing.bonus_everywhere = true,
+                            Who::EnemiesInLane => standing.bonus_enemies = true,
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        facts
+    }
+}
+
+impl Kind {
+    /// Whether a card of this kind can stand in a troop lane (troops, and items that become troops).
+    pub fn is_troop_like(&self) -> bool {
+        self.class == Class::Troop || self.becomes_troop()
+    }
+    /// Whether this is an item that becomes a troop when played.
+    pub fn becomes_troop(&self) -> bool {
+        self.class == Class::Instant
+            && self
+                .abilities
+                .iter()
+                .any(|a| a.effects.contains(&Effect::BecomeTroop))
+    }
+}
+
+/// One line of a starting deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stock {
+    /// Which card.
+    pub kind: KindId,
+    /// How many.
+    pub count: u8,
+}
+
+/// A complete, checked set of cards.
+#[derive(Clone, Debug)]
+pub struct CardSet {
+    /// All kinds; a [`KindId`] is an index into this.
+    pub kinds: Vec<Kind>,
+    /// Every player's starting deck.
+    pub starting_deck: Vec<Stock>,
+    /// The resource handed out in the draw phase of waves 1, 2 and 3.
+    pub income: [KindId; 3],
+    /// Fingerprint of the data the set was made from.
+    pub hash: u64,
+}
+
+impl CardSet {
+    /// The facts about a kind.
+    #[inline]
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.kinds[id.index()]
+    }
+
+    /// The kind with the given file name.
+    pub fn find(&self, id: &str) -> Option<KindId> {
+        self.kinds
+            .iter()
+            .position(|kind| kind.id == id)
+            .map(|i| KindId(i as u8))
+    }
+
+    /// All kinds with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (KindId, &Kind)> {
+        self.kinds
+            .iter()
+            .enumerate()
+            .map(|(i, kind)| (KindId(i as u8), kind))
+    }
+
+    /// The kind names, for suggestions.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(|kind| kind.id.as_str())
+    }
+
+    /// How many physical cards there are.
+    pub fn physical_cards(&self) -> u32 {
+        self.kinds.iter().map(|kind| u32::from(kind.copies)).sum()
+    }
+}
+
+/// The label that ties a card's luck to its name.
+pub fn luck_label(id: &str) -> u32 {
+    rng::label(id)
+}

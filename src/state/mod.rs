@@ -1,0 +1,306 @@
+//! The complete state of a game: flat, fixed-size and copied with one `memcpy`.
+//!
+//! Piles hold card kinds, because cards of a kind are alike there. Only cards on the board have
+//! state of their own; they live in an arena ([`Board`]) and are addressed by [`CardRef`], which
+//! notices when the card it meant has left.
+
+mod board;
+mod pile;
+
+pub use board::{ARENA, Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
+pub use pile::{List, Pile};
+
+use crate::cards::{CardSet, KindId, MAX_KINDS};
+use crate::rng::GameKey;
+use crate::words::words;
+
+/// The most players a game can have.
+pub const MAX_PLAYERS: usize = 4;
+/// Zones for troops in a lane.
+pub const LANE_ZONES: usize = 4;
+/// Room for enemies in a lane. More cannot be placed; that is counted.
+pub const LANE_ENEMIES: usize = 96;
+/// Room in a player's deck, hand and discard pile each.
+pub const PLAYER_PILE: usize = 224;
+/// Room in an encounter deck and its discard pile each.
+pub const ENCOUNTER_PILE: usize = 96;
+/// Market rows: items, then troops of waves 1 to 3.
+pub const MARKET_ROWS: usize = 4;
+/// Rounds in a game.
+pub const ROUNDS: u8 = 9;
+
+words! {
+    /// Where in the round the game stands.
+    pub enum Phase as "phase" {
+        /// Hands are filled.
+        Draw = "draw",
+        /// Cards are bought.
+        Purchase = "purchase",
+        /// Troops and items are put on the board.
+        Deployment = "deployment",
+        /// Enemies are dealt.
+        EnemyDeployment = "enemy-deployment",
+        /// Lanes are fought, one after the other.
+        Combat = "combat",
+        /// Cleaning up.
+        WrapUp = "wrap-up",
+        /// The game has ended.
+        Over = "over",
+    }
+}
+
+/// The cards of one player that are not on the board.
+#[derive(Clone, Copy, Default)]
+pub struct PlayerCards {
+    /// Draw deck; the last card is drawn first.
+    pub deck: Pile<PLAYER_PILE>,
+    /// Hand, in the order in which cards came.
+    pub hand: Pile<PLAYER_PILE>,
+    /// Discard pile; the last card is uppermost.
+    pub discard: Pile<PLAYER_PILE>,
+    /// How often the deck has been shuffled.
+    pub shuffles: u8,
+    /// The moments at which some card in hand might be used (never too few bits).
+    pub hand_moments: u32,
+}
+
+/// One lane: the troops of a player and the enemies they face.
+#[derive(Clone, Copy, Default)]
+pub struct Lane {
+    /// Troops from the front.
+    pub troops: List<u8, LANE_ZONES>,
+    /// Enemies from the front.
+    pub enemies: List<u8, LANE_ENEMIES>,
+    /// Enemies killed here this round.
+    pub kills: u16,
+    /// Enemies turned up or resolved here this round.
+    pub turned_up: u16,
+    /// Whether the lane has been fought to its end this round.
+    pub fought: bool,
+}
+
+/// One wave's enemies that are not on the board.
+#[derive(Clone, Copy, Default)]
+pub struct Encounter {
+    /// Draw deck; the last card is drawn first.
+    pub deck: Pile<ENCOUNTER_PILE>,
+    /// Discard pile.
+    pub discard: Pile<ENCOUNTER_PILE>,
+    /// Bosses set aside, in the order in which they will come (the last first).
+    pub bosses: Pile<16>,
+    /// How often the deck has been shuffled.
+    pub shuffles: u8,
+}
+
+/// One row of the market.
+#[derive(Clone, Copy, Default)]
+pub struct MarketRow {
+    /// Cards that can be bought.
+    pub pool: Pile<32>,
+    /// Cards that refill the pool; the last comes first.
+    pub deck: Pile<160>,
+    /// How many cards the pool should hold.
+    pub size: u8,
+}
+
+/// Things that happened and are reported, never silent.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Incidents {
+    /// Exchanges that changed nothing, for which the lane was stopped.
+    pub stalemates: u16,
+    /// Enemies that could not be placed because deck and discard pile were empty.
+    pub empty_encounter_draws: u16,
+    /// Resource cards that could not be handed out because the stack was empty.
+    pub empty_supply_draws: u16,
+    /// Cards that a player could not draw because deck and discard pile were empty.
+    pub short_draws: u16,
+    /// Lanes stopped after 1,000 enemies.
+    pub endless_lanes: u16,
+    /// Chains of triggers cut off because they were nested too deeply.
+    pub cut_chains: u16,
+    /// Cards that found no room in the fixed-size state.
+    pub overflows: u16,
+}
+
+/// The whole state of one game.
+#[derive(Clone, Copy)]
+pub struct GameState {
+    /// What all randomness of the game follows from.
+    pub key: GameKey,
+    /// Number of players.
+    pub players: u8,
+    /// Round, 1 to 9 (10 when the game is over and survived).
+    pub round: u8,
+    /// Where in the round the game stands.
+    pub phase: Phase,
+    /// Seat of the first player.
+    pub first_player: u8,
+    /// How many lanes have been fought in this combat phase.
+    pub lanes_done: u8,
+    /// The lane being fought, if any.
+    pub fighting: Option<u8>,
+    /// Base HP left; in training the damage counted up, as a negative number.
+    pub base: i32,
+    /// Whether the game has been lost.
+    pub lost: bool,
+    /// Weather card in force.
+    pub weather: Option<u8>,
+    /// Weather conditions in force, as bits.
+    pub conditions: u16,
+    /// Cards of the players.
+    pub seats: [PlayerCards; MAX_PLAYERS],
+    /// Resources of the players in the purchase phase.
+    pub resources: [u16; MAX_PLAYERS],
+    /// The lanes.
+    pub lanes: [Lane; MAX_PLAYERS],
+    /// Cards on the board.
+    pub board: Board,
+    /// Encounter decks of the waves.
+    pub encounters: [Encounter; 3],
+    /// The market.
+    pub market: [MarketRow; MARKET_ROWS],
+    /// Cards in the supply (resources) or left in the box (unused starting cards and bosses), by kind.
+    pub supply: [u8; MAX_KINDS],
+    /// Cards that have left the game, by kind.
+    pub burned: [u8; MAX_KINDS],
+    /// Things worth reporting.
+    pub incidents: Incidents,
+    /// Decisions with more than one legal answer so far.
+    pub decisions: u32,
+}
+
+impl GameState {
+    /// An empty table.
+    pub fn new(key: GameKey, players: u8) -> Self {
+        GameState {
+            key,
+            players,
+            round: 1,
+            phase: Phase::Draw,
+            first_player: 0,
+            lanes_done: 0,
+            fighting: None,
+            base: 0,
+            lost: false,
+            weather: None,
+            conditions: 0,
+            seats: [PlayerCards::default(); MAX_PLAYERS],
+            resources: [0; MAX_PLAYERS],
+            lanes: [Lane::default(); MAX_PLAYERS],
+            board: Board::default(),
+            encounters: [Encounter::default(); 3],
+            market: [MarketRow::default(); MARKET_ROWS],
+            supply: [0; MAX_KINDS],
+            burned: [0; MAX_KINDS],
+            incidents: Incidents::default(),
+            decisions: 0,
+        }
+    }
+
+    /// The current wave, 1 to 3.
+    #[inline]
+    pub fn wave(&self) -> u8 {
+        ((self.round.clamp(1, ROUNDS) - 1) / 3) + 1
+    }
+
+    /// The round within the wave, 1 to 3.
+    pub fn round_of_wave(&self) -> u8 {
+        (self.round.clamp(1, ROUNDS) - 1) % 3 + 1
+    }
+
+    /// Whether the game has ended.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// The seats from `start` to the left.
+    pub fn seats_from(&self, start: u8) -> impl Iterator<Item = u8> + use<> {
+        let players = self.players;
+        (0..players).map(move |step| (start + step) % players)
+    }
+
+    /// The card that stands in a lane at a position.
+    pub fn at(&self, side: Side, lane: u8, position: usize) -> Option<CardRef> {
+        let lane = &self.lanes[lane as usize];
+        let slot = match side {
+            Side::Troop => lane.troops.as_slice().get(position),
+            Side::Enemy => lane.enemies.as_slice().get(position),
+        }?;
+        Some(self.board.card_ref(*slot))
+    }
+
+    /// The first troop of a lane.
+    #[inline]
+    pub fn first_troop(&self, lane: u8) -> Option<CardRef> {
+        self.at(Side::Troop, lane, 0)
+    }
+
+    /// The first enemy of a lane.
+    #[inline]
+    pub fn first_enemy(&self, lane: u8) -> Option<CardRef> {
+        self.at(Side::Enemy, lane, 0)
+    }
+
+    /// The position of a card in its lane, if it is still there.
+    pub fn position(&self, card: CardRef) -> Option<usize> {
+        let on_board = self.board.get(card)?;
+        let lane = &self.lanes[on_board.lane as usize];
+        match on_board.side {
+            Side::Troop => lane
+                .troops
+                .as_slice()
+                .iter()
+                .position(|slot| *slot == card.slot),
+            Side::Enemy => lane
+                .enemies
+                .as_slice()
+                .iter()
+                .position(|slot| *slot == card.slot),
+        }
+    }
+
+    /// Whether any pile holds the wrong number of cards: counts every physical card by kind.
+    pub fn count_cards(&self) -> [u16; MAX_KINDS] {
+        let mut counts = [0u16; MAX_KINDS];
+        let mut add = |cards: &[KindId]| {
+            for kind in cards {
+                counts[kind.index()] += 1;
+            }
+        };
+        for seat in &self.seats {
+            add(seat.deck.cards());
+            add(seat.hand.cards());
+            add(seat.discard.cards());
+        }
+        for encounter in &self.encounters {
+            add(encounter.deck.cards());
+            add(encounter.discard.cards());
+            add(encounter.bosses.cards());
+        }
+        for row in &self.market {
+            add(row.pool.cards());
+            add(row.deck.cards());
+        }
+        for lane in &self.lanes {
+            for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
+                let card = self.board.card(*slot);
+                add(&[card.kind]);
+                add(card.equipment());
+            }
+        }
+        for kind in 0..MAX_KINDS {
+            counts[kind] += u16::from(self.supply[kind]) + u16::from(self.burned[kind]);
+        }
+        counts
+    }
+
+    /// The first kind whose cards are not all in exactly one place each, with the count found.
+    pub fn miscounted(&self, cards: &CardSet) -> Option<(KindId, u16)> {
+        let counts = self.count_cards();
+        cards
+            .iter()
+            .find(|(id, kind)| counts[id.index()] != u16::from(kind.copies))
+            .map(|(id, _)| (id, counts[id.index()]))
+    }
+}
