@@ -6,7 +6,10 @@ mod presets;
 mod rulings;
 
 pub use presets::{Difficulty, Preset};
-pub use rulings::Rulings;
+pub use rulings::{
+    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedTriggers,
+    Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
+};
 
 use crate::words::words;
 
@@ -27,16 +30,6 @@ words! {
         InDeck = "in-deck",
         /// In round 3 of a wave they replace randomly chosen drawn enemies.
         ReplaceInRound3 = "replace-in-round-3",
-    }
-}
-
-words! {
-    /// How cards are offered for purchase.
-    pub enum Market as "market" {
-        /// Small open pools refilled from shuffled decks.
-        Pools = "pools",
-        /// A stack per kind.
-        Stacks = "stacks",
     }
 }
 
@@ -123,10 +116,6 @@ pub struct Ruleset {
     pub base_hp: u16,
     /// Training: damage is counted up and the game cannot be lost.
     pub training: bool,
-    /// How cards are offered.
-    pub market: Market,
-    /// Whether players lead divisions.
-    pub divisions: bool,
     /// What burning does.
     pub burn: BurnRule,
     /// When reaction windows open.
