@@ -1,1 +1,2 @@
 //! A fast, reproducible simulator of the cooperative card game XenoShyft.
+pub mod analysis;
