@@ -16,11 +16,15 @@ pub mod confseq;
 pub mod mean;
 pub mod multiple;
 pub mod paired;
+pub mod ranks;
 pub mod rate;
+pub mod sequential;
 mod special;
 #[cfg(test)]
 mod testing;
 mod trinomial;
+pub mod uniformity;
+pub mod verdict;
 
 use serde::{Deserialize, Serialize};
 
@@ -148,4 +152,82 @@ pub struct Estimate {
     pub interval: Interval,
     /// The confidence level of the interval.
     pub level: Level,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{Draws, assert_close};
+    use super::*;
+
+    #[test]
+    fn intervals_know_their_geometry() {
+        let interval = Interval::around(2.0, 0.5);
+        assert_eq!(interval, Interval::new(1.5, 2.5));
+        assert_eq!(interval.half_width(), 0.5);
+        assert!(interval.contains(1.5) && interval.contains(2.5) && !interval.contains(2.6));
+        assert!(
+            interval.overlaps(&Interval::new(2.5, 9.0))
+                && !interval.overlaps(&Interval::new(2.6, 9.0))
+        );
+        assert_eq!(
+            interval.clamped_to(&Interval::new(0.0, 2.0)),
+            Interval::new(1.5, 2.0)
+        );
+        assert!(Interval::WHOLE.contains(-1e300) && Interval::WHOLE.overlaps(&Interval::UNIT));
+    }
+
+    #[test]
+    fn levels_have_their_critical_values() {
+        assert_close(Level::P95.z(), 1.959963984540054, 1e-12);
+        assert_close(Level::P99.z(), 2.5758293035489004, 1e-12);
+        for nonsense in [0.0, 1.0, -0.5, 95.0, f64::NAN] {
+            assert_eq!(Level::new(nonsense), None);
+            assert!(serde_json::from_str::<Level>(&nonsense.to_string()).is_err());
+        }
+        assert_eq!(
+            serde_json::from_str::<Level>("0.9").unwrap(),
+            Level::new(0.9).unwrap()
+        );
+    }
+
+    // Checkpoints store the accumulators; a sum beyond 64 bits must come back whole.
+    #[test]
+    fn accumulators_survive_storage() {
+        fn stored<T>(value: &T) -> T
+        where
+            T: Serialize + serde::de::DeserializeOwned,
+        {
+            let text = serde_json::to_string(value).expect("numbers can be written");
+            serde_json::from_str(&text).expect("what was written can be read")
+        }
+        let mut draws = Draws::new(23);
+        let mut moments = mean::IntegerMoments::default();
+        let mut paired = paired::PairedMoments::default();
+        let mut histogram = mean::IntegerHistogram::default();
+        let mut wins = paired::PairedWins::default();
+        let mut rate = rate::RateCounts::default();
+        for _ in 0..100 {
+            let (a, b) = (
+                i32::MIN + draws.geometric(0.1),
+                i32::MAX - draws.geometric(0.1),
+            );
+            moments.record(a);
+            paired.record(a, b);
+            histogram.record(a);
+            wins.record(draws.chance(0.5), draws.chance(0.5));
+            rate.record(draws.chance(0.5));
+        }
+        assert_eq!(stored(&moments), moments);
+        assert_eq!(stored(&paired), paired);
+        assert_eq!(stored(&histogram), histogram);
+        assert_eq!(stored(&wins), wins);
+        assert_eq!(stored(&rate), rate);
+        // The largest values possible, in opposite directions: the difference does not overflow either.
+        assert!(
+            paired
+                .difference()
+                .variance()
+                .is_some_and(|variance| variance < 1000.0)
+        );
+    }
 }
