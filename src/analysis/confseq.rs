@@ -339,9 +339,9 @@ mod tests {
         );
     }
 
-    /// Sample sizes at which the simulated runs are looked at: every game at first, then every 25 games.
+    /// Sample sizes at which the simulated runs are looked at: every game at first, then every 50 games.
     fn is_look(game: u32) -> bool {
-        game < 20 || game.is_multiple_of(25)
+        game < 20 || game.is_multiple_of(50)
     }
 
     /// Share of runs in which an interval missed at one look or more.
