@@ -6,6 +6,7 @@
 //! [`observe::Observer`] watches.
 
 pub mod ability;
+pub mod analysis;
 pub mod cards;
 pub mod observe;
 pub mod policy;
