@@ -1,1 +1,3 @@
 //! A fast, reproducible simulator of the cooperative card game XenoShyft.
+
+pub mod export;
