@@ -8,6 +8,7 @@
 pub mod ability;
 pub mod analysis;
 pub mod cards;
+pub mod export;
 pub mod observe;
 pub mod policy;
 pub mod rng;
