@@ -4,6 +4,7 @@
 //! only ever see compact, precomputed facts about a kind ([`Kind`]).
 
 pub mod load;
+pub mod text;
 
 use crate::ability::{Ability, Effect, When};
 use crate::rng;
