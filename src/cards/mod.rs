@@ -3,6 +3,9 @@
 //! A [`CardSet`] is immutable during a run. It is made by the loader from TOML files; the rules
 //! only ever see compact, precomputed facts about a kind ([`Kind`]).
 
+pub mod load;
+pub mod text;
+
 use crate::ability::{Ability, Effect, When};
 use crate::rng;
 use crate::words::words;

@@ -7,17 +7,17 @@ use crate::words::{Word, words};
 
 /// Declares the rulings: field, option enum, name, options, each with a text for people.
 macro_rules! rulings {
-    ($( $(#[$doc:meta])* $field:ident : $type:ident = $name:literal {
-        $( $(#[$odoc:meta])* $option:ident = $word:literal ),+ $(,)?
+    ($( $(#[doc = $doc:literal])* $field:ident : $type:ident = $name:literal {
+        $( $(#[doc = $odoc:literal])* $option:ident = $word:literal ),+ $(,)?
     } )+) => {
         $( words! {
-            $(#[$doc])*
-            pub enum $type as "ruling" { $( $(#[$odoc])* $option = $word ),+ }
+            $(#[doc = $doc])*
+            pub enum $type as "ruling" { $( $(#[doc = $odoc])* $option = $word ),+ }
         } )+
 
         /// The reading chosen for every ruling that the rules must know.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Rulings { $( $(#[$doc])* pub $field: $type ),+ }
+        pub struct Rulings { $( $(#[doc = $doc])* pub $field: $type ),+ }
 
         impl Default for Rulings {
             /// The first option of each ruling.
@@ -30,6 +30,10 @@ macro_rules! rulings {
             /// Every ruling's name with its options, the default first.
             pub const NAMES: &'static [(&'static str, &'static [&'static str])] =
                 &[ $( ($name, &[ $( $word ),+ ]) ),+ ];
+
+            /// What each ruling is about and what each option means, in the order of `NAMES`.
+            pub const TEXTS: &'static [(&'static str, &'static [&'static str])] =
+                &[ $( (concat!($( $doc ),*), &[ $( concat!($( $odoc ),*) ),+ ]) ),+ ];
 
             /// Sets a ruling by its written name and option.
             ///

@@ -1,0 +1,160 @@
+//! The files of a set: built in, or in a directory.
+
+use super::fault::{Sink, Spot};
+use super::fields::{self, Fields};
+use super::tree::{self, Layer, Place, Table};
+use super::{Library, patch, rulings};
+use std::path::Path;
+
+/// The file that describes a set.
+const SET_FILE: &str = "set.toml";
+
+/// The built-in files.
+const EMBEDDED: &[(&str, &str)] = &[
+    (SET_FILE, include_str!("../../../data/sets/hive/set.toml")),
+    (
+        "resources.toml",
+        include_str!("../../../data/sets/hive/resources.toml"),
+    ),
+    (
+        "troops.toml",
+        include_str!("../../../data/sets/hive/troops.toml"),
+    ),
+    (
+        "enemies.toml",
+        include_str!("../../../data/sets/hive/enemies.toml"),
+    ),
+    (
+        "bosses.toml",
+        include_str!("../../../data/sets/hive/bosses.toml"),
+    ),
+    (
+        "items.toml",
+        include_str!("../../../data/sets/hive/items.toml"),
+    ),
+    (
+        "rulings.toml",
+        include_str!("../../../data/sets/hive/rulings.toml"),
+    ),
+];
+
+/// The built-in set.
+pub(super) fn embedded() -> Library {
+    let present = EMBEDDED.iter().map(|(name, _)| name.to_string()).collect();
+    load("", present, &|name| {
+        let found = EMBEDDED.iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, text)| text.to_string())
+            .ok_or_else(|| "is not built in".to_string())
+    })
+}
+
+/// The set in a directory.
+pub(super) fn from_dir(dir: &Path) -> Library {
+    let present = std::fs::read_dir(dir)
+        .map(|entries| {
+            let names = entries.flatten().map(|entry| entry.file_name());
+            let mut names: Vec<String> = names
+                .map(|name| name.to_string_lossy().into_owned())
+                .filter(|name| name.ends_with(".toml"))
+                .collect();
+            names.sort();
+            names
+        })
+        .unwrap_or_default();
+    let prefix = format!("{}/", dir.display());
+    load(&prefix, present, &|name| {
+        std::fs::read_to_string(dir.join(name)).map_err(|error| format!("cannot be read: {error}"))
+    })
+}
+
+/// Loads a set. `present` are the files that are there; each must be listed by the set.
+fn load(
+    prefix: &str,
+    present: Vec<String>,
+    read: &dyn Fn(&str) -> Result<String, String>,
+) -> Library {
+    let sink = Sink::default();
+    let place = |name: &str| Place::file_only(&format!("{prefix}{name}"), Layer::Set);
+    let mut library = Library {
+        title: String::new(),
+        set: Table::default(),
+        set_place: place(SET_FILE),
+        cards: Vec::new(),
+        rulings: Vec::new(),
+        changes: Vec::new(),
+        faults: Vec::new(),
+    };
+    let mut listed = vec![SET_FILE.to_string()];
+    match read(SET_FILE) {
+        Ok(text) => {
+            read_file(&mut library, &text, &place(SET_FILE), &sink);
+            listed.extend(listed_files(&library, &sink));
+        }
+        Err(message) => {
+            let spot = Spot::new(&library.set_place, "");
+            sink.add(&spot, message);
+        }
+    }
+    for name in &listed[1..] {
+        match read(name) {
+            Ok(text) => read_file(&mut library, &text, &place(name), &sink),
+            Err(message) => sink.add(&Spot::new(&place(name), ""), message),
+        }
+    }
+    for name in present.iter().filter(|name| !listed.contains(name)) {
+        sink.add(
+            &Spot::new(&place(name), ""),
+            format!("is not used: `files` in {SET_FILE} does not list it"),
+        );
+    }
+    library.faults = sink.into_faults();
+    library
+}
+
+/// The files that `[set]` lists.
+fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
+    let spot = Spot::new(&library.set_place, "the set");
+    let fields = Fields::new(&library.set, spot, sink);
+    if !fields.has("files") {
+        fields.missing("files", "the list of the set's files");
+    }
+    let mut names = Vec::new();
+    for (node, spot) in fields.list("files").unwrap_or_default() {
+        match node.text() {
+            Some(name) if names.iter().any(|known| known == name) => {
+                sink.add(&spot, format!("`{name}` is listed twice"));
+            }
+            Some(name) => names.push(name.to_string()),
+            None => sink.add(&spot, format!("expected a file, found {}", node.describe())),
+        }
+    }
+    names
+}
+
+/// Reads one file: `[set]`, `[[card]]` and `[[ruling]]` may stand in any.
+fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
+    let (table, errors) = tree::read(text, source);
+    for error in errors {
+        sink.add(&Spot::new(&error.place, ""), error.message);
+    }
+    let fields = Fields::new(&table, Spot::new(source, ""), sink);
+    if let Some((node, spot)) = fields.get("set")
+        && let Some(set) = fields::table(node, &spot, sink)
+    {
+        if !library.set.0.is_empty() {
+            sink.add(&spot, "there is another `[set]` already");
+        }
+        library.set = set.clone();
+        library.set_place = node.place.clone();
+        let title = set.get("title").and_then(|title| title.text());
+        library.title = title.unwrap_or_default().into();
+    }
+    if let Some((node, _)) = fields.get("card") {
+        library.cards.extend(patch::card_list(node, sink));
+    }
+    if let Some((node, _)) = fields.get("ruling") {
+        library.rulings.extend(rulings::ruling_list(node, sink));
+    }
+    fields.finish();
+}

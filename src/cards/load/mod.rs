@@ -1,0 +1,204 @@
+//! Loading card sets: TOML files in, a checked [`CardSet`] out.
+//!
+//! A [`Library`] holds a set as it is written, with the patches to be made to it;
+//! [`Library::compile`] chooses the rulings, applies everything and checks the result. Nothing
+//! stops at the first fault: all of them are reported, each with file, line, card, field, what
+//! was expected, and the nearest valid name.
+
+mod abilities;
+mod cards;
+mod effects;
+mod fault;
+mod fields;
+mod files;
+mod patch;
+mod rulings;
+mod sense;
+mod set;
+mod totals;
+mod tree;
+
+pub use fault::{Fault, Faults};
+pub use rulings::{RulingChoices, RulingInfo};
+
+use super::{CardSet, Kind};
+use cards::RawCard;
+use fault::{Sink, Spot};
+use patch::Change;
+use rulings::CardRuling;
+use std::path::Path;
+use tree::{Layer, Place, Table};
+
+/// A card set as written, with the patches to be made to it.
+#[derive(Clone, Debug)]
+pub struct Library {
+    title: String,
+    set: Table,
+    set_place: Place,
+    cards: Vec<RawCard>,
+    rulings: Vec<CardRuling>,
+    changes: Vec<Change>,
+    faults: Vec<Fault>,
+}
+
+impl Library {
+    /// The set that is built into the program.
+    pub fn embedded() -> Self {
+        files::embedded()
+    }
+
+    /// The set in a directory, described by the `set.toml` there.
+    pub fn from_dir(dir: &Path) -> Self {
+        files::from_dir(dir)
+    }
+
+    /// Adds the changes and cards of a patch file.
+    pub fn with_patch_file(self, path: &Path) -> Self {
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => self.with_patch(&name, &text),
+            Err(error) => self.with_fault(&name, &format!("cannot be read: {error}")),
+        }
+    }
+
+    /// Adds the changes and cards of a patch given as text.
+    pub fn with_patch(mut self, name: &str, text: &str) -> Self {
+        let sink = Sink::default();
+        let (changes, cards) = patch::file(text, &Place::file_only(name, Layer::Patch), &sink);
+        self.changes.extend(changes);
+        self.cards.extend(cards);
+        self.faults.extend(sink.into_faults());
+        self
+    }
+
+    /// Adds one change written as `card.field=value`.
+    pub fn with_set(mut self, assignment: &str) -> Self {
+        let sink = Sink::default();
+        self.changes.extend(patch::assignment(assignment, &sink));
+        self.faults.extend(sink.into_faults());
+        self
+    }
+
+    /// The set's title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Every ruling, of cards and of rules, with its options.
+    pub fn rulings(&self) -> Vec<RulingInfo> {
+        rulings::infos(&self.rulings)
+    }
+
+    /// Makes the card set under the chosen rulings (name and option), or lists all faults.
+    pub fn compile<N: AsRef<str>, O: AsRef<str>>(
+        &self,
+        chosen: &[(N, O)],
+    ) -> Result<(CardSet, RulingChoices), Faults> {
+        let sink = Sink::default();
+        let chosen: Vec<(String, String)> = chosen
+            .iter()
+            .map(|(name, option)| (name.as_ref().into(), option.as_ref().into()))
+            .collect();
+        let choices = rulings::choose(&self.rulings, &chosen, &sink);
+        let set = self.assemble(&choices, &sink);
+        let mut faults = self.faults.clone();
+        faults.extend(sink.into_faults());
+        match (set, faults.is_empty()) {
+            (Some(set), true) => Ok((set, choices)),
+            _ => Err(Faults(faults)),
+        }
+    }
+
+    /// Checks everything in the set, under every option of every ruling.
+    pub fn check(&self) -> Result<(), Faults> {
+        let mut faults = Vec::new();
+        let mut note = |result: Result<_, Faults>| {
+            for fault in result.err().into_iter().flat_map(|faults| faults.0) {
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+            }
+        };
+        note(self.compile::<&str, &str>(&[]).map(drop));
+        for ruling in &self.rulings {
+            for option in &ruling.options {
+                note(self.compile(&[(&ruling.name, &option.name)]).map(drop));
+            }
+        }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Faults(faults))
+        }
+    }
+
+    fn with_fault(mut self, file: &str, message: &str) -> Self {
+        self.faults.extend(Faults::single(file, message).0);
+        self
+    }
+
+    /// Applies rulings and patches, reads the cards and checks the whole.
+    fn assemble(&self, choices: &RulingChoices, sink: &Sink) -> Option<CardSet> {
+        let mut cards = self.cards.clone();
+        let mut set = self.set.clone();
+        rulings::check(&self.rulings, &cards, sink);
+        for (name, option) in &choices.cards {
+            let ruling = self.rulings.iter().find(|ruling| ruling.name == *name);
+            let Some(option) = ruling.and_then(|ruling| ruling.option(option)) else {
+                continue;
+            };
+            cards.extend(option.cards.iter().cloned());
+            for change in &option.changes {
+                change.apply(&mut cards, &mut set, sink);
+            }
+        }
+        for change in &self.changes {
+            change.apply(&mut cards, &mut set, sink);
+        }
+        let set_spot = Spot::new(&self.set_place, "the set");
+        refuse_duplicates(&cards, sink);
+        totals::check_kinds(cards.len(), &set_spot, sink);
+        cards::resolve_likeness(&mut cards, sink);
+        let ids: Vec<String> = cards.iter().map(|card| card.id.clone()).collect();
+        let kinds: Vec<Kind> = cards
+            .iter()
+            .filter_map(|card| cards::kind(card, &ids, sink))
+            .collect();
+        if kinds.len() != cards.len() || sink.len() > 0 {
+            return None;
+        }
+        let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
+        let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
+        totals::check(&card_set, &set_spot, &spots, sink);
+        card_set.hash = fingerprint(&cards, &set);
+        Some(card_set)
+    }
+}
+
+/// The fingerprint of all data in force.
+fn fingerprint(cards: &[RawCard], set: &Table) -> u64 {
+    let mut text = String::new();
+    for card in cards {
+        text += &card.id;
+        text += card.like.as_deref().unwrap_or("");
+        card.fields.canonical(&mut text);
+    }
+    set.canonical(&mut text);
+    tree::fingerprint(&text)
+}
+
+fn refuse_duplicates(cards: &[RawCard], sink: &Sink) {
+    for (i, card) in cards.iter().enumerate() {
+        if let Some(first) = cards[..i].iter().find(|other| other.id == card.id) {
+            let line = first
+                .place
+                .line()
+                .map_or(String::new(), |line| format!(":{line}"));
+            let message = format!("this id is taken by {}{line}", first.place.file());
+            sink.add(&card.spot(), message);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

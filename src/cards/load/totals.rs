@@ -1,0 +1,108 @@
+//! What must hold for a set as a whole: it fits the fixed-size state, and all of it can come
+//! into play.
+
+use super::fault::{Sink, Spot};
+use crate::cards::{CardSet, Class, Kind, MAX_KINDS};
+use crate::state::{ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile};
+
+/// The room in a pile, read off the pile itself so that the two cannot drift apart.
+fn room<const N: usize>(_: &Pile<N>) -> usize {
+    N
+}
+
+/// Checks the number of kinds, which must fit a small number.
+pub(super) fn check_kinds(kinds: usize, spot: &Spot, sink: &Sink) {
+    if kinds > MAX_KINDS {
+        sink.add(
+            spot,
+            format!("a set may have at most {MAX_KINDS} kinds of cards, found {kinds}"),
+        );
+    }
+}
+
+/// Checks a set as a whole; `spots` are the places of its kinds.
+pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink) {
+    let total = |wanted: &dyn Fn(&Kind) -> bool| -> usize {
+        let kinds = set.kinds.iter().filter(|kind| wanted(kind));
+        kinds.map(|kind| usize::from(kind.copies)).sum()
+    };
+    let fits = |what: String, cards: usize, room: usize| {
+        if cards > room {
+            sink.add(
+                set_spot,
+                format!("{what}: {cards} cards, but there is room for {room}"),
+            );
+        }
+    };
+    fits(
+        "resources, troops and items together".into(),
+        total(&|kind| !kind.class.is_enemy()),
+        PLAYER_PILE,
+    );
+    let market = room(&MarketRow::default().deck);
+    fits("items".into(), total(&|kind| kind.class.is_item()), market);
+    for wave in 1..=3 {
+        let of_wave = |class: Class| total(&|kind| kind.class == class && kind.wave == wave);
+        let enemies = of_wave(Class::Enemy);
+        let bosses = of_wave(Class::Boss);
+        fits(
+            format!("enemies and bosses of wave {wave}"),
+            enemies + bosses,
+            ENCOUNTER_PILE,
+        );
+        fits(
+            format!("bosses of wave {wave}"),
+            bosses,
+            room(&Encounter::default().bosses),
+        );
+        fits(
+            format!("troops of wave {wave}"),
+            of_wave(Class::Troop),
+            market,
+        );
+        if enemies == 0 {
+            sink.add(set_spot, format!("wave {wave} has no enemies"));
+        }
+    }
+    check_starting_deck(set, set_spot, sink);
+    check_use(set, spots, sink);
+}
+
+/// The starting decks of a full table must be there.
+fn check_starting_deck(set: &CardSet, spot: &Spot, sink: &Sink) {
+    for stock in &set.starting_deck {
+        let kind = set.kind(stock.kind);
+        let needed = usize::from(stock.count) * MAX_PLAYERS;
+        if usize::from(kind.copies) < needed {
+            sink.add(
+                spot,
+                format!(
+                    "{MAX_PLAYERS} players start with {needed} `{}` together, but there are {}",
+                    kind.id, kind.copies
+                ),
+            );
+        }
+    }
+}
+
+/// Every card must have a way into play.
+fn check_use(set: &CardSet, spots: &[Spot], sink: &Sink) {
+    for ((id, kind), spot) in set.iter().zip(spots) {
+        if kind.copies == 0 || kind.class.is_enemy() || kind.for_sale {
+            continue;
+        }
+        let dealt = set.starting_deck.iter().any(|stock| stock.kind == id);
+        let income = set.income.contains(&id);
+        let upgraded = set
+            .kinds
+            .iter()
+            .any(|other| other.upgrade.is_some_and(|upgrade| upgrade.into == id));
+        if !dealt && !income && !upgraded {
+            sink.add(
+                spot,
+                "never comes into play: not for sale, not in the starting deck, no income, \
+                 no upgrade leads to it",
+            );
+        }
+    }
+}
