@@ -267,10 +267,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// The costliest card that could be burned from the discard pile for an ability.
     fn best_burn(&self, seat: u8, ability: &Ability) -> Option<KindId> {
-        let troops_only = match burn_cost(ability)? {
-            Cost::BurnDiscardedTroop => true,
-            _ => false,
-        };
+        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
         let pile = self.state.seats[seat as usize].discard.cards();
         let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
         pile.iter()
