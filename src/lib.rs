@@ -6,6 +6,8 @@
 
 pub mod ability;
 pub mod cards;
+pub mod cli;
+pub mod data;
 pub mod rng;
 pub mod ruleset;
 pub mod state;

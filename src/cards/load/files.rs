@@ -1,9 +1,9 @@
 //! The files of a set: built in, or in a directory.
 
-use super::fault::{Sink, Spot};
-use super::fields::{self, Fields};
-use super::tree::{self, Layer, Place, Table};
 use super::{Library, patch, rulings};
+use crate::data::fields::{self, Fields};
+use crate::data::tree::{self, Layer, Place, Table};
+use crate::data::{Sink, Spot};
 use std::path::Path;
 
 /// The file that describes a set.

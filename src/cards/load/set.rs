@@ -1,9 +1,9 @@
 //! The set as a whole: its title, starting deck and income.
 
-use super::fault::{Sink, Spot, unknown};
-use super::fields::{self, Fields};
-use super::tree::Table;
 use crate::cards::{CardSet, Class, Kind, KindId, Stock};
+use crate::data::Table;
+use crate::data::fields::{self, Fields};
+use crate::data::{Sink, Spot, unknown};
 
 /// Reads the `[set]` table and puts the set together.
 pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &Sink) -> CardSet {

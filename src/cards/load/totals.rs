@@ -1,8 +1,8 @@
 //! What must hold for a set as a whole: it fits the fixed-size state, and all of it can come
 //! into play.
 
-use super::fault::{Sink, Spot};
 use crate::cards::{CardSet, Class, Kind, MAX_KINDS};
+use crate::data::{Sink, Spot};
 use crate::state::{ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile};
 
 /// The room in a pile, read off the pile itself so that the two cannot drift apart.

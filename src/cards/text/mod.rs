@@ -128,12 +128,12 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::Activated if ability.from == From::Hand => "play".into(),
         When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
         When::Activated => return None,
-        When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.from_hand(),
+        When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
         When::WouldBeDamaged => format!("{each} {} would suffer damage", whose(speaker)),
         When::TurnedUp => "when turned up".into(),
         When::Revealed => "reveal".into(),
         When::RevealPending => {
-            let hand = match speaker.from_hand() {
+            let hand = match speaker.hand_word() {
                 Some(hand) => format!("{hand} "),
                 None => String::new(),
             };
@@ -251,7 +251,7 @@ fn capitalised(text: &str) -> String {
 
 impl Speaker<'_> {
     /// How the use of a card in hand is announced.
-    fn from_hand(&self) -> Option<String> {
+    fn hand_word(&self) -> Option<String> {
         let word = match self.kind.class {
             Class::Instant => "play",
             _ => "from hand",
