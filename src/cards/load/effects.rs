@@ -134,7 +134,8 @@ pub(super) fn effect(node: &Node, spot: &Spot, sink: &Sink) -> Option<Effect> {
     }
 }
 
-fn all_names() -> Vec<&'static str> {
+/// The names of all effects.
+pub(super) fn all_names() -> Vec<&'static str> {
     let plain = PLAIN.iter().map(|(word, _)| *word);
     KEYED.iter().copied().chain(plain).collect()
 }

@@ -99,6 +99,6 @@ fn number_copies(kinds: &mut [Kind]) {
     for i in 0..kinds.len() {
         let label = kinds[i].label;
         let before = kinds[..i].iter().filter(|kind| kind.label == label);
-        kinds[i].first_copy = before.map(|kind| kind.copies).sum();
+        kinds[i].first_copy = before.fold(0, |sum, kind| sum.saturating_add(kind.copies));
     }
 }

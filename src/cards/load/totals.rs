@@ -64,6 +64,14 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
             sink.add(set_spot, format!("wave {wave} has no enemies"));
         }
     }
+    for (kind, spot) in set.kinds.iter().zip(spots) {
+        if kind.first_copy.checked_add(kind.copies).is_none() {
+            sink.add(
+                spot,
+                "cards that are like one another may have 255 copies together",
+            );
+        }
+    }
     check_starting_deck(set, set_spot, sink);
     check_use(set, spots, sink);
 }
