@@ -8,6 +8,8 @@
 pub mod ability;
 pub mod analysis;
 pub mod cards;
+pub mod cli;
+pub mod data;
 pub mod export;
 pub mod observe;
 pub mod policy;

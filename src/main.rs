@@ -1,3 +1,5 @@
 //! The `xenosim` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    xenosim::cli::main()
+}

@@ -35,24 +35,29 @@ pub trait Word: Copy + Eq + 'static {
 
 /// The word nearest to `wrong` among `valid`, if any is near enough to be a likely typing slip.
 pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_few(wrong, valid, 1).first().copied()
+}
+
+/// The words nearest to `wrong` among `valid`, at most `most` of them, the nearest first.
+pub fn nearest_few<'a>(
+    wrong: &str,
+    valid: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
     let wrong = wrong.to_lowercase();
-    valid
+    let mut near: Vec<(f64, &str)> = valid
         .into_iter()
         .map(|word| {
             let likeness = strsim::jaro_winkler(&wrong, &word.to_lowercase());
             let contained = word.contains(&wrong) && wrong.len() >= 3;
-            (
-                if contained {
-                    likeness.max(0.9)
-                } else {
-                    likeness
-                },
-                word,
-            )
+            let floor = if contained { 0.9 } else { 0.0 };
+            (likeness.max(floor), word)
         })
         .filter(|(likeness, _)| *likeness >= 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, word)| word)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.truncate(most);
+    near.into_iter().map(|(_, word)| word).collect()
 }
 
 /// Declares an enum together with its words.

@@ -2,14 +2,17 @@
 //!
 //! Every switch can be set on its own, so that one can change while all else is held fixed.
 
+pub mod file;
 mod presets;
 mod rulings;
+mod switches;
 
 pub use presets::{Difficulty, Preset};
 pub use rulings::{
     AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedTriggers,
     Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
 };
+pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
 
 use crate::words::words;
 

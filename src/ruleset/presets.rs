@@ -79,13 +79,16 @@ impl Preset {
             },
             rulings: Rulings::default(),
         };
-        let deployment = if onslaught {
-            Deployment::Onslaught
-        } else {
-            Deployment::Dreadmire
-        };
-        deployment.apply(Difficulty::Normal, &mut rules);
+        self.deployment().apply(Difficulty::Normal, &mut rules);
         rules
+    }
+
+    /// The preset's enemy deployment.
+    pub fn deployment(self) -> Deployment {
+        match self {
+            Preset::Onslaught => Deployment::Onslaught,
+            Preset::Pnp | Preset::Dreadmire => Deployment::Dreadmire,
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Abilities: moment, place, condition, limit, costs, and the list of effects.
 
 use super::effects;
-use super::fault::{Sink, Spot, unknown};
-use super::fields::{self, Fields};
 use super::sense;
-use super::tree::{Node, Value};
 use crate::ability::{Ability, Against, Combine, Condition, Cost, From, Limit, Range, When, Whose};
 use crate::cards::{Class, MAX_ABILITIES};
+use crate::data::fields::{self, Fields};
+use crate::data::{Node, Value};
+use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
 
 /// Conditions written as a bare word.

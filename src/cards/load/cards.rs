@@ -2,11 +2,11 @@
 
 use super::abilities;
 use super::effects;
-use super::fault::{Sink, Spot, unknown};
-use super::fields::{self, Fields};
-use super::tree::{Layer, Place, Table};
 use crate::ability::{Ability, Amount, Effect, Quantity, When, Who};
 use crate::cards::{Class, Facts, ItemType, Kind, KindId, Upgrade, luck_label};
+use crate::data::fields::{self, Fields};
+use crate::data::{Layer, Place, Table};
+use crate::data::{Sink, Spot, unknown};
 
 /// Words that a card may not be called, because files use them for other things.
 const RESERVED: &[&str] = &["set", "card", "ruling"];

@@ -1,12 +1,12 @@
 //! Effects: one key that names the effect with its amount or target, and what else it needs.
 
-use super::fault::{Sink, Spot, unknown};
-use super::fields::{self, Fields};
-use super::tree::{Node, Value};
 use crate::ability::{
     Amount, AmountError, Buyer, Destination, Effect, Goods, LaneRef, Lasts, Pick, Quantity, Target,
     Who,
 };
+use crate::data::fields::{self, Fields};
+use crate::data::{Node, Value};
+use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
 
 /// The largest number an amount may have.
@@ -134,7 +134,8 @@ pub(super) fn effect(node: &Node, spot: &Spot, sink: &Sink) -> Option<Effect> {
     }
 }
 
-fn all_names() -> Vec<&'static str> {
+/// The names of all effects.
+pub(super) fn all_names() -> Vec<&'static str> {
     let plain = PLAIN.iter().map(|(word, _)| *word);
     KEYED.iter().copied().chain(plain).collect()
 }

@@ -1,9 +1,9 @@
 //! The files of a set: built in, or in a directory.
 
-use super::fault::{Sink, Spot};
-use super::fields::{self, Fields};
-use super::tree::{self, Layer, Place, Table};
 use super::{Library, patch, rulings};
+use crate::data::fields::{self, Fields};
+use crate::data::tree::{self, Layer, Place, Table};
+use crate::data::{Sink, Spot};
 use std::path::Path;
 
 /// The file that describes a set.
@@ -40,12 +40,17 @@ const EMBEDDED: &[(&str, &str)] = &[
 
 /// The built-in set.
 pub(super) fn embedded() -> Library {
-    let present = EMBEDDED.iter().map(|(name, _)| name.to_string()).collect();
+    from_texts(EMBEDDED)
+}
+
+/// A set whose files are in memory.
+pub(super) fn from_texts(files: &[(&str, &str)]) -> Library {
+    let present = files.iter().map(|(name, _)| name.to_string()).collect();
     load("", present, &|name| {
-        let found = EMBEDDED.iter().find(|(known, _)| *known == name);
+        let found = files.iter().find(|(known, _)| *known == name);
         found
             .map(|(_, text)| text.to_string())
-            .ok_or_else(|| "is not built in".to_string())
+            .ok_or_else(|| "cannot be read: there is no such file".to_string())
     })
 }
 

@@ -8,26 +8,22 @@
 mod abilities;
 mod cards;
 mod effects;
-mod fault;
-mod fields;
 mod files;
 mod patch;
 mod rulings;
 mod sense;
 mod set;
 mod totals;
-mod tree;
 
-pub use fault::{Fault, Faults};
+pub use crate::data::{Fault, Faults};
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::{CardSet, Kind};
+use crate::data::{Layer, Place, Sink, Spot, Table, tree};
 use cards::RawCard;
-use fault::{Sink, Spot};
 use patch::Change;
 use rulings::CardRuling;
 use std::path::Path;
-use tree::{Layer, Place, Table};
 
 /// A card set as written, with the patches to be made to it.
 #[derive(Clone, Debug)]
@@ -100,7 +96,11 @@ impl Library {
             .map(|(name, option)| (name.as_ref().into(), option.as_ref().into()))
             .collect();
         let choices = rulings::choose(&self.rulings, &chosen, &sink);
-        let set = self.assemble(&choices, &sink);
+        // Without a set file there is nothing to check: its absence is already a fault.
+        let set = match self.set.0.is_empty() {
+            true => None,
+            false => self.assemble(&choices, &sink),
+        };
         let mut faults = self.faults.clone();
         faults.extend(sink.into_faults());
         match (set, faults.is_empty()) {

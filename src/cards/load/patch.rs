@@ -1,9 +1,9 @@
 //! Changes to cards: in rulings, in patch files and on the command line.
 
 use super::cards::{RawCard, raw_card};
-use super::fault::{Sink, Spot, unknown};
-use super::fields;
-use super::tree::{self, Entry, Layer, Node, Place, Table, Value};
+use crate::data::fields;
+use crate::data::tree::{self, Entry, Layer, Node, Place, Table, Value};
+use crate::data::{Sink, Spot, unknown};
 
 /// The name under which patches change the set itself.
 const SET: &str = "set";

@@ -2,10 +2,10 @@
 //! set of names.
 
 use super::cards::RawCard;
-use super::fault::{Sink, Spot, unknown};
-use super::fields::{self, Fields};
 use super::patch::{self, Change};
-use super::tree::{Node, Place, Value};
+use crate::data::fields::{self, Fields};
+use crate::data::{Node, Place, Value};
+use crate::data::{Sink, Spot, unknown};
 use crate::ruleset::Rulings;
 
 /// A ruling about cards, as the data has it.
@@ -236,7 +236,10 @@ pub(super) fn choose(
     let infos = infos(rulings);
     for (name, option) in chosen {
         let file = format!("--ruling {name}={option}");
-        let spot = Spot::new(&Place::file_only(&file, super::tree::Layer::Patch), "");
+        let spot = Spot::new(
+            &Place::file_only(&file, crate::data::tree::Layer::Patch),
+            "",
+        );
         let Some(info) = infos.iter().find(|info| info.name == *name) else {
             let message = unknown("ruling", name, infos.iter().map(|info| info.name.as_str()));
             sink.add(&spot, message);

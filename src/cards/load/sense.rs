@@ -2,12 +2,12 @@
 //! amounts that something has chosen before, fields that something reads.
 
 use super::effects::name;
-use super::fault::{Sink, Spot};
-use super::fields::Fields;
 use crate::ability::{
     Ability, Amount, Combine, Cost, Effect, From, LaneRef, Limit, Pick, Quantity, Target, When,
 };
 use crate::cards::Class;
+use crate::data::Fields;
+use crate::data::{Sink, Spot};
 use crate::words::Word;
 use When::*;
 

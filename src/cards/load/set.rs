@@ -1,9 +1,9 @@
 //! The set as a whole: its title, starting deck and income.
 
-use super::fault::{Sink, Spot, unknown};
-use super::fields::{self, Fields};
-use super::tree::Table;
 use crate::cards::{CardSet, Class, Kind, KindId, Stock};
+use crate::data::Table;
+use crate::data::fields::{self, Fields};
+use crate::data::{Sink, Spot, unknown};
 
 /// Reads the `[set]` table and puts the set together.
 pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &Sink) -> CardSet {
@@ -102,6 +102,6 @@ fn number_copies(kinds: &mut [Kind]) {
     for i in 0..kinds.len() {
         let label = kinds[i].label;
         let before = kinds[..i].iter().filter(|kind| kind.label == label);
-        kinds[i].first_copy = before.map(|kind| kind.copies).sum();
+        kinds[i].first_copy = before.fold(0, |sum, kind| sum.saturating_add(kind.copies));
     }
 }

@@ -1,8 +1,8 @@
 //! What must hold for a set as a whole: it fits the fixed-size state, and all of it can come
 //! into play.
 
-use super::fault::{Sink, Spot};
 use crate::cards::{CardSet, Class, Kind, MAX_KINDS};
+use crate::data::{Sink, Spot};
 use crate::state::{ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile};
 
 /// The room in a pile, read off the pile itself so that the two cannot drift apart.
@@ -62,6 +62,14 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
         );
         if enemies == 0 {
             sink.add(set_spot, format!("wave {wave} has no enemies"));
+        }
+    }
+    for (kind, spot) in set.kinds.iter().zip(spots) {
+        if kind.first_copy.checked_add(kind.copies).is_none() {
+            sink.add(
+                spot,
+                "cards that are like one another may have 255 copies together",
+            );
         }
     }
     check_starting_deck(set, set_spot, sink);

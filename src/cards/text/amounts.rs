@@ -26,6 +26,13 @@ fn phrase(quantity: Quantity) -> Phrase {
     }
 }
 
+impl Amount {
+    /// Whether this is a quantity as it stands, neither multiplied nor added to.
+    fn is_single(self) -> bool {
+        self.times == 1 && self.plus == 0
+    }
+}
+
 /// A number or a formula in W, which reads like a number: `3`, `W`, `W+1`, `2×W`.
 fn figure(amount: Amount) -> Option<String> {
     match (amount.quantity, amount.times, amount.plus) {
@@ -60,9 +67,21 @@ pub(super) fn of(amount: Amount, noun: &str) -> String {
 
 /// At most so much: "up to 2 damage".
 pub(super) fn up_to(amount: Amount, noun: &str) -> String {
-    match amount.is_all() {
-        true => of(amount, noun),
-        false => format!("up to {}", of(amount, noun)),
+    match (figure(amount), amount.quantity.map(phrase)) {
+        (Some(figure), _) => format!("up to {figure} {noun}"),
+        (None, Some(Phrase::EqualTo(what))) if !amount.is_all() && amount.is_single() => {
+            format!("{noun} up to {what}")
+        }
+        _ => of(amount, noun),
+    }
+}
+
+/// The amount of something given to someone: "3 damage to 1 enemy", "1 enemy damage equal to
+/// its power" (long amounts read better at the end).
+pub(super) fn to(amount: Amount, noun: &str, whom: &str) -> String {
+    match figure(amount) {
+        Some(figure) => format!("{figure} {noun} to {whom}"),
+        None => format!("{whom} {}", of(amount, noun)),
     }
 }
 
@@ -78,7 +97,7 @@ pub(super) fn bonus(amount: Amount, noun: &str) -> String {
 pub(super) fn less(amount: Amount) -> String {
     match (figure(amount), amount.quantity.map(phrase)) {
         (Some(figure), _) => format!("{figure} less"),
-        (None, Some(Phrase::EqualTo(what))) if amount.times == 1 && amount.plus == 0 => {
+        (None, Some(Phrase::EqualTo(what))) if amount.is_single() => {
             format!("less by {what}")
         }
         _ => format!("less by {amount}"),

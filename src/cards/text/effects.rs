@@ -26,14 +26,10 @@ impl Speaker<'_> {
     pub(super) fn effect(&self, effect: &Effect) -> String {
         match *effect {
             Effect::Damage { amount, to } => {
-                format!(
-                    "deal {} to {}",
-                    amounts::of(amount, "damage"),
-                    self.target(to)
-                )
+                format!("deal {}", amounts::to(amount, "damage", &self.target(to)))
             }
             Effect::DamageBase { amount } => {
-                format!("deal {} to the base", amounts::of(amount, "damage"))
+                format!("deal {}", amounts::to(amount, "damage", "the base"))
             }
             Effect::Heal { amount, to } => {
                 format!(

@@ -3,12 +3,25 @@
 mod amounts;
 mod effects;
 
-use super::{Class, ItemType, Kind};
+use super::{CardSet, Class, ItemType, Kind};
 use crate::ability::{
     Ability, Against, Combine, Condition, Cost, Effect, From, Limit, Range, When, Whose,
 };
 use crate::words::Word;
 use effects::Speaker;
+
+/// Everything a card does, one sentence each: its abilities, and how it is traded up.
+pub fn card_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
+    let upgrade = kind.upgrade.map(|upgrade| {
+        format!(
+            "In wrap-up, from wave {} on: burn {} of these from your discard pile to put a \"{}\" there.",
+            upgrade.wave,
+            upgrade.burn,
+            set.kind(upgrade.into).name
+        )
+    });
+    ability_texts(kind).into_iter().chain(upgrade).collect()
+}
 
 /// One sentence for each ability of a card.
 pub fn ability_texts(kind: &Kind) -> Vec<String> {
@@ -63,18 +76,30 @@ pub fn type_words(kind: &Kind) -> Vec<&'static str> {
 fn sentence(kind: &Kind, ability: &Ability) -> String {
     let speaker = Speaker { kind, ability };
     let mut heading: Vec<String> = Vec::new();
-    heading.extend(limit(ability).map(str::to_string));
-    heading.extend(moment(&speaker));
+    match (limit(ability), moment(&speaker)) {
+        // "The first time this enemy attacks" is one clause.
+        (Some(limit), Some(moment)) if ability.limit == Limit::FirstTime => {
+            heading.push(format!("{limit} {moment}"));
+        }
+        (limit, moment) => {
+            heading.extend(limit.map(str::to_string));
+            heading.extend(moment);
+        }
+    }
     heading.extend(
         ability
             .condition
             .map(|condition| condition_text(condition, &speaker)),
     );
-    let body = body(&speaker);
-    if heading.is_empty() {
-        return capitalised(&format!("{body}."));
+    let mut text = body(&speaker);
+    if !heading.is_empty() {
+        text = format!("{}: {text}", heading.join(", "));
     }
-    capitalised(&format!("{}: {body}.", heading.join(", ")))
+    let mark = match ability.answers_reveals {
+        true => " (Marked as an answer to reveal abilities.)",
+        false => "",
+    };
+    format!("{}.{mark}", capitalised(&text))
 }
 
 fn limit(ability: &Ability) -> Option<&'static str> {
@@ -103,12 +128,15 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::Activated if ability.from == From::Hand => "play".into(),
         When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
         When::Activated => return None,
-        When::WouldBeDamaged if speaker.says_damage_itself() => return from_hand(ability),
+        When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
         When::WouldBeDamaged => format!("{each} {} would suffer damage", whose(speaker)),
         When::TurnedUp => "when turned up".into(),
         When::Revealed => "reveal".into(),
         When::RevealPending => {
-            let hand = from_hand(ability).map_or(String::new(), |hand| format!("{hand}, "));
+            let hand = match speaker.hand_word() {
+                Some(hand) => format!("{hand} "),
+                None => String::new(),
+            };
             format!("{hand}when an enemy{lane} is revealed")
         }
         When::Damaged => format!("{each} {me} is damaged"),
@@ -126,10 +154,6 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::Purchase => "in the purchase phase, from hand".into(),
     };
     Some(clause.trim_start().to_string())
-}
-
-fn from_hand(ability: &Ability) -> Option<String> {
-    (ability.from == From::Hand).then(|| "from hand".to_string())
 }
 
 /// Which troop the moment is about.
@@ -226,6 +250,15 @@ fn capitalised(text: &str) -> String {
 }
 
 impl Speaker<'_> {
+    /// How the use of a card in hand is announced.
+    fn hand_word(&self) -> Option<String> {
+        let word = match self.kind.class {
+            Class::Instant => "play",
+            _ => "from hand",
+        };
+        (self.ability.from == From::Hand).then(|| word.to_string())
+    }
+
     /// Whether the first effect already says which damage is meant.
     fn says_damage_itself(&self) -> bool {
         matches!(

@@ -1,11 +1,11 @@
-//! What can be wrong with card data, said so that it can be put right.
+//! What can be wrong with data, said so that it can be put right.
 
 use super::tree::Place;
 use crate::words::nearest;
 use std::cell::RefCell;
 use std::fmt;
 
-/// One thing wrong with the card data.
+/// One thing wrong with the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The file (or the command line option) it is in.
@@ -56,11 +56,11 @@ impl Faults {
 
 /// Collects faults while data is read; reading goes on after a fault.
 #[derive(Default)]
-pub(super) struct Sink(RefCell<Vec<Fault>>);
+pub(crate) struct Sink(RefCell<Vec<Fault>>);
 
 impl Sink {
     /// Notes a fault.
-    pub(super) fn add(&self, spot: &Spot, message: impl Into<String>) {
+    pub(crate) fn add(&self, spot: &Spot, message: impl Into<String>) {
         self.0.borrow_mut().push(Fault {
             file: spot.place.file().into(),
             line: spot.place.line(),
@@ -71,12 +71,12 @@ impl Sink {
     }
 
     /// How many faults there are so far.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.borrow().len()
     }
 
     /// The faults, without repetitions.
-    pub(super) fn into_faults(self) -> Vec<Fault> {
+    pub(crate) fn into_faults(self) -> Vec<Fault> {
         let mut seen: Vec<Fault> = Vec::new();
         for fault in self.0.into_inner() {
             if !seen.contains(&fault) {
@@ -89,15 +89,15 @@ impl Sink {
 
 /// Where in the data something is: place, subject and field.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
-    pub(super) place: Place,
-    pub(super) subject: String,
-    pub(super) field: String,
+pub(crate) struct Spot {
+    pub(crate) place: Place,
+    pub(crate) subject: String,
+    pub(crate) field: String,
 }
 
 impl Spot {
     /// The spot of a whole subject.
-    pub(super) fn new(place: &Place, subject: impl Into<String>) -> Self {
+    pub(crate) fn new(place: &Place, subject: impl Into<String>) -> Self {
         Spot {
             place: place.clone(),
             subject: subject.into(),
@@ -106,7 +106,7 @@ impl Spot {
     }
 
     /// A field of what is here.
-    pub(super) fn field(&self, place: &Place, name: &str) -> Self {
+    pub(crate) fn field(&self, place: &Place, name: &str) -> Self {
         let field = if self.field.is_empty() {
             name.to_string()
         } else {
@@ -120,7 +120,7 @@ impl Spot {
     }
 
     /// An element of the list that is here; people count from 1.
-    pub(super) fn element(&self, place: &Place, index: usize) -> Self {
+    pub(crate) fn element(&self, place: &Place, index: usize) -> Self {
         Spot {
             place: place.clone(),
             subject: self.subject.clone(),
@@ -130,7 +130,7 @@ impl Spot {
 }
 
 /// "`x` is no card; did you mean `y`?", with the whole list where it is short.
-pub(super) fn unknown<'a>(
+pub(crate) fn unknown<'a>(
     what: &str,
     wrong: &str,
     valid: impl IntoIterator<Item = &'a str> + Clone,

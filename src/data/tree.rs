@@ -1,7 +1,7 @@
 //! TOML as a tree that remembers where everything stands.
 //!
-//! Cards stay in this form until all patches are applied, so that a fault can always name the
-//! line that caused it, be it in a card file, a ruling, a patch or on the command line.
+//! Cards, for one, stay in this form until all patches are applied, so that a fault can always
+//! name the line that caused it, be it in a card file, a ruling, a patch or on the command line.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue};
 
 /// What a piece of data comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layer {
-    /// The card files of the set.
+pub(crate) enum Layer {
+    /// A file of its own.
     Set,
     /// A patch file or the command line.
     Patch,
@@ -25,14 +25,14 @@ struct Source {
 
 /// A line of a file.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     source: Arc<Source>,
     line: u32,
 }
 
 impl Place {
     /// A whole file.
-    pub(super) fn file_only(file: &str, layer: Layer) -> Self {
+    pub(crate) fn file_only(file: &str, layer: Layer) -> Self {
         Place {
             source: Arc::new(Source {
                 file: file.into(),
@@ -49,58 +49,58 @@ impl Place {
         }
     }
     /// The file's name.
-    pub(super) fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         &self.source.file
     }
     /// The line, where there is one.
-    pub(super) fn line(&self) -> Option<u32> {
+    pub(crate) fn line(&self) -> Option<u32> {
         (self.line > 0).then_some(self.line)
     }
     /// What the data comes from.
-    pub(super) fn layer(&self) -> Layer {
+    pub(crate) fn layer(&self) -> Layer {
         self.source.layer
     }
 }
 
 /// A value with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) value: Value,
-    pub(super) place: Place,
+pub(crate) struct Node {
+    pub(crate) value: Value,
+    pub(crate) place: Place,
 }
 
 /// A value.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Number(i64),
     Text(String),
     Flag(bool),
     List(Vec<Node>),
     Table(Table),
-    /// Something that card data never uses (floats, dates, huge numbers), as written.
+    /// Something that our files never use (floats, dates, huge numbers), as written.
     Other(String),
 }
 
 /// A table in the order of its file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table(pub(super) Vec<Entry>);
+pub(crate) struct Table(pub(crate) Vec<Entry>);
 
 /// One `key = value`.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) key: String,
-    pub(super) place: Place,
-    pub(super) node: Node,
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) place: Place,
+    pub(crate) node: Node,
 }
 
 impl Table {
     /// The value of a key.
-    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.0.iter().find(|e| e.key == key).map(|e| &e.node)
     }
 
     /// Sets a key, replacing what was there.
-    pub(super) fn set(&mut self, entry: Entry) {
+    pub(crate) fn set(&mut self, entry: Entry) {
         match self.0.iter_mut().find(|e| e.key == entry.key) {
             Some(old) => *old = entry,
             None => self.0.push(entry),
@@ -110,7 +110,7 @@ impl Table {
 
 impl Node {
     /// What sort of value this is, for error messages.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match &self.value {
             Value::Number(n) => format!("the number {n}"),
             Value::Text(text) => format!("the text `{text}`"),
@@ -122,7 +122,7 @@ impl Node {
     }
 
     /// The text, if it is one.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
             _ => None,
@@ -130,7 +130,7 @@ impl Node {
     }
 
     /// Writes the value in a fixed form that does not depend on layout or key order.
-    pub(super) fn canonical(&self, out: &mut String) {
+    pub(crate) fn canonical(&self, out: &mut String) {
         match &self.value {
             Value::Number(n) => drop(write!(out, "{n}")),
             Value::Text(text) => drop(write!(out, "{text:?}")),
@@ -149,7 +149,7 @@ impl Node {
     }
 
     /// Whether two values are the same, wherever they stand.
-    pub(super) fn same_as(&self, other: &Node) -> bool {
+    pub(crate) fn same_as(&self, other: &Node) -> bool {
         let (mut a, mut b) = (String::new(), String::new());
         self.canonical(&mut a);
         other.canonical(&mut b);
@@ -159,7 +159,7 @@ impl Node {
 
 impl Table {
     /// Writes the table in a fixed form.
-    pub(super) fn canonical(&self, out: &mut String) {
+    pub(crate) fn canonical(&self, out: &mut String) {
         let mut entries: Vec<&Entry> = self.0.iter().collect();
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         out.push('{');
@@ -173,13 +173,13 @@ impl Table {
 }
 
 /// A syntax error: line and message.
-pub(super) struct SyntaxError {
-    pub(super) place: Place,
-    pub(super) message: String,
+pub(crate) struct SyntaxError {
+    pub(crate) place: Place,
+    pub(crate) message: String,
 }
 
 /// Reads a TOML text. What can be read is returned even if there are errors.
-pub(super) fn read(text: &str, source: &Place) -> (Table, Vec<SyntaxError>) {
+pub(crate) fn read(text: &str, source: &Place) -> (Table, Vec<SyntaxError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let lines = Lines::new(text, source);
     let errors = errors
@@ -193,7 +193,7 @@ pub(super) fn read(text: &str, source: &Place) -> (Table, Vec<SyntaxError>) {
 }
 
 /// Reads a single TOML value, as on the command line; words need no quotes there.
-pub(super) fn read_value(text: &str, source: &Place) -> Node {
+pub(crate) fn read_value(text: &str, source: &Place) -> Node {
     let lines = Lines::new("", source);
     match DeValue::parse(text) {
         Ok(value) => lines.node(&value),
@@ -266,7 +266,7 @@ impl<'a> Lines<'a> {
 }
 
 /// A fingerprint of a text that is the same on every machine and in every version (FNV-1a).
-pub(super) fn fingerprint(text: &str) -> u64 {
+pub(crate) fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -8,16 +8,16 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 /// A table being read.
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     table: &'a Table,
-    pub(super) spot: Spot,
+    pub(crate) spot: Spot,
     sink: &'a Sink,
     asked: RefCell<Vec<&'static str>>,
 }
 
 impl<'a> Fields<'a> {
     /// Starts reading a table.
-    pub(super) fn new(table: &'a Table, spot: Spot, sink: &'a Sink) -> Self {
+    pub(crate) fn new(table: &'a Table, spot: Spot, sink: &'a Sink) -> Self {
         Fields {
             table,
             spot,
@@ -27,31 +27,31 @@ impl<'a> Fields<'a> {
     }
 
     /// The field, if it is there.
-    pub(super) fn get(&self, name: &'static str) -> Option<(&'a Node, Spot)> {
+    pub(crate) fn get(&self, name: &'static str) -> Option<(&'a Node, Spot)> {
         self.asked.borrow_mut().push(name);
         let node = self.table.get(name)?;
         Some((node, self.spot.field(&node.place, name)))
     }
 
     /// Whether the field is there, without counting as a reader of it.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.table.get(name).is_some()
     }
 
     /// Notes a fault about the table as a whole.
-    pub(super) fn fault(&self, message: impl Into<String>) {
+    pub(crate) fn fault(&self, message: impl Into<String>) {
         self.sink.add(&self.spot, message);
     }
 
     /// Notes that a field must be there.
-    pub(super) fn missing(&self, name: &str, expected: &str) {
+    pub(crate) fn missing(&self, name: &str, expected: &str) {
         self.fault(format!(
             "the field `{name}` is missing: expected {expected}"
         ));
     }
 
     /// A text.
-    pub(super) fn text(&self, name: &'static str) -> Option<String> {
+    pub(crate) fn text(&self, name: &'static str) -> Option<String> {
         let (node, spot) = self.get(name)?;
         let text = node.text().filter(|text| !text.trim().is_empty());
         if text.is_none() {
@@ -62,7 +62,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A text that must be there.
-    pub(super) fn required_text(&self, name: &'static str) -> Option<String> {
+    pub(crate) fn required_text(&self, name: &'static str) -> Option<String> {
         if !self.has(name) {
             self.missing(name, "a text");
         }
@@ -70,13 +70,13 @@ impl<'a> Fields<'a> {
     }
 
     /// A whole number within limits.
-    pub(super) fn number(&self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
+    pub(crate) fn number(&self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
         let (node, spot) = self.get(name)?;
         number(node, &spot, range, self.sink)
     }
 
     /// A whole number that must be there.
-    pub(super) fn required_number(
+    pub(crate) fn required_number(
         &self,
         name: &'static str,
         range: RangeInclusive<i64>,
@@ -91,7 +91,7 @@ impl<'a> Fields<'a> {
     }
 
     /// `true` or `false`.
-    pub(super) fn flag(&self, name: &'static str) -> Option<bool> {
+    pub(crate) fn flag(&self, name: &'static str) -> Option<bool> {
         let (node, spot) = self.get(name)?;
         match node.value {
             Value::Flag(flag) => Some(flag),
@@ -104,13 +104,13 @@ impl<'a> Fields<'a> {
     }
 
     /// A word of a vocabulary.
-    pub(super) fn word<W: Word>(&self, name: &'static str) -> Option<W> {
+    pub(crate) fn word<W: Word>(&self, name: &'static str) -> Option<W> {
         let (node, spot) = self.get(name)?;
         word(node, &spot, self.sink)
     }
 
     /// A word that must be there.
-    pub(super) fn required_word<W: Word>(&self, name: &'static str) -> Option<W> {
+    pub(crate) fn required_word<W: Word>(&self, name: &'static str) -> Option<W> {
         if !self.has(name) {
             let words = W::all_words().join(", ");
             self.missing(name, &format!("a {} ({words})", W::WHAT));
@@ -119,7 +119,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The elements of a list.
-    pub(super) fn list(&self, name: &'static str) -> Option<Vec<(&'a Node, Spot)>> {
+    pub(crate) fn list(&self, name: &'static str) -> Option<Vec<(&'a Node, Spot)>> {
         let (node, spot) = self.get(name)?;
         let Value::List(nodes) = &node.value else {
             let message = format!("expected a list, found {}", node.describe());
@@ -136,13 +136,13 @@ impl<'a> Fields<'a> {
     }
 
     /// A table.
-    pub(super) fn table(&self, name: &'static str) -> Option<(&'a Table, Spot)> {
+    pub(crate) fn table(&self, name: &'static str) -> Option<(&'a Table, Spot)> {
         let (node, spot) = self.get(name)?;
         Some((table(node, &spot, self.sink)?, spot))
     }
 
     /// Ends the reading: every field that nobody asked for is a fault.
-    pub(super) fn finish(self) {
+    pub(crate) fn finish(self) {
         let asked = self.asked.into_inner();
         for entry in &self.table.0 {
             if !asked.contains(&entry.key.as_str()) {
@@ -155,7 +155,7 @@ impl<'a> Fields<'a> {
 }
 
 /// Reads a word.
-pub(super) fn word<W: Word>(node: &Node, spot: &Spot, sink: &Sink) -> Option<W> {
+pub(crate) fn word<W: Word>(node: &Node, spot: &Spot, sink: &Sink) -> Option<W> {
     let found = node.text().and_then(W::parse_word);
     if found.is_none() {
         sink.add(
@@ -175,7 +175,7 @@ pub(super) fn word<W: Word>(node: &Node, spot: &Spot, sink: &Sink) -> Option<W> 
 }
 
 /// Reads a whole number within limits.
-pub(super) fn number(
+pub(crate) fn number(
     node: &Node,
     spot: &Spot,
     range: RangeInclusive<i64>,
@@ -199,7 +199,7 @@ pub(super) fn number(
 }
 
 /// Reads a table.
-pub(super) fn table<'a>(node: &'a Node, spot: &Spot, sink: &Sink) -> Option<&'a Table> {
+pub(crate) fn table<'a>(node: &'a Node, spot: &Spot, sink: &Sink) -> Option<&'a Table> {
     match &node.value {
         Value::Table(table) => Some(table),
         _ => {

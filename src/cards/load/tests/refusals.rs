@@ -1,214 +1,13 @@
-//! The built-in set, and a table of bad inputs with the messages they must give.
+//! Bad inputs, each with the message it must give.
 
-use super::*;
-use crate::ability::{Amount, Effect, LaneRef, Pick, Target, When};
-use crate::cards::Class;
-use crate::ruleset::Rulings;
-
-fn compile(library: &Library) -> CardSet {
-    compile_with(library, &[])
-}
-
-fn compile_with(library: &Library, chosen: &[(&str, &str)]) -> CardSet {
-    match library.compile(chosen) {
-        Ok((set, _)) => set,
-        Err(faults) => panic!("{faults}"),
-    }
-}
+use super::super::files::from_texts;
+use super::super::*;
 
 fn faults_of(library: &Library) -> String {
     match library.compile::<&str, &str>(&[]) {
         Ok(_) => "no faults".into(),
         Err(faults) => faults.to_string(),
     }
-}
-
-#[test]
-fn the_builtin_set_has_all_cards() {
-    let set = compile(&Library::embedded());
-    let count = |class: Class| {
-        let kinds = set.kinds.iter().filter(|kind| kind.class == class);
-        kinds.fold((0, 0), |(kinds, cards), kind| {
-            (kinds + 1, cards + u32::from(kind.copies))
-        })
-    };
-    assert_eq!(set.kinds.len(), 80);
-    assert_eq!(set.physical_cards(), 270);
-    assert_eq!(count(Class::Resource), (3, 90));
-    assert_eq!(count(Class::Troop), (29, 72));
-    assert_eq!(count(Class::Enemy), (18, 54));
-    assert_eq!(count(Class::Boss), (9, 9));
-    let (equipment, instants) = (count(Class::Equipment), count(Class::Instant));
-    assert_eq!(equipment.0 + instants.0, 21);
-    assert_eq!(equipment.1 + instants.1, 45);
-    for kind in &set.kinds {
-        let single = kind.copies == 1 && kind.class != Class::Boss;
-        assert_eq!(
-            kind.legendary, single,
-            "{}: legendary cards are single cards",
-            kind.id
-        );
-    }
-}
-
-#[test]
-fn set_wide_facts_are_read() {
-    let set = compile(&Library::embedded());
-    let id = |name| set.find(name).unwrap();
-    let resources = ["1-xenosathem", "3-xenosathem", "6-xenosathem"].map(id);
-    assert_eq!(set.income, resources);
-    assert_eq!(resources.map(|id| set.kind(id).wave), [1, 2, 3]);
-    let upgrade = set.kind(resources[0]).upgrade.unwrap();
-    assert_eq!(
-        (upgrade.burn, upgrade.into, upgrade.wave),
-        (3, resources[1], 2)
-    );
-    let deck: Vec<_> = set
-        .starting_deck
-        .iter()
-        .map(|stock| (set.kind(stock.kind).id.as_str(), stock.count))
-        .collect();
-    assert_eq!(deck, [("1-xenosathem", 6), ("militia", 4)]);
-    assert!(!set.kind(id("militia")).for_sale);
-    assert!(set.kind(id("ranger")).for_sale);
-}
-
-#[test]
-fn abilities_arrive_as_written() {
-    let set = compile(&Library::embedded());
-    let abilities = |name| &set.kind(set.find(name).unwrap()).abilities;
-    let vortex = &abilities("chaos-vortex")[1];
-    let troops = Target {
-        pick: Pick::FirstTroops,
-        count: 2,
-        lane: LaneRef::That,
-    };
-    assert_eq!(vortex.when, When::Activated);
-    assert_eq!(
-        vortex.effects,
-        [
-            Effect::Damage {
-                amount: Amount::number(10),
-                to: Target::one(Pick::OneRevealedEnemy),
-            },
-            Effect::Damage {
-                amount: Amount::number(4),
-                to: troops,
-            },
-        ]
-    );
-    assert_eq!(abilities("katana")[1].cost_damage, 2);
-    assert_eq!(abilities("katana")[0].when, When::Standing);
-    assert!(abilities("ranger")[0].optional, "a purchase is a choice");
-    assert!(!abilities("lone-survivor")[0].optional, "forced");
-}
-
-#[test]
-fn every_option_of_every_ruling_makes_a_different_set() {
-    let library = Library::embedded();
-    library.check().unwrap();
-    let default = compile(&library);
-    for ruling in &library.rulings {
-        for option in &ruling.options {
-            let set = compile_with(&library, &[(&ruling.name, &option.name)]);
-            let same = set.hash == default.hash;
-            assert_eq!(
-                same,
-                option.name == ruling.default,
-                "{}={}",
-                ruling.name,
-                option.name
-            );
-            assert_eq!(set.physical_cards(), 270);
-        }
-    }
-}
-
-#[test]
-fn every_ruling_of_the_rules_can_be_chosen() {
-    let library = Library::embedded();
-    for (name, options) in Rulings::NAMES {
-        for option in *options {
-            let (_, choices) = library.compile(&[(name, option)]).unwrap();
-            assert_eq!(choices.get(name), Some(*option));
-        }
-    }
-    assert_eq!(library.rulings().len(), 12 + Rulings::NAMES.len());
-    for info in library.rulings() {
-        assert!(
-            info.options.iter().all(|(_, text)| !text.is_empty()),
-            "{}",
-            info.name
-        );
-    }
-}
-
-#[test]
-fn cards_that_share_luck_number_their_copies_on() {
-    let set = compile_with(&Library::embedded(), &[("shocker", "as-printed")]);
-    let kind = |name| set.kind(set.find(name).unwrap());
-    let (burning, shielded) = (kind("shocker"), kind("shocker-shielded"));
-    assert_eq!((burning.first_copy, burning.copies), (0, 1));
-    assert_eq!((shielded.first_copy, shielded.copies), (1, 2));
-    assert_eq!(burning.label, shielded.label);
-    assert_eq!((shielded.power, shielded.hp, shielded.wave), (8, 8, 3));
-    assert!(shielded.facts.standing.untargetable);
-    let plain = compile(&Library::embedded());
-    assert_eq!(
-        plain.find("hydra"),
-        set.find("hydra"),
-        "numbers of other kinds stay"
-    );
-}
-
-#[test]
-fn patches_change_cards_and_the_fingerprint() {
-    let plain = compile(&Library::embedded());
-    let patch = r#"
-        [prowler]
-        hp = 4
-        ability = [{ when = "revealed", do = [{ damage = 1, to = "every-troop" }] }]
-        [hydra]
-        remove = true
-        [set]
-        starting-deck = { 1-xenosathem = 5, militia = 4 }
-        [[card]]
-        id = "big-prowler"
-        like = "prowler"
-        power = 9
-        copies = 1
-    "#;
-    let library = Library::embedded()
-        .with_patch("p.toml", patch)
-        .with_set("prowler.power=6")
-        .with_set("katana.boost.power=W+1")
-        .with_set("martini.ability.1.do.2.damage=1");
-    let set = compile(&library);
-    let kind = |name| set.kind(set.find(name).unwrap());
-    assert_eq!((kind("prowler").power, kind("prowler").hp), (6, 4));
-    assert_eq!((kind("big-prowler").power, kind("big-prowler").hp), (9, 4));
-    assert_eq!(kind("hydra").copies, 0);
-    assert_eq!(set.starting_deck[0].count, 5);
-    assert_eq!(
-        set.find("hydra"),
-        plain.find("hydra"),
-        "numbers of kinds stay"
-    );
-    assert_ne!(set.hash, plain.hash);
-    let Effect::Damage { amount, .. } = kind("martini").abilities[0].effects[1] else {
-        panic!("Martini's second effect is damage");
-    };
-    assert_eq!(amount, Amount::number(1));
-}
-
-#[test]
-fn the_fingerprint_ignores_layout_but_not_content() {
-    let plain = compile(&Library::embedded());
-    let same =
-        compile(&Library::embedded().with_patch("p.toml", "\n# a comment\nprowler.hp = 3\n"));
-    let other = compile(&Library::embedded().with_set("prowler.hp=2"));
-    assert_eq!(plain.hash, same.hash);
-    assert_ne!(plain.hash, other.hash);
 }
 
 /// Bad patches, each with a part of the message it must give.
@@ -600,4 +399,161 @@ fn all_faults_are_listed_not_only_the_first() {
         .with_set("x=1");
     let Faults(faults) = library.compile(&[("no-such", "thing")]).unwrap_err();
     assert_eq!(faults.len(), 6, "{faults:#?}");
+}
+
+/// The smallest sound set.
+const SMALL: &str = r#"
+[set]
+id = "small"
+title = "Small"
+files = ["more.toml"]
+starting-deck = { coin = 2 }
+income = ["coin", "coin", "coin"]
+[[card]]
+id = "coin"
+name = "Coin"
+class = "resource"
+value = 1
+copies = 20
+"#;
+
+const ENEMIES: &str = r#"
+[[card]]
+id = "bug-1"
+name = "Bug"
+class = "enemy"
+wave = 1
+power = 1
+hp = 1
+copies = 3
+[[card]]
+id = "bug-2"
+like = "bug-1"
+wave = 2
+[[card]]
+id = "bug-3"
+like = "bug-1"
+wave = 3
+"#;
+
+#[test]
+fn a_small_set_of_ones_own_is_accepted() {
+    let library = from_texts(&[("set.toml", SMALL), ("more.toml", ENEMIES)]);
+    library.check().unwrap();
+    assert_eq!(library.title(), "Small");
+    let (set, _) = library.compile::<&str, &str>(&[]).unwrap();
+    assert_eq!(set.kinds.len(), 4);
+    assert_eq!(set.kinds[0].wave, 1, "handed out in wave 1 first");
+}
+
+#[test]
+fn files_must_be_listed_and_there() {
+    let missing = faults_of(&from_texts(&[("set.toml", SMALL)]));
+    assert!(missing.contains("more.toml: cannot be read"), "{missing}");
+    let files = [("set.toml", SMALL), ("more.toml", ENEMIES), ("x.toml", "")];
+    let unlisted = faults_of(&from_texts(&files));
+    assert!(unlisted.contains("x.toml: is not used"), "{unlisted}");
+    let nothing = faults_of(&from_texts(&[]));
+    assert_eq!(nothing.lines().count(), 1, "{nothing}");
+    assert!(nothing.contains("set.toml: cannot be read"), "{nothing}");
+}
+
+/// Bad additions to a sound set, each with a part of its message.
+const BAD_ADDITIONS: &[(&str, &str)] = &[
+    (
+        "[[cards]]\nid = \"x\"",
+        "`cards` is no known field here; did you mean `card`?",
+    ),
+    ("[set]\nid = \"again\"", "there is another `[set]` already"),
+    (
+        "[[ruling]]\ntext = \"t\"",
+        "ruling: the field `name` is missing",
+    ),
+    (
+        "[[ruling]]\nname = \"r\"\ntext = \"t\"\ndefault = \"a\"\n[[ruling.option]]\nname = \"a\"\ntext = \"t\"",
+        "ruling `r`: a ruling needs at least two options",
+    ),
+];
+
+/// Rulings with a default `a` and a second option `b` made of these lines.
+const BAD_OPTIONS: &[(&str, &str)] = &[
+    ("", "ruling `r`, option `b`: this option changes nothing"),
+    (
+        "patch.bug-1.hp = 1",
+        "the patch of `bug-1` sets what the card has anyway",
+    ),
+    (
+        "patch.bug-9.hp = 2",
+        "`bug-9` is no known card; did you mean `bug-1`?",
+    ),
+    (
+        "patch.bug-1.hp = 0",
+        "card `bug-1`: field `hp`: expected a whole number from 1 to 99",
+    ),
+    (
+        "patch.bug-1.copies = 0",
+        "field `copies`: expected a whole number from 1 to 99",
+    ),
+    (
+        "patches.bug-1.hp = 2",
+        "`patches` is no known field here; did you mean `patch`?",
+    ),
+    (
+        "card = [{ id = \"bug-1\" }]",
+        "this id is taken by more.toml:2",
+    ),
+];
+
+#[test]
+fn bad_additions_are_refused_with_reasons() {
+    let check = |addition: &str, expected: &str| {
+        let more = format!("{ENEMIES}\n{addition}\n");
+        let library = from_texts(&[("set.toml", SMALL), ("more.toml", &more)]);
+        let faults = library.check().unwrap_err().to_string();
+        assert!(faults.contains(expected), "{addition}\n{faults}");
+    };
+    for (addition, expected) in BAD_ADDITIONS {
+        check(addition, expected);
+    }
+    for (lines, expected) in BAD_OPTIONS {
+        let ruling = ruling("r", "a", "", lines);
+        check(&ruling, expected);
+    }
+    let patch = "patch.bug-1.hp = 2";
+    check(&ruling("r", "c", "", patch), "`c` is no known option");
+    check(
+        &ruling("lethal", "a", "", patch),
+        "there is another ruling of this name",
+    );
+    check(
+        &ruling("r", "a", patch, patch),
+        "the default's reading belongs into the card files",
+    );
+}
+
+fn ruling(name: &str, default: &str, a: &str, b: &str) -> String {
+    format!(
+        "[[ruling]]\nname = \"{name}\"\ntext = \"t\"\ndefault = \"{default}\"\n\
+         [[ruling.option]]\nname = \"a\"\ntext = \"t\"\n{a}\n\
+         [[ruling.option]]\nname = \"b\"\ntext = \"t\"\n{b}\n"
+    )
+}
+
+#[test]
+fn a_wave_needs_enemies_and_a_set_has_limits() {
+    let library = from_texts(&[("set.toml", SMALL), ("more.toml", "")]);
+    let faults = faults_of(&library);
+    assert!(
+        faults.contains("the set: wave 2 has no enemies"),
+        "{faults}"
+    );
+    let many: String = (0..256)
+        .map(|i| format!("[[card]]\nid = \"bug-x{i}\"\nlike = \"bug-1\"\n"))
+        .collect();
+    let more = format!("{ENEMIES}{many}");
+    let faults = faults_of(&from_texts(&[("set.toml", SMALL), ("more.toml", &more)]));
+    assert!(
+        faults.contains("at most 255 kinds of cards, found 260"),
+        "{faults}"
+    );
 }

@@ -1,0 +1,187 @@
+//! `xenosim cards`: list, show and check the cards.
+
+use super::{CliError, DataArgs, Output};
+use crate::cards::load::Library;
+use crate::cards::text;
+use crate::cards::{CardSet, Class, Kind};
+use crate::words::{Word, nearest_few};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Arguments of `cards`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// List all cards with their figures.
+    List {
+        /// Only cards of this class
+        #[arg(long, value_name = "CLASS", value_parser = Class::all_words())]
+        class: Option<String>,
+        /// One JSON object per card
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Show what cards do, in words made from the data.
+    Show {
+        /// Cards by their id or name
+        #[arg(required = true, value_name = "CARD")]
+        cards: Vec<String>,
+        /// One JSON object per card
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Check a card set under every ruling and list all faults.
+    Check {
+        /// The directory of the set; the built-in set when left out
+        #[arg(value_name = "DIR", conflicts_with = "data")]
+        dir: Option<PathBuf>,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match &self.action {
+            Action::List { class, json, data } => {
+                let (_, set, _) = data.resolve()?;
+                let class = class.as_deref().and_then(Class::parse_word);
+                let wanted = |kind: &&Kind| class.is_none_or(|class| kind.class == class);
+                let kinds: Vec<&Kind> = set.kinds.iter().filter(wanted).collect();
+                list(out, &set, &kinds, *json)
+            }
+            Action::Show { cards, json, data } => {
+                let (_, set, _) = data.resolve()?;
+                let kinds = find_all(&set, cards)?;
+                show(out, &set, &kinds, *json)
+            }
+            Action::Check { dir, data } => check(out, dir, data),
+        }
+    }
+}
+
+fn list(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        return write_json(out, set, kinds);
+    }
+    let width = kinds.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+    for kind in kinds {
+        let id = out.title(&format!("{:width$}", kind.id));
+        writeln!(out, "{id}  {}", text::figures(kind))?;
+    }
+    let cards: u32 = kinds.iter().map(|kind| u32::from(kind.copies)).sum();
+    let total = out.faint(&format!("{} kinds, {cards} cards", kinds.len()));
+    writeln!(out, "{total}")?;
+    Ok(())
+}
+
+fn show(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        return write_json(out, set, kinds);
+    }
+    for (i, kind) in kinds.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let (name, id) = (out.title(&kind.name), out.faint(&format!("[{}]", kind.id)));
+        writeln!(out, "{name} {id}")?;
+        writeln!(out, "  {}", text::figures(kind))?;
+        for sentence in text::card_texts(set, kind) {
+            writeln!(out, "  {sentence}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_json(out: &mut Output, set: &CardSet, kinds: &[&Kind]) -> Result<(), CliError> {
+    for kind in kinds {
+        writeln!(out, "{}", card_json(set, kind))?;
+    }
+    Ok(())
+}
+
+fn card_json(set: &CardSet, kind: &Kind) -> Value {
+    json!({
+        "id": kind.id,
+        "name": kind.name,
+        "class": kind.class.word(),
+        "wave": kind.wave,
+        "cost": kind.cost,
+        "for_sale": kind.for_sale,
+        "power": kind.power,
+        "hp": kind.hp,
+        "value": kind.value,
+        "copies": kind.copies,
+        "legendary": kind.legendary,
+        "types": text::type_words(kind),
+        "conjecture": kind.conjecture,
+        "text": text::card_texts(set, kind),
+    })
+}
+
+/// Finds cards by id or name; all that are unknown are reported together.
+fn find_all<'a>(set: &'a CardSet, wanted: &[String]) -> Result<Vec<&'a Kind>, CliError> {
+    let mut found = Vec::new();
+    let mut unknown = Vec::new();
+    for name in wanted {
+        let matches = |kind: &&Kind| {
+            kind.id.eq_ignore_ascii_case(name) || kind.name.eq_ignore_ascii_case(name)
+        };
+        match set.kinds.iter().find(matches) {
+            Some(kind) => found.push(kind),
+            None => unknown.push(unknown_card(set, name)),
+        }
+    }
+    match unknown.is_empty() {
+        true => Ok(found),
+        false => Err(CliError::Usage(unknown.join("\n"))),
+    }
+}
+
+fn unknown_card(set: &CardSet, name: &str) -> String {
+    let near = nearest_few(name, set.ids(), 3);
+    match near.is_empty() {
+        true => format!("there is no card `{name}` (try `xenosim cards list`)"),
+        false => format!(
+            "there is no card `{name}`; the nearest are: {}",
+            near.join(", ")
+        ),
+    }
+}
+
+fn check(out: &mut Output, dir: &Option<PathBuf>, data: &DataArgs) -> Result<(), CliError> {
+    let library = match dir {
+        Some(dir) => DataArgs {
+            data: Some(dir.clone()),
+            ..data.clone()
+        }
+        .library()?,
+        None => data.library()?,
+    };
+    library.check()?;
+    let (set, _) = library.compile(&data.ruling)?;
+    write_checked(out, &library, &set)
+}
+
+fn write_checked(out: &mut Output, library: &Library, set: &CardSet) -> Result<(), CliError> {
+    writeln!(
+        out,
+        "{}: {} kinds, {} cards, no faults under any ruling (fingerprint {:016x})",
+        library.title(),
+        set.kinds.len(),
+        set.physical_cards(),
+        set.hash
+    )?;
+    Ok(())
+}

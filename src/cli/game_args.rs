@@ -1,0 +1,206 @@
+//! Arguments that say which game is played: cards, rules and rulings.
+
+use super::CliError;
+use crate::cards::CardSet;
+use crate::cards::load::{Library, RulingChoices};
+use crate::ruleset::file::RulesFile;
+use crate::ruleset::{
+    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, OnOff, Preset,
+    ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches, WrapUp, parse_enemies,
+};
+use crate::words::Word;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+
+/// Reads a word of a vocabulary; help and errors list the words.
+fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
+    PossibleValuesParser::new(W::all_words())
+        .try_map(|text| W::parse_word(&text).ok_or_else(|| format!("no known {}", W::WHAT)))
+}
+
+/// Reads `name=option`.
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, option)) if !name.is_empty() && !option.is_empty() => {
+            Ok((name.trim().into(), option.trim().into()))
+        }
+        _ => Err("expected name=option, such as shocker=shielded".into()),
+    }
+}
+
+/// Which cards are used, and how unclear ones are read.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Cards")]
+pub struct DataArgs {
+    /// Use the card set in this directory instead of the built-in one
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Change cards by a TOML file with `[card] field = value` and new `[[card]]`s (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub patch: Vec<PathBuf>,
+    /// Change one field of a card, e.g. prowler.hp=4 (repeatable; after the patches)
+    #[arg(long, value_name = "CARD.FIELD=VALUE")]
+    pub set: Vec<String>,
+    /// Choose a reading of an unclear point, e.g. shocker=shielded (repeatable; see `rules show`)
+    #[arg(long, value_name = "NAME=OPTION", value_parser = assignment)]
+    pub ruling: Vec<(String, String)>,
+}
+
+impl DataArgs {
+    /// The card set as written, with all patches.
+    pub fn library(&self) -> Result<Library, CliError> {
+        let mut library = match &self.data {
+            Some(dir) => {
+                let library = Library::from_dir(dir);
+                library.check()?;
+                library
+            }
+            None => Library::embedded(),
+        };
+        for path in &self.patch {
+            library = library.with_patch_file(path);
+        }
+        for assignment in &self.set {
+            library = library.with_set(assignment);
+        }
+        Ok(library)
+    }
+
+    /// The cards in force and the reading of every ruling.
+    pub fn resolve(&self) -> Result<(Library, CardSet, RulingChoices), CliError> {
+        let library = self.library()?;
+        let (set, choices) = library.compile(&self.ruling)?;
+        Ok((library, set, choices))
+    }
+}
+
+/// Which game is played.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameArgs {
+    /// Which cards are used.
+    #[command(flatten)]
+    pub cards: DataArgs,
+    /// Which rules are used.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// A game made ready from its arguments.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The cards as written, for a look at rulings and texts.
+    pub library: Library,
+    /// The cards in force.
+    pub set: CardSet,
+    /// The rules in force, rulings included.
+    pub rules: Ruleset,
+    /// The reading of every ruling.
+    pub rulings: RulingChoices,
+}
+
+impl GameArgs {
+    /// The cards and rules these arguments ask for.
+    pub fn resolve(&self) -> Result<Game, CliError> {
+        let file = self.rules.file()?;
+        let cards = DataArgs {
+            // The command line comes last and so prevails.
+            ruling: [file.rulings, self.cards.ruling.clone()].concat(),
+            ..self.cards.clone()
+        };
+        let (library, set, rulings) = cards.resolve()?;
+        let players = self.rules.players.or(file.players).unwrap_or(1);
+        let mut rules = self.rules.switches().or(file.switches).ruleset(players);
+        rules.rulings = rulings.rules;
+        Ok(Game {
+            library,
+            set,
+            rules,
+            rulings,
+        })
+    }
+}
+
+/// Which rules are used: a preset, and switches that differ from it.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Rules")]
+pub struct RuleArgs {
+    /// Number of players [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub players: Option<u8>,
+    /// Read rules from a TOML file: any of these options as `name = value`, rulings under
+    /// `[ruling]`; the command line prevails
+    #[arg(long, value_name = "FILE")]
+    pub rules_file: Option<PathBuf>,
+    /// Rules to start from [default: pnp]
+    #[arg(long, value_name = "PRESET", value_parser = word::<Preset>())]
+    pub rules: Option<Preset>,
+    /// How enemies come, and nothing else: enemies per round and bosses
+    #[arg(long, value_name = "EDITION", value_parser = word::<Deployment>())]
+    pub deployment: Option<Deployment>,
+    /// Base HP and enemies per round together
+    #[arg(long, value_name = "LEVEL", value_parser = word::<Difficulty>())]
+    pub difficulty: Option<Difficulty>,
+    /// Base HP per player
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    pub base_hp: Option<u16>,
+    /// Whether the base only counts damage and the game cannot be lost
+    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
+    pub training: Option<OnOff>,
+    /// Enemies per player in rounds 1/2/3 of a wave, bosses included
+    #[arg(long, value_name = "A/B/C", value_parser = parse_enemies)]
+    pub enemies: Option<[u8; 3]>,
+    /// How bosses come
+    #[arg(long, value_name = "RULE", value_parser = word::<Bosses>())]
+    pub bosses: Option<Bosses>,
+    /// What burning does with a card
+    #[arg(long, value_name = "RULE", value_parser = word::<BurnRule>())]
+    pub burn: Option<BurnRule>,
+    /// When reaction windows open in a fight
+    #[arg(long, value_name = "RULE", value_parser = word::<ReactionWindows>())]
+    pub windows: Option<ReactionWindows>,
+    /// When instants may be played
+    #[arg(long, value_name = "RULE", value_parser = word::<Instants>())]
+    pub instants: Option<Instants>,
+    /// What can prevent the damage of reveal abilities
+    #[arg(long, value_name = "RULE", value_parser = word::<RevealPrevention>())]
+    pub reveal_prevention: Option<RevealPrevention>,
+    /// What a troop can carry
+    #[arg(long, value_name = "RULE", value_parser = word::<EquipmentLimit>())]
+    pub equipment: Option<EquipmentLimit>,
+    /// What can be done with the lane in wrap-up
+    #[arg(long, value_name = "RULE", value_parser = word::<WrapUp>())]
+    pub wrap_up: Option<WrapUp>,
+    /// Who orders effects that happen at the same time
+    #[arg(long, value_name = "RULE", value_parser = word::<Simultaneous>())]
+    pub simultaneous: Option<Simultaneous>,
+}
+
+impl RuleArgs {
+    /// The choices of the rules file, if there is one.
+    fn file(&self) -> Result<RulesFile, CliError> {
+        Ok(match &self.rules_file {
+            Some(path) => RulesFile::load(path)?,
+            None => RulesFile::default(),
+        })
+    }
+
+    /// The choices made.
+    pub fn switches(&self) -> Switches {
+        Switches {
+            preset: self.rules,
+            deployment: self.deployment,
+            difficulty: self.difficulty,
+            base_hp: self.base_hp,
+            training: self.training,
+            enemies: self.enemies,
+            bosses: self.bosses,
+            burn: self.burn,
+            windows: self.windows,
+            instants: self.instants,
+            reveal_prevention: self.reveal_prevention,
+            equipment: self.equipment,
+            wrap_up: self.wrap_up,
+            simultaneous: self.simultaneous,
+        }
+    }
+}
