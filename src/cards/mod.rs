@@ -135,8 +135,10 @@ pub struct Kind {
 pub struct Facts {
     /// The moments at which some ability works from a lane, as bits of [`When`].
     pub in_lane: u32,
-    /// The moments at which some ability works from hand.
+    /// The moments at which some ability works from hand; and [`Facts::DEPLOYS_AS_INSTANT`].
     pub in_hand: u32,
+    /// Abilities that work only once for as long as the card stays on the board, a bit each.
+    pub first_time: u8,
     /// Which standing effects it has.
     pub standing: Standing,
     /// Whether any power or HP depends on standing effects (of its own or for others).
@@ -175,9 +177,12 @@ pub struct Standing {
 }
 
 impl Facts {
+    /// In [`Facts::in_hand`]: the troop may be deployed as an instant.
+    pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
+
     /// Works out the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
-        use crate::ability::{From, Who};
+        use crate::ability::{From, Limit, Who};
         let mut facts = Facts {
             standing: Standing {
                 hits: 1,
@@ -185,7 +190,10 @@ impl Facts {
             },
             ..Facts::default()
         };
-        for ability in abilities {
+        for (number, ability) in abilities.iter().enumerate() {
+            if ability.limit == Limit::FirstTime {
+                facts.first_time |= 1 << number;
+            }
             match ability.from {
                 From::Lane => facts.in_lane |= ability.when.bit(),
                 From::Hand => facts.in_hand |= ability.when.bit(),
@@ -207,7 +215,10 @@ impl Facts {
                     Effect::Unpreventable => standing.unpreventable = true,
                     Effect::NotRedirectable => standing.not_redirectable = true,
                     Effect::NeverEquips => standing.never_equips = true,
-                    Effect::DeploysAsInstant => standing.deploys_as_instant = true,
+                    Effect::DeploysAsInstant => {
+                        standing.deploys_as_instant = true;
+                        facts.in_hand |= Facts::DEPLOYS_AS_INSTANT;
+                    }
                     Effect::Untargetable => standing.untargetable = true,
                     Effect::Bonus { who, .. } => {
                         facts.has_bonus = true;
@@ -261,6 +272,8 @@ pub struct CardSet {
     pub income: [KindId; 3],
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
+    /// Whether any card gives bonuses to troops in all lanes.
+    pub has_table_wide_bonus: bool,
 }
 
 impl CardSet {

@@ -5,7 +5,7 @@ use crate::cards::CardSet;
 use crate::cards::load::{Library, RulingChoices};
 use crate::ruleset::file::RulesFile;
 use crate::ruleset::{
-    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, Market, OnOff, Preset,
+    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, OnOff, Preset,
     ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches, WrapUp, parse_enemies,
 };
 use crate::words::Word;
@@ -152,12 +152,6 @@ pub struct RuleArgs {
     /// How bosses come
     #[arg(long, value_name = "RULE", value_parser = word::<Bosses>())]
     pub bosses: Option<Bosses>,
-    /// How cards are offered for purchase
-    #[arg(long, value_name = "RULE", value_parser = word::<Market>())]
-    pub market: Option<Market>,
-    /// Whether players lead divisions
-    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
-    pub divisions: Option<OnOff>,
     /// What burning does with a card
     #[arg(long, value_name = "RULE", value_parser = word::<BurnRule>())]
     pub burn: Option<BurnRule>,
@@ -200,8 +194,6 @@ impl RuleArgs {
             training: self.training,
             enemies: self.enemies,
             bosses: self.bosses,
-            market: self.market,
-            divisions: self.divisions,
             burn: self.burn,
             windows: self.windows,
             instants: self.instants,

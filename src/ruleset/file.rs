@@ -66,8 +66,6 @@ fn switches(fields: &Fields<'_>, sink: &Sink) -> Switches {
         training: fields.word("training"),
         enemies: enemies(fields, sink),
         bosses: fields.word("bosses"),
-        market: fields.word("market"),
-        divisions: fields.word("divisions"),
         burn: fields.word("burn"),
         windows: fields.word("windows"),
         instants: fields.word("instants"),

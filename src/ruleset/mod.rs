@@ -8,7 +8,10 @@ mod rulings;
 mod switches;
 
 pub use presets::{Difficulty, Preset};
-pub use rulings::Rulings;
+pub use rulings::{
+    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedTriggers,
+    Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
+};
 pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
 
 use crate::words::words;
@@ -30,16 +33,6 @@ words! {
         InDeck = "in-deck",
         /// In round 3 of a wave they replace randomly chosen drawn enemies.
         ReplaceInRound3 = "replace-in-round-3",
-    }
-}
-
-words! {
-    /// How cards are offered for purchase.
-    pub enum Market as "market" {
-        /// Small open pools refilled from shuffled decks.
-        Pools = "pools",
-        /// A stack per kind.
-        Stacks = "stacks",
     }
 }
 
@@ -126,10 +119,6 @@ pub struct Ruleset {
     pub base_hp: u16,
     /// Training: damage is counted up and the game cannot be lost.
     pub training: bool,
-    /// How cards are offered.
-    pub market: Market,
-    /// Whether players lead divisions.
-    pub divisions: bool,
     /// What burning does.
     pub burn: BurnRule,
     /// When reaction windows open.

@@ -1,8 +1,8 @@
 //! Named sets of switches: the three editions, the deployments and the difficulties.
 
 use super::{
-    Bosses, BurnRule, Deployment, EquipmentLimit, Instants, Market, ReactionWindows,
-    RevealPrevention, Ruleset, Rulings, Simultaneous, WrapUp,
+    Bosses, BurnRule, Deployment, EquipmentLimit, Instants, ReactionWindows, RevealPrevention,
+    Ruleset, Rulings, Simultaneous, WrapUp,
 };
 use crate::words::words;
 
@@ -42,12 +42,6 @@ impl Preset {
             bosses: Bosses::ReplaceInRound3,
             base_hp: 15,
             training: false,
-            market: if self == Preset::Pnp {
-                Market::Pools
-            } else {
-                Market::Stacks
-            },
-            divisions: self != Preset::Pnp,
             burn: if onslaught {
                 BurnRule::ReturnsToStack
             } else {

@@ -1,8 +1,8 @@
 //! The switches of a ruleset as things that can be left alone, set, and listed.
 
 use super::{
-    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, Market, Preset,
-    ReactionWindows, RevealPrevention, Ruleset, Simultaneous, WrapUp,
+    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, Preset, ReactionWindows,
+    RevealPrevention, Ruleset, Simultaneous, WrapUp,
 };
 use crate::words::{Word, words};
 
@@ -39,10 +39,6 @@ pub struct Switches {
     pub enemies: Option<[u8; 3]>,
     /// How bosses come.
     pub bosses: Option<Bosses>,
-    /// How cards are offered.
-    pub market: Option<Market>,
-    /// Whether players lead divisions.
-    pub divisions: Option<OnOff>,
     /// What burning does.
     pub burn: Option<BurnRule>,
     /// When reaction windows open.
@@ -77,8 +73,6 @@ impl Switches {
             training: self.training.or(others.training),
             enemies: self.enemies.or(others.enemies),
             bosses: self.bosses.or(others.bosses),
-            market: self.market.or(others.market),
-            divisions: self.divisions.or(others.divisions),
             burn: self.burn.or(others.burn),
             windows: self.windows.or(others.windows),
             instants: self.instants.or(others.instants),
@@ -105,11 +99,6 @@ impl Switches {
         choose(&mut rules.training, self.training.map(|on| on == OnOff::On));
         choose(&mut rules.enemies_per_round, self.enemies);
         choose(&mut rules.bosses, self.bosses);
-        choose(&mut rules.market, self.market);
-        choose(
-            &mut rules.divisions,
-            self.divisions.map(|on| on == OnOff::On),
-        );
         choose(&mut rules.burn, self.burn);
         choose(&mut rules.windows, self.windows);
         choose(&mut rules.instants, self.instants);
@@ -157,8 +146,6 @@ impl Ruleset {
             row("bosses", self.bosses),
             plain_row("base-hp", self.base_hp.to_string()),
             row("training", OnOff::from(self.training)),
-            row("market", self.market),
-            row("divisions", OnOff::from(self.divisions)),
             row("burn", self.burn),
             row("windows", self.windows),
             row("instants", self.instants),
@@ -231,14 +218,6 @@ mod tests {
         let single = [
             Switches {
                 bosses: Some(Bosses::InDeck),
-                ..off
-            },
-            Switches {
-                market: Some(Market::Stacks),
-                ..off
-            },
-            Switches {
-                divisions: Some(OnOff::On),
                 ..off
             },
             Switches {

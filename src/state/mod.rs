@@ -167,6 +167,10 @@ pub struct GameState {
     pub incidents: Incidents,
     /// Decisions with more than one legal answer so far.
     pub decisions: u32,
+    /// The moments at which some troop or item in a lane might act (never too few bits).
+    pub lane_moments: u32,
+    /// Whether some card has moved up since lanes were last closed.
+    pub advances_pending: bool,
 }
 
 impl GameState {
@@ -194,6 +198,8 @@ impl GameState {
             burned: [0; MAX_KINDS],
             incidents: Incidents::default(),
             decisions: 0,
+            lane_moments: 0,
+            advances_pending: false,
         }
     }
 
@@ -289,8 +295,9 @@ impl GameState {
                 add(card.equipment());
             }
         }
-        for kind in 0..MAX_KINDS {
-            counts[kind] += u16::from(self.supply[kind]) + u16::from(self.burned[kind]);
+        for (count, (supply, burned)) in counts.iter_mut().zip(self.supply.iter().zip(&self.burned))
+        {
+            *count += u16::from(*supply) + u16::from(*burned);
         }
         counts
     }

@@ -17,6 +17,9 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
     CardSet {
+        has_table_wide_bonus: kinds
+            .iter()
+            .any(|kind| kind.facts.standing.bonus_everywhere),
         kinds,
         starting_deck,
         income,

@@ -1,0 +1,493 @@
+//! Two variants played on the same seeds: differences and tests.
+//!
+//! Every difference is "B minus A", game by game. Sharing the luck makes the difference far less noisy than two
+//! separate rates; [`PairedMoments::pairing_gain`] says by how much.
+
+use super::mean::IntegerMoments;
+use super::special::{beta_reg_pair, ln_binomial_pmf, normal_two_sided_p};
+use super::trinomial::Trinomial;
+use super::{Estimate, Interval, Level};
+use serde::{Deserialize, Serialize};
+
+/// What a paired comparison amounts to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairedSummary {
+    /// Number of games both variants played.
+    pub games: u64,
+    /// Mean of B minus A with its fixed-sample interval.
+    pub difference: Estimate,
+    /// Standard error of the mean difference.
+    pub standard_error: f64,
+    /// Two-sided p-value of no difference.
+    pub p_value: f64,
+    /// How many times smaller the variance is than with unpaired games; see [`PairedMoments::pairing_gain`].
+    pub pairing_gain: Option<f64>,
+}
+
+/// Wins of two variants on the same seeds, as a two-by-two table; merging is exact and independent of order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PairedWins {
+    /// Games that both variants won.
+    pub both: u64,
+    /// Games that only A won.
+    pub only_a: u64,
+    /// Games that only B won.
+    pub only_b: u64,
+    /// Games that neither variant won.
+    pub neither: u64,
+}
+
+impl PairedWins {
+    /// Adds one pair of games.
+    pub fn record(&mut self, a_won: bool, b_won: bool) {
+        match (a_won, b_won) {
+            (true, true) => self.both += 1,
+            (true, false) => self.only_a += 1,
+            (false, true) => self.only_b += 1,
+            (false, false) => self.neither += 1,
+        }
+    }
+
+    /// Adds the pairs of `other`.
+    pub fn merge(&mut self, other: &PairedWins) {
+        self.both += other.both;
+        self.only_a += other.only_a;
+        self.only_b += other.only_b;
+        self.neither += other.neither;
+    }
+
+    /// Number of pairs.
+    pub fn games(&self) -> u64 {
+        self.both + self.only_a + self.only_b + self.neither
+    }
+
+    /// Win rate of B minus win rate of A; nothing without games.
+    pub fn delta(&self) -> Option<f64> {
+        (self.games() > 0).then(|| (self.only_b as f64 - self.only_a as f64) / self.games() as f64)
+    }
+
+    /// Standard error of [`PairedWins::delta`]; nothing without games. Zero when no game differs.
+    pub fn standard_error(&self) -> Option<f64> {
+        let delta = self.delta()?;
+        let n = self.games() as f64;
+        let discordant = (self.only_a + self.only_b) as f64;
+        Some(((discordant / n - delta * delta).max(0.0) / n).sqrt())
+    }
+
+    /// Adjusted Wald interval of Bonett and Price (2012) for the difference of the win rates.
+    ///
+    /// Fixed sample size, approximate, good also for few differing games: one imagined pair in either direction
+    /// keeps it from shrinking to a point when no game differs, when the plain formula would claim certainty.
+    /// The whole of `[-1, 1]` without games.
+    pub fn interval(&self, level: Level) -> Interval {
+        let bounds = Interval::new(-1.0, 1.0);
+        if self.games() == 0 {
+            return bounds;
+        }
+        let n = self.games() as f64 + 2.0;
+        let (plus, minus) = (
+            (self.only_b as f64 + 1.0) / n,
+            (self.only_a as f64 + 1.0) / n,
+        );
+        let delta = plus - minus;
+        let error = ((plus + minus - delta * delta) / n).sqrt();
+        Interval::around(delta, level.z() * error).clamped_to(&bounds)
+    }
+
+    /// Two-sided mid-p value of McNemar's test that both variants win equally often.
+    ///
+    /// Only the games that differ matter; given their number, either direction is equally likely under the null.
+    /// The observed outcome counts half (Fagerland, Lydersen and Laake 2013), so the error rate is close to nominal
+    /// but may exceed it slightly. It is 1 when no game differs.
+    pub fn mcnemar_mid_p(&self) -> f64 {
+        let differing = (self.only_a + self.only_b) as f64;
+        let fewer = self.only_a.min(self.only_b) as f64;
+        if differing == 0.0 {
+            return 1.0;
+        }
+        let at_observed = ln_binomial_pmf(fewer, differing, 0.5).exp();
+        if self.only_a == self.only_b {
+            return 1.0 - 0.5 * at_observed;
+        }
+        // P(X <= k) = I_{1/2}(m - k, k + 1) for X ~ Binomial(m, 1/2).
+        let (up_to_observed, _) = beta_reg_pair(differing - fewer, fewer + 1.0, 0.5);
+        (2.0 * up_to_observed - at_observed).clamp(0.0, 1.0)
+    }
+
+    /// The same data as sums of 0/1 values.
+    pub fn moments(&self) -> PairedMoments {
+        let (a, b) = (self.both + self.only_a, self.both + self.only_b);
+        PairedMoments {
+            count: self.games(),
+            sum_a: i128::from(a),
+            sum_b: i128::from(b),
+            squares_a: u128::from(a),
+            squares_b: u128::from(b),
+            products: i128::from(self.both),
+        }
+    }
+
+    /// Everything about the comparison at once; nothing without games.
+    pub fn summary(&self, level: Level) -> Option<PairedSummary> {
+        Some(PairedSummary {
+            games: self.games(),
+            difference: Estimate {
+                value: self.delta()?,
+                interval: self.interval(level),
+                level,
+            },
+            standard_error: self.standard_error()?,
+            p_value: self.mcnemar_mid_p(),
+            pairing_gain: self.moments().pairing_gain(),
+        })
+    }
+
+    /// The games as outcomes of B minus A.
+    pub(super) fn trinomial(&self) -> Trinomial {
+        Trinomial {
+            minus: self.only_a as f64,
+            zero: (self.both + self.neither) as f64,
+            plus: self.only_b as f64,
+        }
+    }
+}
+
+/// Exact sums of an integer measure of two variants on the same seeds; merging is exact and independent of order.
+///
+/// The sums cannot overflow for fewer than 2^58 pairs of 32-bit values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PairedMoments {
+    count: u64,
+    sum_a: i128,
+    sum_b: i128,
+    squares_a: u128,
+    squares_b: u128,
+    products: i128,
+}
+
+impl PairedMoments {
+    /// Adds one pair of values.
+    pub fn record(&mut self, a: i32, b: i32) {
+        let (a, b) = (i64::from(a), i64::from(b));
+        self.count += 1;
+        self.sum_a += i128::from(a);
+        self.sum_b += i128::from(b);
+        self.squares_a += u128::from((a * a).unsigned_abs());
+        self.squares_b += u128::from((b * b).unsigned_abs());
+        self.products += i128::from(a * b);
+    }
+
+    /// Adds the pairs of `other`.
+    pub fn merge(&mut self, other: &PairedMoments) {
+        self.count += other.count;
+        self.sum_a += other.sum_a;
+        self.sum_b += other.sum_b;
+        self.squares_a += other.squares_a;
+        self.squares_b += other.squares_b;
+        self.products += other.products;
+    }
+
+    /// Number of pairs.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Moments of A alone.
+    pub fn a(&self) -> IntegerMoments {
+        IntegerMoments::from_sums(self.count, self.sum_a, self.squares_a)
+    }
+
+    /// Moments of B alone.
+    pub fn b(&self) -> IntegerMoments {
+        IntegerMoments::from_sums(self.count, self.sum_b, self.squares_b)
+    }
+
+    /// Moments of the differences B minus A, exact.
+    pub fn difference(&self) -> IntegerMoments {
+        // The sum of squared differences is never negative, and every part of it is an exact integer.
+        let squares = (self.squares_a + self.squares_b) as i128 - 2 * self.products;
+        IntegerMoments::from_sums(self.count, self.sum_b - self.sum_a, squares.unsigned_abs())
+    }
+
+    /// What pairing bought: the variance of the difference with unpaired games over that with paired games,
+    /// `(varA + varB) / (varA + varB - 2 cov)`.
+    ///
+    /// 1 means that pairing was useless, 4 that a quarter of the games suffices. Infinite when both variants vary
+    /// but never differ; nothing with fewer than two pairs or when neither variant varies at all.
+    pub fn pairing_gain(&self) -> Option<f64> {
+        let apart = self.a().variance()? + self.b().variance()?;
+        let together = self.difference().variance()?;
+        (apart > 0.0).then(|| apart / together)
+    }
+
+    /// Two-sided p-value that the mean difference is zero; nothing with fewer than two pairs.
+    ///
+    /// A normal test, approximate, for hundreds of pairs and more. Identical variants give exactly 1. When all
+    /// differences are equal and not zero, no variance can be estimated and the exact sign test takes its place.
+    pub fn p_value(&self) -> Option<f64> {
+        let difference = self.difference();
+        let (mean, error) = (difference.mean()?, difference.standard_error()?);
+        Some(if mean == 0.0 {
+            1.0
+        } else if error > 0.0 {
+            normal_two_sided_p(mean / error)
+        } else {
+            2f64.powf(1.0 - self.count as f64)
+        })
+    }
+
+    /// Everything about the comparison at once; nothing with fewer than two pairs.
+    ///
+    /// The interval is the normal one of [`IntegerMoments::interval`].
+    pub fn summary(&self, level: Level) -> Option<PairedSummary> {
+        let difference = self.difference();
+        Some(PairedSummary {
+            games: self.count,
+            difference: difference.estimate(level)?,
+            standard_error: difference.standard_error()?,
+            p_value: self.p_value()?,
+            pairing_gain: self.pairing_gain(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Draws, assert_close, sampling_error};
+    use super::*;
+
+    fn wins(only_a: u64, only_b: u64, both: u64, neither: u64) -> PairedWins {
+        PairedWins {
+            both,
+            only_a,
+            only_b,
+            neither,
+        }
+    }
+
+    // Fagerland, Lydersen and Laake (2013), BMC Medical Research Methodology 13:91: mid-p 0.039 for their first
+    // example (1 against 7 differing pairs) and 0.035 for their second (6 against 16). More digits, and the large
+    // counts, from scipy 1.17 (binom.cdf and binom.pmf).
+    #[test]
+    fn mcnemar_mid_p_matches_published_values() {
+        let airway = wins(1, 7, 1, 12).mcnemar_mid_p();
+        let response = wins(6, 16, 59, 80).mcnemar_mid_p();
+        assert!((airway - 0.039).abs() < 5e-4 && (response - 0.035).abs() < 5e-4);
+        assert_close(airway, 0.0390625, 1e-12);
+        assert_close(response, 0.03468966484069824, 1e-12);
+        assert_close(wins(5, 5, 0, 0).mcnemar_mid_p(), 0.876953125, 1e-12);
+        assert_close(
+            wins(86, 150, 0, 0).mcnemar_mid_p(),
+            2.893389517615428e-5,
+            1e-10,
+        );
+        assert_close(
+            wins(150, 86, 9, 9).mcnemar_mid_p(),
+            2.893389517615428e-5,
+            1e-10,
+        );
+        assert_close(
+            wins(49_500, 50_500, 0, 0).mcnemar_mid_p(),
+            0.0015653597548483346,
+            1e-8,
+        );
+        assert_close(
+            wins(4_990_000, 5_010_000, 0, 0).mcnemar_mid_p(),
+            2.5395999864869146e-10,
+            1e-6,
+        );
+        assert_close(
+            wins(10, 1000, 0, 0).mcnemar_mid_p(),
+            2.7065313400863416e-281,
+            1e-8,
+        );
+    }
+
+    // Bonett and Price's interval worked by hand for (b, c, n) = (7, 1, 21): (8 - 2)/23 +- 1.96 sqrt((10/23 -
+    // (6/23)^2)/23), half-width from scipy's normal quantile.
+    #[test]
+    fn win_difference_follows_its_formulae() {
+        let data = wins(1, 7, 1, 12);
+        assert_close(data.delta().unwrap(), 6.0 / 21.0, 1e-15);
+        let variance = (8.0 / 21.0 - (6.0f64 / 21.0).powi(2)) / 21.0;
+        assert_close(data.standard_error().unwrap(), variance.sqrt(), 1e-14);
+        let interval = data.interval(Level::P95);
+        assert_close(interval.low, 6.0 / 23.0 - 0.24748974144904806, 1e-6);
+        assert_close(interval.high, 6.0 / 23.0 + 0.24748974144904806, 1e-6);
+    }
+
+    // Student's sleep data in tenths of an hour: t = 4.0621 and mean difference 1.58 in the documentation of R's
+    // `sleep`; variances, covariance and the normal p-value from numpy and scipy.
+    #[test]
+    fn paired_mean_matches_student_sleep_data() {
+        let mut data = PairedMoments::default();
+        let first = [7, -16, -2, -12, -1, 34, 37, 8, 0, 20];
+        let second = [19, 8, 11, 1, -1, 44, 55, 16, 46, 34];
+        first
+            .into_iter()
+            .zip(second)
+            .for_each(|(a, b)| data.record(a, b));
+        let summary = data.summary(Level::P95).unwrap();
+        assert_close(summary.difference.value, 15.8, 1e-14);
+        assert_close(
+            summary.difference.value / summary.standard_error,
+            4.062127683382036,
+            1e-12,
+        );
+        assert_close(summary.p_value, 4.862746583663555e-5, 1e-7);
+        let (var_a, var_b, covariance) = (320.05555555555554, 400.9, 284.8333333333333);
+        assert_close(
+            summary.pairing_gain.unwrap(),
+            (var_a + var_b) / (var_a + var_b - 2.0 * covariance),
+            1e-12,
+        );
+    }
+
+    #[test]
+    fn a_variant_against_itself_differs_by_exactly_zero() {
+        let mut draws = Draws::new(7);
+        let (mut measure, mut won) = (PairedMoments::default(), PairedWins::default());
+        for _ in 0..1000 {
+            let damage = draws.geometric(0.05) + 1_000_000;
+            measure.record(damage, damage);
+            let win = draws.chance(0.3);
+            won.record(win, win);
+        }
+        for summary in [
+            measure.summary(Level::P95).unwrap(),
+            won.summary(Level::P95).unwrap(),
+        ] {
+            assert_eq!(summary.difference.value, 0.0);
+            assert_eq!(summary.standard_error, 0.0);
+            assert_eq!(summary.p_value, 1.0);
+            assert_eq!(summary.pairing_gain, Some(f64::INFINITY));
+        }
+        assert_eq!(measure.difference().variance(), Some(0.0));
+    }
+
+    #[test]
+    fn too_little_data_claims_nothing() {
+        assert_eq!(PairedWins::default().summary(Level::P95), None);
+        assert_eq!(
+            PairedWins::default().interval(Level::P95),
+            Interval::new(-1.0, 1.0)
+        );
+        assert_eq!(PairedWins::default().mcnemar_mid_p(), 1.0);
+        let mut one = PairedMoments::default();
+        one.record(3, 4);
+        assert_eq!(one.summary(Level::P95), None);
+        one.record(5, 6);
+        assert_eq!(one.p_value(), Some(0.5));
+        assert_eq!(wins(0, 0, 5, 0).moments().pairing_gain(), None);
+    }
+
+    #[test]
+    fn wins_and_sums_agree_and_merge_in_any_order() {
+        let mut draws = Draws::new(8);
+        let pairs: Vec<(bool, bool)> = (0..1000)
+            .map(|_| (draws.chance(0.4), draws.chance(0.6)))
+            .collect();
+        let (mut table, mut sums) = (PairedWins::default(), PairedMoments::default());
+        let (mut table_back, mut sums_back) = (PairedWins::default(), PairedMoments::default());
+        for &(a, b) in &pairs {
+            table.record(a, b);
+            sums.record(i32::from(a), i32::from(b));
+        }
+        for part in pairs.chunks(7).rev() {
+            let (mut t, mut s) = (PairedWins::default(), PairedMoments::default());
+            for &(a, b) in part {
+                t.record(a, b);
+                s.record(i32::from(a), i32::from(b));
+            }
+            table_back.merge(&t);
+            sums_back.merge(&s);
+        }
+        assert_eq!((table, sums), (table_back, sums_back));
+        assert_eq!(table.moments(), sums);
+        assert_eq!(table.delta(), sums.difference().mean());
+    }
+
+    /// Paired wins where luck is shared: B wins what A wins, except that each result flips with a small chance.
+    fn shared_luck(draws: &mut Draws, games: u32, lost: f64, gained: f64) -> PairedWins {
+        let mut data = PairedWins::default();
+        for _ in 0..games {
+            let a = draws.chance(0.5);
+            let b = if a {
+                !draws.chance(lost)
+            } else {
+                draws.chance(gained)
+            };
+            data.record(a, b);
+        }
+        data
+    }
+
+    #[test]
+    fn coverage_and_error_rate_of_paired_wins() {
+        const REPLICATIONS: u32 = 3000;
+        let mut draws = Draws::new(9);
+        for (lost, gained) in [(0.05, 0.05), (0.02, 0.10), (0.4, 0.3)] {
+            let truth = 0.5 * (gained - lost);
+            let (mut covered, mut rejected) = (0u32, 0u32);
+            for _ in 0..REPLICATIONS {
+                let data = shared_luck(&mut draws, 500, lost, gained);
+                covered += u32::from(data.interval(Level::P95).contains(truth));
+                rejected += u32::from(data.mcnemar_mid_p() <= 0.05);
+            }
+            let share = |count: u32| f64::from(count) / f64::from(REPLICATIONS);
+            let tolerance = sampling_error(0.95, REPLICATIONS) + 0.005;
+            assert!(
+                (share(covered) - 0.95).abs() < tolerance,
+                "coverage {} at {lost}/{gained}",
+                share(covered)
+            );
+            if truth == 0.0 {
+                assert!(
+                    (share(rejected) - 0.05).abs() < tolerance,
+                    "error rate {}",
+                    share(rejected)
+                );
+            } else {
+                assert!(
+                    share(rejected) > 0.25,
+                    "power {} at {lost}/{gained}",
+                    share(rejected)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn coverage_of_paired_means_and_the_gain_of_pairing() {
+        const REPLICATIONS: u32 = 3000;
+        let mut draws = Draws::new(10);
+        let (mut covered, mut total) = (0u32, PairedMoments::default());
+        for _ in 0..REPLICATIONS {
+            let mut data = PairedMoments::default();
+            for _ in 0..300 {
+                // B suffers the damage of A plus now and then some more: mean difference 0.3 * 19.
+                let a = draws.geometric(0.01);
+                let extra = if draws.chance(0.3) {
+                    draws.geometric(0.05)
+                } else {
+                    0
+                };
+                data.record(a, a + extra);
+            }
+            covered += u32::from(data.difference().interval(Level::P95).contains(5.7));
+            total.merge(&data);
+        }
+        let share = f64::from(covered) / f64::from(REPLICATIONS);
+        // Skewed differences cost the normal interval about a percentage point at 300 pairs.
+        assert!(
+            (share - 0.95).abs() < sampling_error(0.95, REPLICATIONS) + 0.01,
+            "coverage {share}"
+        );
+        // Variance of A is 9900; of the difference, 0.3 * (380 + 361) - 5.7^2 = 189.81.
+        assert_close(
+            total.pairing_gain().unwrap(),
+            (9900.0 + 9900.0 + 189.81) / 189.81,
+            0.03,
+        );
+    }
+}

@@ -1,0 +1,250 @@
+//! Ranks with their uncertainty: confidence sets, tiers, and which items deserve more games.
+//!
+//! A sorted list of estimates hides that neighbours may have changed places by luck. Here each item gets the set of
+//! ranks compatible with the data ("rank 3 to 6"), valid for all items at once.
+
+use super::Level;
+use super::multiple::holm;
+use super::special::normal_upper_tail;
+use serde::Serialize;
+
+/// The ranks an item may have; 1 is the item with the largest true value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct RankSet {
+    /// Best rank compatible with the data.
+    pub best: usize,
+    /// Worst rank compatible with the data.
+    pub worst: usize,
+}
+
+impl RankSet {
+    /// Whether the rank is known.
+    pub fn is_settled(&self) -> bool {
+        self.best == self.worst
+    }
+
+    /// Whether it is still open if the item belongs to the first `top`.
+    pub fn straddles(&self, top: usize) -> bool {
+        self.best <= top && top < self.worst
+    }
+}
+
+/// Simultaneous confidence sets for the ranks of all items.
+///
+/// With probability at least the level (as far as the estimates are normal), every item's true rank lies in its set.
+/// Method: one-sided normal tests of all ordered pairs, "i is not larger than j", corrected by Holm's procedure over
+/// all `k (k - 1)` of them, which needs no assumption on how the estimates depend on each other. An item's best rank
+/// is one more than the number of items shown to be larger, its worst is `k` less the number shown to be smaller.
+/// Items with equal true values may take any of the ranks they share.
+///
+/// `error_of_difference(i, j)` is the standard error of `values[i] - values[j]`. With shared seeds it must come from
+/// the paired differences; [`independent_errors`] serves when the items were played apart. Not a number or an
+/// infinite error means that nothing is known of the pair.
+///
+/// Fixed sample size. To look repeatedly, ask for the level of [`level_at_look`] at each look.
+pub fn rank_sets(
+    values: &[f64],
+    error_of_difference: impl Fn(usize, usize) -> f64,
+    level: Level,
+) -> Vec<RankSet> {
+    let count = values.len();
+    let pairs: Vec<(usize, usize)> = (0..count)
+        .flat_map(|i| (0..count).filter(move |&j| j != i).map(move |j| (i, j)))
+        .collect();
+    let p_values: Vec<f64> = pairs
+        .iter()
+        .map(|&(i, j)| p_of_larger(values[i] - values[j], error_of_difference(i, j)))
+        .collect();
+    let mut sets = vec![
+        RankSet {
+            best: 1,
+            worst: count
+        };
+        count
+    ];
+    for (&(larger, smaller), adjusted) in pairs.iter().zip(holm(&p_values)) {
+        if adjusted <= level.alpha() {
+            sets[larger].worst -= 1;
+            sets[smaller].best += 1;
+        }
+    }
+    sets
+}
+
+/// Standard errors of differences between independent estimates, from the standard error of each.
+pub fn independent_errors(errors: &[f64]) -> impl Fn(usize, usize) -> f64 + '_ {
+    |i, j| errors[i].hypot(errors[j])
+}
+
+/// One-sided p-value that a difference is not above zero.
+fn p_of_larger(difference: f64, error: f64) -> f64 {
+    if error > 0.0 {
+        normal_upper_tail(difference / error)
+    } else if error == 0.0 && difference > 0.0 {
+        0.0
+    } else {
+        1.0
+    }
+}
+
+/// Groups items into tiers, best first; within a tier the order is that of the estimates.
+///
+/// A tier ends after the k-th item where no item's set of ranks reaches across: all the items before are settled to
+/// be among the first k. So every item of an earlier tier has a larger true value than every item of a later one,
+/// with the confidence of the sets. `sets` must belong to `values`; surplus entries of either are left out.
+pub fn tiers(values: &[f64], sets: &[RankSet]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..values.len().min(sets.len())).collect();
+    order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
+    let mut tiers = Vec::new();
+    let mut current = Vec::new();
+    for (position, &item) in order.iter().enumerate() {
+        current.push(item);
+        if !sets.iter().any(|set| set.straddles(position + 1)) {
+            tiers.push(std::mem::take(&mut current));
+        }
+    }
+    tiers
+}
+
+/// What a ranking is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RankingGoal {
+    /// Every rank is to be known, or known within this many places.
+    AllRanks {
+        /// Widest set of ranks that still counts as settled; 1 asks for the rank itself.
+        within: usize,
+    },
+    /// It is to be known which items are the first so many; their order does not matter.
+    Top(usize),
+}
+
+/// Items whose question is still open, by index: the ones that deserve more games (successive elimination).
+pub fn open_items(sets: &[RankSet], goal: RankingGoal) -> Vec<usize> {
+    let is_open = |set: &RankSet| match goal {
+        RankingGoal::AllRanks { within } => set.worst - set.best + 1 > within.max(1),
+        RankingGoal::Top(top) => set.straddles(top),
+    };
+    (0..sets.len())
+        .filter(|&item| is_open(&sets[item]))
+        .collect()
+}
+
+/// Level to use at one of several looks, counted from 1, so that all looks together keep `overall`.
+///
+/// The allowed error is spread as `6 / (pi^2 look^2)`, whose sum over all looks is 1: valid for any number of looks
+/// and any reason to stop. With looks at doubling sample sizes, ten looks cost little.
+pub fn level_at_look(overall: Level, look: u32) -> Level {
+    let share = 6.0 / (std::f64::consts::PI * f64::from(look.max(1))).powi(2);
+    Level(1.0 - overall.alpha() * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Draws, sampling_error};
+    use super::*;
+
+    fn set(best: usize, worst: usize) -> RankSet {
+        RankSet { best, worst }
+    }
+
+    #[test]
+    fn clear_gaps_settle_ranks_and_close_values_do_not() {
+        let values = [0.10, 0.50, 0.49, 0.90];
+        let sets = rank_sets(&values, independent_errors(&[0.01; 4]), Level::P95);
+        assert_eq!(sets, [set(4, 4), set(2, 3), set(2, 3), set(1, 1)]);
+        assert_eq!(tiers(&values, &sets), [vec![3], vec![1, 2], vec![0]]);
+        assert_eq!(
+            open_items(&sets, RankingGoal::AllRanks { within: 1 }),
+            [1, 2]
+        );
+        assert!(open_items(&sets, RankingGoal::AllRanks { within: 2 }).is_empty());
+        assert_eq!(open_items(&sets, RankingGoal::Top(2)), [1, 2]);
+        assert!(open_items(&sets, RankingGoal::Top(3)).is_empty());
+    }
+
+    // Three items, six ordered hypotheses: Holm rejects the smallest one-sided p-value below 0.05/6, that is a
+    // standardised difference above 2.394 (normal table), and the second below 0.05/5, above 2.326.
+    #[test]
+    fn critical_differences_are_those_of_holm() {
+        let sets = |a, b| rank_sets(&[a, b, 0.0], |_, _| 1.0, Level::P95);
+        assert_eq!(sets(2.40, 1.0), [set(1, 2), set(1, 3), set(2, 3)]);
+        assert_eq!(sets(2.39, 1.0), [set(1, 3), set(1, 3), set(1, 3)]);
+        assert_eq!(sets(2.40, 2.33), [set(1, 2), set(1, 2), set(3, 3)]);
+        assert_eq!(sets(2.40, 2.32), [set(1, 2), set(1, 3), set(2, 3)]);
+    }
+
+    #[test]
+    fn chains_of_overlaps_form_one_tier() {
+        // Neighbours overlap throughout, though first and last are clearly apart.
+        let sets = [set(1, 2), set(1, 3), set(2, 4), set(3, 4)];
+        assert_eq!(tiers(&[4.0, 3.0, 2.0, 1.0], &sets), [vec![0, 1, 2, 3]]);
+    }
+
+    #[test]
+    fn unusual_input_claims_nothing() {
+        assert!(rank_sets(&[], |_, _| 1.0, Level::P95).is_empty());
+        assert!(tiers(&[], &[]).is_empty());
+        assert_eq!(rank_sets(&[3.0], |_, _| 1.0, Level::P95), [set(1, 1)]);
+        assert_eq!(
+            rank_sets(&[1.0, 1.0], |_, _| 0.0, Level::P95),
+            [set(1, 2), set(1, 2)]
+        );
+        assert_eq!(
+            rank_sets(&[2.0, 1.0], |_, _| 0.0, Level::P95),
+            [set(1, 1), set(2, 2)]
+        );
+        for error in [f64::NAN, f64::INFINITY] {
+            assert_eq!(
+                rank_sets(&[9.0, 1.0], |_, _| error, Level::P95),
+                [set(1, 2), set(1, 2)]
+            );
+        }
+        assert_eq!(
+            rank_sets(&[f64::NAN, 1.0], |_, _| 1.0, Level::P95),
+            [set(1, 2), set(1, 2)]
+        );
+    }
+
+    #[test]
+    fn all_true_ranks_are_covered_at_once() {
+        const RUNS: u32 = 2000;
+        let mut draws = Draws::new(22);
+        // Two ties, small and large gaps. Correlated estimates: half the noise is common, as with a shared baseline,
+        // and cancels in differences.
+        let truth = [0.0, 0.0, 1.0, 1.5, 4.0, 4.0, 9.0];
+        let compatible = |item: usize, set: &RankSet| {
+            let larger = truth.iter().filter(|&&t| t > truth[item]).count();
+            let smaller = truth.iter().filter(|&&t| t < truth[item]).count();
+            // A tie may take any of the shared ranks, and the set must allow all of them.
+            set.best <= larger + 1 && set.worst >= truth.len() - smaller
+        };
+        let (mut failed, mut settled) = (0u32, 0u32);
+        for _ in 0..RUNS {
+            let common = draws.normal();
+            let values: Vec<f64> = truth.iter().map(|t| t + common + draws.normal()).collect();
+            let sets = rank_sets(&values, |_, _| std::f64::consts::SQRT_2, Level::P95);
+            failed += u32::from(!(0..truth.len()).all(|item| compatible(item, &sets[item])));
+            settled += u32::from(sets[6].is_settled());
+        }
+        let share = |count: u32| f64::from(count) / f64::from(RUNS);
+        assert!(
+            share(failed) <= 0.05 + sampling_error(0.05, RUNS),
+            "failed {}",
+            share(failed)
+        );
+        assert!(
+            share(settled) > 0.3,
+            "the clear leader was settled in only {}",
+            share(settled)
+        );
+    }
+
+    #[test]
+    fn looks_together_spend_no_more_than_allowed() {
+        let spent: f64 = (1..=100_000)
+            .map(|look| level_at_look(Level::P95, look).alpha())
+            .sum();
+        assert!(spent < 0.05 && spent > 0.0499, "{spent}");
+    }
+}

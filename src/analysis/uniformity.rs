@@ -1,0 +1,250 @@
+//! Checks that the tool makes on itself: p-values uniform under the null, shards alike.
+
+use super::rate::RateCounts;
+use serde::Serialize;
+use statrs::function::gamma::gamma_ur;
+use std::f64::consts::PI;
+
+/// A test statistic with its p-value.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct TestResult {
+    /// The test statistic.
+    pub statistic: f64,
+    /// Chance of a statistic at least as large if the null hypothesis holds.
+    pub p_value: f64,
+}
+
+/// A chi-square test with its degrees of freedom.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ChiSquareResult {
+    /// Pearson's statistic.
+    pub statistic: f64,
+    /// Degrees of freedom.
+    pub degrees_of_freedom: u64,
+    /// Chance of a statistic at least as large if all rows follow one distribution.
+    pub p_value: f64,
+}
+
+/// Kolmogorov-Smirnov test that a sample is uniform on `[0, 1]`; nothing for an empty sample or one with NaN.
+///
+/// The p-value is Kolmogorov's limit with Vrbik's (2018) correction for the sample size, right to
+/// 0.003 from ten values and to 0.0003 from fifty. Discrete data, such as p-values of a test on few
+/// games, make it reject too often when the steps are coarse.
+pub fn kolmogorov_smirnov_uniform(sample: &[f64]) -> Option<TestResult> {
+    if sample.is_empty() || sample.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    let mut sorted = sample.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let n = sorted.len() as f64;
+    let statistic = sorted
+        .iter()
+        .enumerate()
+        .fold(0.0f64, |largest, (i, value)| {
+            let uniform = value.clamp(0.0, 1.0);
+            largest
+                .max((i + 1) as f64 / n - uniform)
+                .max(uniform - i as f64 / n)
+        });
+    Some(TestResult {
+        statistic,
+        p_value: kolmogorov_tail(statistic, n),
+    })
+}
+
+/// Chance that the Kolmogorov-Smirnov statistic of `n` uniform values reaches `statistic`.
+fn kolmogorov_tail(statistic: f64, n: f64) -> f64 {
+    let plain = statistic * n.sqrt();
+    let x = plain + 1.0 / (6.0 * n.sqrt()) + (plain - 1.0) / (4.0 * n);
+    let square = x * x;
+    // Two series for the same function, each fast where the other is slow.
+    let tail = if x < 1.0 {
+        let sum: f64 = (0..20)
+            .map(|k| (-f64::from((2 * k + 1) * (2 * k + 1)) * PI * PI / (8.0 * square)).exp())
+            .sum();
+        1.0 - (2.0 * PI).sqrt() / x * sum
+    } else {
+        let term = |k: i32| (-2.0 * f64::from(k * k) * square).exp();
+        2.0 * (1..20)
+            .map(|k| if k % 2 == 1 { term(k) } else { -term(k) })
+            .sum::<f64>()
+    };
+    tail.clamp(0.0, 1.0)
+}
+
+/// Pearson's chi-square test that all rows of a table follow one distribution over its columns.
+///
+/// Approximate; trustworthy when expected counts are five or more, which a caller ensures by joining rare columns.
+/// Empty rows and columns carry no information and are left out; nothing when fewer than two of either remain, or
+/// when the rows are not equally long.
+pub fn homogeneity<Row: AsRef<[u64]>>(rows: &[Row]) -> Option<ChiSquareResult> {
+    let width = rows.first()?.as_ref().len();
+    if rows.iter().any(|row| row.as_ref().len() != width) {
+        return None;
+    }
+    let row_totals: Vec<u64> = rows.iter().map(|row| row.as_ref().iter().sum()).collect();
+    let column_totals: Vec<u64> = (0..width)
+        .map(|c| rows.iter().map(|row| row.as_ref()[c]).sum())
+        .collect();
+    let used = |totals: &[u64]| totals.iter().filter(|&&total| total > 0).count() as u64;
+    let (rows_used, columns_used) = (used(&row_totals), used(&column_totals));
+    if rows_used < 2 || columns_used < 2 {
+        return None;
+    }
+    let total = row_totals.iter().sum::<u64>() as f64;
+    let mut statistic = 0.0;
+    for (row, &row_total) in rows.iter().zip(&row_totals) {
+        for (&observed, &column_total) in row.as_ref().iter().zip(&column_totals) {
+            let expected = row_total as f64 * column_total as f64 / total;
+            if expected > 0.0 {
+                statistic += (observed as f64 - expected).powi(2) / expected;
+            }
+        }
+    }
+    let degrees_of_freedom = (rows_used - 1) * (columns_used - 1);
+    let p_value = chi_square_tail(statistic, degrees_of_freedom);
+    Some(ChiSquareResult {
+        statistic,
+        degrees_of_freedom,
+        p_value,
+    })
+}
+
+/// [`homogeneity`] of one rate over shards: do all of them win equally often?
+pub fn shards_homogeneous(shards: &[RateCounts]) -> Option<ChiSquareResult> {
+    let rows: Vec<[u64; 2]> = shards
+        .iter()
+        .map(|shard| [shard.successes(), shard.failures()])
+        .collect();
+    homogeneity(&rows)
+}
+
+fn chi_square_tail(statistic: f64, degrees_of_freedom: u64) -> f64 {
+    if statistic <= 0.0 {
+        1.0
+    } else {
+        gamma_ur(0.5 * degrees_of_freedom as f64, 0.5 * statistic)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::paired::PairedMoments;
+    use super::super::testing::{Draws, assert_close, sampling_error};
+    use super::*;
+
+    // Exact tail probabilities of the statistic from scipy 1.17 (kstwo.sf).
+    #[test]
+    fn kolmogorov_tail_is_close_to_exact() {
+        let exact = [
+            (0.2, 10.0, 0.74871904, 0.003),
+            (0.4, 10.0, 0.05898924519999926, 0.003),
+            (0.1, 100.0, 0.2526927570063874, 0.0002),
+            (0.136, 100.0, 0.044860299790847456, 0.0002),
+            (0.05, 1000.0, 0.013012074781090332, 0.0001),
+        ];
+        for (statistic, n, p, tolerance) in exact {
+            let approximate = kolmogorov_tail(statistic, n);
+            assert!(
+                (approximate - p).abs() < tolerance,
+                "{approximate} is not {p}"
+            );
+        }
+    }
+
+    // The asymptotic 5% point of sqrt(n) D is 1.3581 (Smirnov 1948).
+    #[test]
+    fn kolmogorov_limit_has_its_published_critical_value() {
+        assert_close(kolmogorov_tail(1.3581e-6, 1e12), 0.05, 1e-3);
+        let (below, above) = (
+            kolmogorov_tail(0.9999999e-6, 1e12),
+            kolmogorov_tail(1.0000001e-6, 1e12),
+        );
+        assert_close(below, above, 1e-5);
+    }
+
+    // Statistic and exact p-value from scipy 1.17 (kstest).
+    #[test]
+    fn kolmogorov_smirnov_matches_scipy() {
+        let sample = [0.94, 0.05, 0.13, 0.22, 0.31, 0.36, 0.48, 0.55, 0.61, 0.72];
+        let result = kolmogorov_smirnov_uniform(&sample).unwrap();
+        assert_close(result.statistic, 0.19, 1e-12);
+        assert!((result.p_value - 0.79946).abs() < 0.003, "{result:?}");
+        let bent: Vec<f64> = (0..200)
+            .map(|i| ((f64::from(i) + 0.5) / 200.0).powf(1.3))
+            .collect();
+        let result = kolmogorov_smirnov_uniform(&bent).unwrap();
+        assert_close(result.statistic, 0.098742390244563, 1e-10);
+        assert!((result.p_value - 0.03774).abs() < 0.0003, "{result:?}");
+        assert_eq!(kolmogorov_smirnov_uniform(&[]), None);
+        assert_eq!(kolmogorov_smirnov_uniform(&[0.5, f64::NAN]), None);
+    }
+
+    // Computed with scipy 1.17 (chi2_contingency without continuity correction).
+    #[test]
+    fn homogeneity_matches_scipy() {
+        let result = homogeneity(&[[50, 50], [60, 40], [45, 55]]).unwrap();
+        assert_close(result.statistic, 4.671857619577308, 1e-12);
+        assert_close(result.p_value, 0.09672060574832225, 1e-10);
+        assert_eq!(result.degrees_of_freedom, 2);
+        let with_empty = homogeneity(&[[120, 90, 0, 40], [0, 0, 0, 0], [110, 95, 0, 45]]).unwrap();
+        assert_close(with_empty.statistic, 0.8640353908896108, 1e-12);
+        assert_close(with_empty.p_value, 0.6491978887380976, 1e-10);
+        assert_eq!(with_empty.degrees_of_freedom, 2);
+    }
+
+    #[test]
+    fn homogeneity_needs_something_to_compare() {
+        assert_eq!(homogeneity::<[u64; 2]>(&[]), None);
+        assert_eq!(homogeneity(&[[3, 4]]), None);
+        assert_eq!(homogeneity(&[[3, 0], [5, 0]]), None);
+        assert_eq!(homogeneity(&[vec![1, 2], vec![1]]), None);
+        assert_close(
+            homogeneity(&[[10, 20], [10, 20]]).unwrap().p_value,
+            1.0,
+            1e-12,
+        );
+    }
+
+    #[test]
+    fn tests_hold_their_level_and_find_real_trouble() {
+        const RUNS: u32 = 1500;
+        let mut draws = Draws::new(19);
+        let (mut ks_rejected, mut chi_rejected) = (0u32, 0u32);
+        for _ in 0..RUNS {
+            let sample: Vec<f64> = (0..60).map(|_| draws.uniform()).collect();
+            ks_rejected += u32::from(kolmogorov_smirnov_uniform(&sample).unwrap().p_value <= 0.05);
+            let mut shards = [RateCounts::default(); 6];
+            shards
+                .iter_mut()
+                .for_each(|shard| (0..200).for_each(|_| shard.record(draws.chance(0.3))));
+            chi_rejected += u32::from(shards_homogeneous(&shards).unwrap().p_value <= 0.05);
+        }
+        for rejected in [ks_rejected, chi_rejected] {
+            let share = f64::from(rejected) / f64::from(RUNS);
+            assert!(
+                (share - 0.05).abs() < sampling_error(0.05, RUNS),
+                "rejected {share}"
+            );
+        }
+        let squares: Vec<f64> = (0..200).map(|_| draws.uniform().powi(2)).collect();
+        assert!(kolmogorov_smirnov_uniform(&squares).unwrap().p_value < 1e-6);
+        let odd =
+            [(300, 1000), (310, 1000), (420, 1000)].map(|(s, n)| RateCounts::new(s, n).unwrap());
+        assert!(shards_homogeneous(&odd).unwrap().p_value < 1e-6);
+    }
+
+    #[test]
+    fn p_values_of_equal_variants_are_uniform() {
+        let mut draws = Draws::new(20);
+        let p_values: Vec<f64> = (0..1000)
+            .map(|_| {
+                let mut data = PairedMoments::default();
+                (0..400).for_each(|_| data.record(draws.geometric(0.05), draws.geometric(0.05)));
+                data.p_value().unwrap()
+            })
+            .collect();
+        let result = kolmogorov_smirnov_uniform(&p_values).unwrap();
+        assert!(result.p_value > 0.001, "{result:?}");
+    }
+}

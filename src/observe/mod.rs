@@ -1,0 +1,22 @@
+//! Watching a game: observers see every event and cannot influence play.
+
+mod event;
+
+pub use event::{At, Cause, Event, Incident, Nature, Place, StopReason, Way};
+
+use crate::cards::CardSet;
+use crate::state::GameState;
+
+/// Watches a game.
+pub trait Observer {
+    /// Whether events are wanted at all. Where not, they cost nothing.
+    const ACTIVE: bool = true;
+    /// Something has happened; `state` is the table after it.
+    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event);
+}
+
+/// Watches nothing, and costs nothing.
+impl Observer for () {
+    const ACTIVE: bool = false;
+    fn event(&mut self, _: &GameState, _: &CardSet, _: &Event) {}
+}

@@ -1,0 +1,170 @@
+//! Abilities that have been triggered and wait to be carried out.
+//!
+//! What happens at the same time is carried out enemies first, each side in lane order from the
+//! front; the players may choose another order among their own (under one reading of the rules:
+//! among all).
+
+use super::{About, Corpse, LastValues, User};
+use crate::ability::{Limit, When};
+use crate::observe::{Incident, Nature, Observer};
+use crate::policy::{Choice, Decision, Policy};
+use crate::rules::{Game, MAX_DEPTH, stats};
+use crate::ruleset::{ForcedTriggers, Simultaneous};
+use crate::state::{BoardCard, CardRef, Side};
+use arrayvec::ArrayVec;
+
+/// A triggered ability.
+#[derive(Clone, Copy)]
+pub(crate) struct Waiting {
+    user: User,
+    side: Side,
+    enemy: Option<CardRef>,
+    troop: Option<CardRef>,
+    corpse: Option<Corpse>,
+}
+
+/// Abilities triggered at the same time.
+pub(crate) type WaitingList = ArrayVec<Waiting, 32>;
+
+/// What a triggered ability is about.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Subject {
+    pub enemy: Option<CardRef>,
+    pub troop: Option<CardRef>,
+    pub corpse: Option<Corpse>,
+}
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Adds to the list what a card, on the board or just fallen, does at a moment.
+    pub(crate) fn trigger(
+        &mut self,
+        list: &mut WaitingList,
+        card: &BoardCard,
+        reference: CardRef,
+        when: When,
+        last: Option<LastValues>,
+        subject: Subject,
+    ) {
+        let side = card.side;
+        self.each_ability(card, reference, when, |game, user, _| {
+            let waiting = Waiting {
+                user: User { last, ..user },
+                side,
+                enemy: subject.enemy,
+                troop: subject.troop,
+                corpse: subject.corpse,
+            };
+            if list.try_push(waiting).is_err() {
+                game.incident(Incident::Overflow);
+            }
+        });
+    }
+
+    /// Carries out everything in the list, in the order that the rules and the players give.
+    pub(crate) fn resolve(&mut self, list: &mut WaitingList) {
+        if list.is_empty() {
+            return;
+        }
+        if self.depth >= MAX_DEPTH {
+            self.incident(Incident::CutChain);
+            return;
+        }
+        self.depth += 1;
+        if self.rules.simultaneous == Simultaneous::EnemiesFirst {
+            let mut index = 0;
+            while index < list.len() {
+                if list[index].side == Side::Enemy {
+                    let waiting = list.remove(index);
+                    self.resolve_one(waiting);
+                } else {
+                    index += 1;
+                }
+            }
+        }
+        while !list.is_empty() && !self.is_over() {
+            let next = self.choose_next(list);
+            let waiting = list.remove(next);
+            self.resolve_one(waiting);
+        }
+        self.depth -= 1;
+    }
+
+    fn choose_next(&mut self, list: &WaitingList) -> usize {
+        if list.len() == 1 {
+            return 0;
+        }
+        self.options.clear();
+        for index in 0..list.len() {
+            self.offer(Choice::Waiting(index as u8));
+        }
+        let seat = self.state.fighting.unwrap_or(list[0].user.seat);
+        match self.ask(seat, Decision::OrderTriggers) {
+            Choice::Waiting(index) => index as usize,
+            other => unreachable!("only waiting abilities were offered: {other:?}"),
+        }
+    }
+
+    fn resolve_one(&mut self, waiting: Waiting) {
+        if self.is_over() {
+            return;
+        }
+        let user = waiting.user;
+        let ability = &self.kind(user.kind).abilities[user.ability as usize];
+        let card = user.card.and_then(|card| self.state.board.get(card));
+        let about_gone_enemy = ability.when == When::EnemyDamaged
+            && waiting
+                .enemy
+                .is_none_or(|enemy| self.state.board.get(enemy).is_none());
+        if about_gone_enemy
+            || self.is_used_up(&user, ability)
+            || !stats::holds(ability.condition, self.state, card, user.lane)
+            || !ability
+                .effects
+                .iter()
+                .all(|effect| self.is_feasible(&user, effect))
+        {
+            return;
+        }
+        let optional = ability.optional
+            || (waiting.side == Side::Troop
+                && ability.limit == Limit::EachTime
+                && self.rules.rulings.forced_triggers == ForcedTriggers::Optional);
+        if optional && !self.wants_to_use(&waiting, ability.when) {
+            return;
+        }
+        let nature = if waiting.side == Side::Enemy {
+            Nature::EnemyTrigger
+        } else {
+            Nature::OwnAbility
+        };
+        let about = About {
+            enemy: waiting.enemy,
+            troop: waiting.troop,
+            corpse: waiting.corpse,
+            ..About::default()
+        };
+        self.carry_out(user, ability, about, nature);
+    }
+
+    fn wants_to_use(&mut self, waiting: &Waiting, when: When) -> bool {
+        let user = waiting.user;
+        self.offer_pass();
+        let item = user.item.unwrap_or(Choice::OWN);
+        let card = user.card.unwrap_or_default();
+        self.offer(Choice::OnBoard {
+            card,
+            item,
+            ability: user.ability,
+        });
+        let decision = match (when, waiting.enemy) {
+            (When::EnemyDamaged, Some(enemy)) => Decision::EnemyDamaged { enemy },
+            _ => Decision::Trigger {
+                kind: user.kind,
+                when,
+            },
+        };
+        let used = self.ask(user.seat, decision) != Choice::Pass;
+        self.reacted |= used;
+        used
+    }
+}

@@ -1,0 +1,87 @@
+//! Advance: the dead have left, the rest moves up, and what happens on moving up.
+
+use crate::ability::When;
+use crate::observe::Observer;
+use crate::policy::Policy;
+use crate::rules::Game;
+use crate::rules::abilities::{Subject, WaitingList};
+use crate::state::Side;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Closes up all lanes: every card that has moved up advances, once per zone. Goes on until
+    /// nothing moves any more.
+    pub(crate) fn close_up(&mut self) {
+        while self.state.advances_pending && !self.is_over() {
+            self.state.advances_pending = false;
+            let mut list = WaitingList::new();
+            for side in [Side::Enemy, Side::Troop] {
+                for lane in 0..self.state.players {
+                    self.collect_advances(&mut list, side, lane);
+                }
+            }
+            self.resolve(&mut list);
+        }
+        self.expire_duels();
+    }
+
+    fn collect_advances(&mut self, list: &mut WaitingList, side: Side, lane: u8) {
+        let in_lane = &self.state.lanes[lane as usize];
+        let count = if side == Side::Troop {
+            in_lane.troops.len()
+        } else {
+            in_lane.enemies.len()
+        };
+        for position in 0..count {
+            let Some(reference) = self.state.at(side, lane, position) else {
+                return;
+            };
+            let times = std::mem::take(&mut self.state.board.card_mut(reference.slot).advanced);
+            let card = *self.state.board.card(reference.slot);
+            // Face-down enemies do nothing on moving up.
+            if times == 0 || !card.face_up {
+                continue;
+            }
+            for _ in 0..times {
+                self.trigger(
+                    list,
+                    &card,
+                    reference,
+                    When::Advances,
+                    None,
+                    Subject::default(),
+                );
+            }
+        }
+    }
+
+    /// A bonus against one enemy ends when the enemy or the troop leaves the front.
+    fn expire_duels(&mut self) {
+        for lane in 0..self.state.players as usize {
+            let facing = self.state.lanes[lane]
+                .enemies
+                .first()
+                .map(|slot| self.state.board.card(slot).stamp);
+            for (position, slot) in self.state.lanes[lane].troops.as_slice().iter().enumerate() {
+                let card = self.state.board.card_mut(*slot);
+                if card.duel_power != 0 && (position > 0 || facing != Some(card.duel_enemy)) {
+                    card.duel_power = 0;
+                }
+            }
+        }
+    }
+
+    /// Works out anew at which moments some troop or item might act.
+    pub(crate) fn refresh_lane_moments(&mut self) {
+        let mut moments = 0;
+        for lane in &self.state.lanes[..self.state.players as usize] {
+            for slot in lane.troops.as_slice() {
+                let card = self.state.board.card(*slot);
+                moments |= self.cards.kind(card.kind).facts.in_lane;
+                for item in card.equipment() {
+                    moments |= self.cards.kind(*item).facts.in_lane;
+                }
+            }
+        }
+        self.state.lane_moments = moments;
+    }
+}

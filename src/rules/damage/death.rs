@@ -1,0 +1,213 @@
+//! Death: what would be killed, what is saved from it, and how the dead leave.
+
+use super::{Hit, Source};
+use crate::ability::{Effect, When};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
+use crate::policy::{Choice, Decision, Policy};
+use crate::rules::Game;
+use crate::rules::abilities::{About, LastValues, Turn};
+use crate::ruleset::Burned;
+use crate::state::{BoardCard, CardRef, Side};
+use arrayvec::ArrayVec;
+
+/// A card that has been killed, as it was when it died.
+#[derive(Clone, Copy)]
+pub(crate) struct Fallen {
+    pub card: BoardCard,
+    pub reference: CardRef,
+    pub last: LastValues,
+    /// Who killed it; nobody where a lost bonus did.
+    pub killer: Option<Source>,
+}
+
+/// Cards that die in one event.
+pub(crate) type Dead = ArrayVec<Fallen, 16>;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Settles who of those hit dies; the dead leave their lanes.
+    pub(super) fn settle_deaths(&mut self, hits: &[Hit]) -> Dead {
+        let mut doomed = ArrayVec::<(CardRef, Option<Source>), 16>::new();
+        for hit in hits.iter().filter(|hit| hit.amount > 0) {
+            let known = doomed.iter().any(|(card, _)| *card == hit.target);
+            if !known && self.is_lethal(hit.target) {
+                let _ = doomed.try_push((hit.target, Some(hit.source)));
+            }
+        }
+        self.bury(doomed)
+    }
+
+    /// Gives replacements their chance, then lets the rest die: enemies and troops front to back.
+    fn bury(&mut self, mut doomed: ArrayVec<(CardRef, Option<Source>), 16>) -> Dead {
+        if doomed.is_empty() {
+            return Dead::new();
+        }
+        doomed.sort_unstable_by_key(|(card, _)| {
+            let found = self.state.board.card(card.slot);
+            (
+                found.side == Side::Troop,
+                found.lane,
+                self.state.position(*card),
+            )
+        });
+        doomed.retain(|(card, _)| !self.escapes_death(*card));
+        let mut fallen = Dead::new();
+        for (card, killer) in doomed {
+            let last = LastValues {
+                power: self.power(card),
+                total_hp: self.total_hp(card),
+            };
+            fallen.push(Fallen {
+                card: *self.state.board.card(card.slot),
+                reference: card,
+                last,
+                killer,
+            });
+        }
+        for dead in &fallen {
+            self.leave_dead(dead);
+        }
+        fallen
+    }
+
+    fn leave_dead(&mut self, dead: &Fallen) {
+        let target = self.at(dead.reference);
+        self.emit(Event::Killed {
+            target,
+            source: dead.killer.map(|killer| killer.kind),
+        });
+        if dead.card.side == Side::Enemy {
+            self.state.lanes[dead.card.lane as usize].kills += 1;
+        }
+        let way = if dead.killer.is_some() {
+            Way::Fight
+        } else {
+            Way::LostBonus
+        };
+        let cause = Cause {
+            kind: dead.killer.map(|killer| killer.kind),
+            way,
+        };
+        self.discard_from_lane(dead.reference, cause);
+    }
+
+    /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.
+    fn escapes_death(&mut self, card: CardRef) -> bool {
+        let side = self.state.board.card(card.slot).side;
+        self.forced_escape(card) || (side == Side::Troop && self.is_saved(card))
+    }
+
+    fn forced_escape(&mut self, card: CardRef) -> bool {
+        let found = *self.state.board.card(card.slot);
+        let mut escape = None;
+        self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
+            if !ability.optional && escape.is_none() && !game.is_used_up(&user, ability) {
+                escape = Some((user, ability));
+            }
+        });
+        let Some((user, ability)) = escape else {
+            return false;
+        };
+        let nature = if found.side == Side::Enemy {
+            Nature::EnemyTrigger
+        } else {
+            Nature::OwnAbility
+        };
+        self.carry_out(user, ability, About::default(), nature);
+        self.note_escape(card, &ability.effects, user.kind);
+        true
+    }
+
+    fn is_saved(&mut self, troop: CardRef) -> bool {
+        let lane = self.state.board.card(troop.slot).lane;
+        let about = About {
+            troop: Some(troop),
+            ..About::default()
+        };
+        let mut turn = Turn::starting_with(lane);
+        let decision = Decision::Save { troop };
+        let Some((seat, choice)) =
+            self.next_answer(&mut turn, When::WouldBeKilled, decision, &about)
+        else {
+            return false;
+        };
+        let user = self.user_of(seat, choice);
+        self.use_chosen(seat, choice, about);
+        if let Some(user) = user {
+            let effects = &self.kind(user.kind).abilities[user.ability as usize].effects;
+            self.note_escape(troop, effects, user.kind);
+        }
+        debug_assert!(choice != Choice::Pass);
+        true
+    }
+
+    /// A card sent to the end of its lane instead of dying takes no further part in the exchange.
+    fn note_escape(&mut self, card: CardRef, effects: &[Effect], by: crate::cards::KindId) {
+        if effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Move { .. }))
+        {
+            let _ = self.sent_back.try_push(card);
+        }
+        let target = self.at(card);
+        self.emit(Event::Survived { target, by });
+    }
+
+    /// Kills an enemy without damage; it may still escape.
+    pub(crate) fn kill_outright(&mut self, card: CardRef, source: Source) {
+        if self.state.board.get(card).is_none() {
+            return;
+        }
+        let mut doomed = ArrayVec::new();
+        doomed.push((card, Some(source)));
+        self.die_apart_from_damage(doomed);
+    }
+
+    /// Troops whose HP bonus is gone may have too much damage now: they die, killed by nobody.
+    pub(crate) fn check_lost_hp(&mut self) {
+        let mut doomed = ArrayVec::<(CardRef, Option<Source>), 16>::new();
+        for lane in 0..self.state.players {
+            for index in 0..self.state.lanes[lane as usize].troops.len() {
+                let slot = self.state.lanes[lane as usize].troops.as_slice()[index];
+                let card = self.state.board.card_ref(slot);
+                if self.is_lethal(card) {
+                    let _ = doomed.try_push((card, None));
+                }
+            }
+        }
+        if !doomed.is_empty() {
+            self.die_apart_from_damage(doomed);
+        }
+    }
+
+    fn die_apart_from_damage(&mut self, doomed: ArrayVec<(CardRef, Option<Source>), 16>) {
+        self.depth += 1;
+        let fallen = self.bury(doomed);
+        self.killed_triggers(&[], &fallen);
+        self.depth -= 1;
+        if self.depth == 0 {
+            self.close_up();
+        }
+    }
+
+    /// Burns a troop that is not dead. Whether that counts as killing it is a ruling.
+    pub(crate) fn burn_alive(&mut self, troop: CardRef, source: Source, cause: Cause) {
+        let last = LastValues {
+            power: self.power(troop),
+            total_hp: self.total_hp(troop),
+        };
+        let card = *self.state.board.card(troop.slot);
+        self.burn_from_lane(troop, cause);
+        if self.rules.rulings.burned == Burned::Killed {
+            let fallen = [Fallen {
+                card,
+                reference: troop,
+                last,
+                killer: Some(source),
+            }];
+            self.depth += 1;
+            self.killed_triggers(&[], &fallen);
+            self.depth -= 1;
+        }
+        self.check_lost_hp();
+    }
+}

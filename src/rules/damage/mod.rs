@@ -1,0 +1,340 @@
+//! Damage: proposed, answered, marked, and then what comes of it.
+//!
+//! One damage event runs in this order: amount, additions, reductions, preventions and
+//! redirections, marking of all simultaneous damage, replacements of death, the dead leave,
+//! "damaged" triggers, "killed" triggers, and the lanes close up.
+
+mod death;
+mod lessen;
+
+use super::Game;
+use super::abilities::{Corpse, Subject, WaitingList};
+use crate::ability::When;
+use crate::cards::{CardSet, KindId, Standing};
+use crate::observe::{Event, Incident, Nature, Observer, Way};
+use crate::policy::{Choice, Policy};
+use crate::ruleset::Lethal;
+use crate::state::{CardRef, List, Side};
+use arrayvec::ArrayVec;
+use death::Fallen;
+
+/// Where damage comes from. Stays meaningful after the card has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Source {
+    pub kind: KindId,
+    pub card: Option<CardRef>,
+    pub side: Side,
+    /// Whether the card's printed abilities count (a converted troop's do not).
+    pub abilities: bool,
+}
+
+impl Source {
+    /// An enemy card.
+    pub fn enemy(kind: KindId, card: Option<CardRef>) -> Self {
+        Source {
+            kind,
+            card,
+            side: Side::Enemy,
+            abilities: true,
+        }
+    }
+
+    /// A troop or an item.
+    pub fn own(kind: KindId, card: Option<CardRef>) -> Self {
+        Source {
+            kind,
+            card,
+            side: Side::Troop,
+            abilities: true,
+        }
+    }
+
+    /// The standing effects of an enemy that deals damage.
+    pub fn standing(self, cards: &CardSet) -> Option<&Standing> {
+        (self.side == Side::Enemy && self.abilities).then(|| &cards.kind(self.kind).facts.standing)
+    }
+
+    fn enemy_card(self) -> Option<CardRef> {
+        if self.side == Side::Enemy {
+            self.card
+        } else {
+            None
+        }
+    }
+}
+
+/// Damage on its way to one card.
+#[derive(Clone, Copy)]
+pub(crate) struct Hit {
+    pub target: CardRef,
+    pub amount: i16,
+    pub nature: Nature,
+    pub source: Source,
+    /// To how many more troops excess damage may carry (255: all, then the base).
+    pub overflow: u8,
+    /// Abilities that have answered the original event.
+    pub applied: List<Choice, 8>,
+}
+
+impl Hit {
+    pub fn new(target: CardRef, amount: i16, nature: Nature, source: Source) -> Self {
+        Hit {
+            target,
+            amount,
+            nature,
+            source,
+            overflow: 0,
+            applied: List::default(),
+        }
+    }
+}
+
+/// Damage that is dealt at the same time.
+pub(crate) type Batch = ArrayVec<Hit, 24>;
+
+/// A damage event while it happens.
+#[derive(Default)]
+struct DamageEvent {
+    hits: Batch,
+    /// The troops of the struck lane in the order in which they stood.
+    order: ArrayVec<CardRef, 4>,
+    /// Attack damage that carried past the last troop: how much, by what, in which lane.
+    base: Option<(i16, KindId, u8)>,
+}
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Deals damage to one or more cards at the same time, with everything that follows from it.
+    pub(crate) fn deal(&mut self, hits: &[Hit]) {
+        if hits.is_empty() || self.is_over() {
+            return;
+        }
+        if self.depth >= MAX_NESTED_EVENTS {
+            self.incident(Incident::CutChain);
+            return;
+        }
+        self.depth += 1;
+        let mut event = DamageEvent::default();
+        event.hits.extend(hits.iter().copied());
+        if let Some(first) = hits.iter().find(|hit| hit.overflow > 0) {
+            let lane = self.state.board.card(first.target.slot).lane;
+            event.order = self
+                .lane_cards(Side::Troop, lane)
+                .into_iter()
+                .take(4)
+                .collect();
+        }
+        self.lessen(&mut event);
+        self.mark(&event.hits);
+        let fallen = self.settle_deaths(&event.hits);
+        if let Some((amount, kind, lane)) = event.base {
+            self.damage_base(amount, lane, kind, Way::Overflow);
+        }
+        self.damaged_triggers(&event.hits, &fallen);
+        self.killed_triggers(&event.hits, &fallen);
+        self.depth -= 1;
+        if self.depth == 0 {
+            self.close_up();
+        }
+    }
+
+    /// Marks all damage of an event at once.
+    fn mark(&mut self, hits: &[Hit]) {
+        for hit in hits {
+            if hit.amount <= 0 || self.state.board.get(hit.target).is_none() {
+                continue;
+            }
+            let card = self.state.board.card_mut(hit.target.slot);
+            card.damage = card.damage.saturating_add(hit.amount);
+            if O::ACTIVE {
+                let target = self.at(hit.target);
+                let source = Some(hit.source.kind);
+                self.emit(Event::Damaged {
+                    target,
+                    amount: hit.amount,
+                    source,
+                    nature: hit.nature,
+                });
+            }
+        }
+    }
+
+    /// Whether a card on the board has damage enough to die.
+    pub(crate) fn is_lethal(&self, card: CardRef) -> bool {
+        let Some(found) = self.state.board.get(card) else {
+            return false;
+        };
+        if found.damage == 0 {
+            return false;
+        }
+        let hp = self.total_hp(card);
+        match self.rules.rulings.lethal {
+            Lethal::AtLeast => found.damage >= hp,
+            Lethal::Exceed => found.damage > hp,
+        }
+    }
+
+    /// What cards do because they were damaged, or because they damaged a troop and it lives.
+    fn damaged_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
+        let mut list = WaitingList::new();
+        for hit in hits.iter().filter(|hit| hit.amount > 0) {
+            let dead = fallen.iter().find(|dead| dead.reference == hit.target);
+            let (card, last) = match (self.state.board.get(hit.target), dead) {
+                (Some(card), _) => (*card, None),
+                (None, Some(dead)) => (dead.card, Some(dead.last)),
+                (None, None) => continue,
+            };
+            let subject = Subject {
+                enemy: hit.source.enemy_card(),
+                ..Subject::default()
+            };
+            self.trigger(&mut list, &card, hit.target, When::Damaged, last, subject);
+            match card.side {
+                Side::Enemy if dead.is_none() => self.enemy_damaged_triggers(&mut list, hit.target),
+                Side::Troop if dead.is_none() => {
+                    let subject = Subject {
+                        troop: Some(hit.target),
+                        ..Subject::default()
+                    };
+                    self.source_triggers(
+                        &mut list,
+                        hit.source,
+                        card.lane,
+                        When::DamagesTroop,
+                        subject,
+                    );
+                }
+                _ => {}
+            }
+        }
+        self.resolve(&mut list);
+    }
+
+    /// Troops that answer damage dealt to an enemy, wherever they stand.
+    fn enemy_damaged_triggers(&mut self, list: &mut WaitingList, enemy: CardRef) {
+        if self.state.lane_moments & When::EnemyDamaged.bit() == 0 {
+            return;
+        }
+        let owner = self.state.board.card(enemy.slot).lane;
+        for seat in self.state.seats_from(owner) {
+            for troop in self.lane_cards(Side::Troop, seat) {
+                let card = *self.state.board.card(troop.slot);
+                let subject = Subject {
+                    enemy: Some(enemy),
+                    ..Subject::default()
+                };
+                self.trigger(list, &card, troop, When::EnemyDamaged, None, subject);
+            }
+        }
+    }
+
+    /// What the enemy behind a hit does at a moment, although it may have died in the same event.
+    fn source_triggers(
+        &mut self,
+        list: &mut WaitingList,
+        source: Source,
+        lane: u8,
+        when: When,
+        subject: Subject,
+    ) {
+        if source.side != Side::Enemy || !source.abilities {
+            return;
+        }
+        if self.kind(source.kind).facts.in_lane & when.bit() == 0 {
+            return;
+        }
+        let reference = source.card.unwrap_or_default();
+        let card = crate::state::BoardCard {
+            kind: source.kind,
+            side: Side::Enemy,
+            lane,
+            owner: u8::MAX,
+            face_up: true,
+            ..Default::default()
+        };
+        self.trigger(list, &card, reference, when, None, subject);
+    }
+
+    /// What cards do because a card was killed: the killer, the dead themselves, the lane's others.
+    fn killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
+        if fallen.is_empty() {
+            return;
+        }
+        let mut list = WaitingList::new();
+        for dead in fallen {
+            let corpse = dead.corpse();
+            if let (Side::Troop, Some(source)) = (dead.card.side, dead.killer) {
+                let subject = Subject {
+                    corpse,
+                    ..Subject::default()
+                };
+                self.source_triggers(&mut list, source, dead.card.lane, When::KillsTroop, subject);
+            }
+        }
+        for dead in fallen {
+            self.trigger(
+                &mut list,
+                &dead.card,
+                dead.reference,
+                When::Killed,
+                Some(dead.last),
+                Subject::default(),
+            );
+            if dead.card.side == Side::Troop {
+                self.troop_killed_triggers(&mut list, dead);
+            }
+        }
+        self.resolve(&mut list);
+        self.burn_the_dead(hits, fallen);
+    }
+
+    fn troop_killed_triggers(&mut self, list: &mut WaitingList, dead: &Fallen) {
+        if self.state.lane_moments & When::TroopKilled.bit() == 0 {
+            return;
+        }
+        for troop in self.lane_cards(Side::Troop, dead.card.lane) {
+            let card = *self.state.board.card(troop.slot);
+            let subject = Subject {
+                corpse: dead.corpse(),
+                ..Subject::default()
+            };
+            self.trigger(list, &card, troop, When::TroopKilled, None, subject);
+        }
+    }
+
+    /// "Damages a troop" effects on troops that died of it come last, after their own triggers.
+    fn burn_the_dead(&mut self, hits: &[Hit], fallen: &[Fallen]) {
+        let mut list = WaitingList::new();
+        for dead in fallen.iter().filter(|dead| dead.card.side == Side::Troop) {
+            let subject = Subject {
+                corpse: dead.corpse(),
+                ..Subject::default()
+            };
+            for hit in hits
+                .iter()
+                .filter(|hit| hit.target == dead.reference && hit.amount > 0)
+            {
+                self.source_triggers(
+                    &mut list,
+                    hit.source,
+                    dead.card.lane,
+                    When::DamagesTroop,
+                    subject,
+                );
+            }
+        }
+        self.resolve(&mut list);
+    }
+}
+
+/// Damage events nested more deeply than this are cut off and counted.
+const MAX_NESTED_EVENTS: u16 = super::MAX_DEPTH;
+
+impl Fallen {
+    /// The dead troop as it lies in a discard pile; enemies leave no corpse.
+    fn corpse(&self) -> Option<Corpse> {
+        (self.card.owner != u8::MAX && self.card.side == Side::Troop).then_some(Corpse {
+            kind: self.card.kind,
+            owner: self.card.owner,
+        })
+    }
+}

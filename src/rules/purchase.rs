@@ -1,0 +1,429 @@
+//! Phase 2, purchase: Xenosathem becomes resources, resources become cards in hand.
+//!
+//! At the table this happens simultaneously; here it runs from the first player to the left.
+//! Whoever buys names a card first; then reductions are offered in seat order from the buyer.
+//! Promised reductions are only carried out if the purchase can be paid with them.
+
+use super::Game;
+use super::abilities::{About, Run, User};
+use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
+use crate::cards::{Class, ItemType, Kind, KindId};
+use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
+use crate::policy::{Choice, Decision, Policy};
+use arrayvec::ArrayVec;
+
+const BY_RULE: Cause = Cause {
+    kind: None,
+    way: Way::Rule,
+};
+
+/// A reduction that a player has promised for a purchase.
+#[derive(Clone, Copy)]
+struct Promise {
+    seat: u8,
+    kind: KindId,
+    ability: u8,
+    /// The card of the own discard pile that is burned for it.
+    burned: Option<KindId>,
+    amount: u8,
+}
+
+type Promises = ArrayVec<Promise, 32>;
+
+impl Goods {
+    /// Whether a card belongs to these goods.
+    pub(crate) fn includes(self, kind: &Kind) -> bool {
+        match self {
+            Goods::Troop => kind.class == Class::Troop,
+            Goods::LaterTroop => kind.class == Class::Troop && kind.wave >= 2,
+            Goods::Item => kind.class.is_item(),
+            Goods::Weapon => kind.types & ItemType::Weapon.bit() != 0,
+            Goods::Armor => kind.types & ItemType::Armor.bit() != 0,
+            Goods::Medical => kind.types & ItemType::Medical.bit() != 0,
+            Goods::Technology => kind.types & ItemType::Technology.bit() != 0,
+        }
+    }
+}
+
+impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    pub(super) fn purchase_phase(&mut self) {
+        for seat in self.state.seats_from(self.state.first_player) {
+            self.spend_xenosathem(seat);
+            self.buy_cards(seat);
+            self.state.resources[seat as usize] = 0;
+        }
+    }
+
+    // ---- resources --------------------------------------------------------------------------
+
+    fn spend_xenosathem(&mut self, seat: u8) {
+        loop {
+            self.offer_pass();
+            for index in 0..self.state.seats[seat as usize].hand.len() {
+                let kind = self.state.seats[seat as usize].hand.cards()[index];
+                let choice = Choice::Card(kind);
+                if self.kind(kind).class == Class::Resource
+                    && !self.options.as_slice().contains(&choice)
+                {
+                    self.offer(choice);
+                }
+            }
+            let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
+                return;
+            };
+            self.discard_from_hand(seat, kind, BY_RULE);
+            self.gain_resources(seat, u16::from(self.kind(kind).value));
+        }
+    }
+
+    pub(crate) fn gain_resources(&mut self, seat: u8, gained: u16) {
+        self.state.resources[seat as usize] += gained;
+        let total = self.state.resources[seat as usize];
+        self.emit(Event::Resources { seat, total });
+    }
+
+    // ---- the market -------------------------------------------------------------------------
+
+    /// Opens the rows of the current wave and those before it, as far as their decks reach.
+    pub(super) fn open_market_rows(&mut self) {
+        for row in 0..=self.state.wave() {
+            self.refill(row);
+        }
+    }
+
+    fn refill(&mut self, row: u8) {
+        loop {
+            let market = &mut self.state.market[row as usize];
+            if market.pool.len() >= market.size as usize {
+                return;
+            }
+            let Some(kind) = market.deck.pop() else {
+                return;
+            };
+            let fits = market.pool.push(kind);
+            debug_assert!(fits, "a pool is larger than its size");
+            self.moved(
+                kind,
+                Place::MarketDeck(row),
+                Place::MarketPool(row),
+                BY_RULE,
+            );
+        }
+    }
+
+    // ---- buying -----------------------------------------------------------------------------
+
+    fn buy_cards(&mut self, seat: u8) {
+        // Cards for which the hoped-for reductions were refused.
+        let mut refused = ArrayVec::<KindId, 32>::new();
+        loop {
+            self.offer_pass();
+            for row in 0..=self.state.wave() {
+                self.offer_row(seat, row, &refused);
+            }
+            self.offer_resource_abilities(seat);
+            match self.ask(seat, Decision::Buy) {
+                Choice::Buy { row, slot, kind } => {
+                    if !self.buy(seat, row, slot, kind) {
+                        let _ = refused.try_push(kind);
+                    }
+                }
+                choice @ Choice::FromHand { .. } => {
+                    self.use_chosen(seat, choice, About::default());
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId]) {
+        let resources = self.state.resources[seat as usize];
+        for slot in 0..self.state.market[row as usize].pool.len() {
+            let kind = self.state.market[row as usize].pool.cards()[slot];
+            let known = self.state.market[row as usize].pool.cards()[..slot].contains(&kind);
+            let cost = u16::from(self.kind(kind).cost);
+            let affordable = cost <= resources
+                || (!refused.contains(&kind)
+                    && cost <= resources + self.greatest_reduction(seat, kind));
+            if affordable && !known {
+                self.offer(Choice::Buy {
+                    row,
+                    slot: slot as u8,
+                    kind,
+                });
+            }
+        }
+    }
+
+    /// Offers abilities that bring resources.
+    fn offer_resource_abilities(&mut self, seat: u8) {
+        let before = self.options.len();
+        self.offer_abilities(seat, When::Purchase, &About::default());
+        // Reductions are for a purchase under way, not for an idle moment.
+        let mut index = before;
+        while index < self.options.len() {
+            let brings_resources = match self.options.as_slice()[index] {
+                Choice::FromHand { kind, ability } => self.kind(kind).abilities[ability as usize]
+                    .effects
+                    .iter()
+                    .any(|effect| matches!(effect, Effect::GainResources { .. })),
+                _ => false,
+            };
+            if brings_resources {
+                index += 1;
+            } else {
+                self.options.remove(index);
+            }
+        }
+    }
+
+    /// Tries to buy a card; `false` if it could not be paid after all.
+    fn buy(&mut self, seat: u8, row: u8, slot: u8, kind: KindId) -> bool {
+        let promises = self.collect_promises(seat, kind);
+        let reduction: u16 = promises
+            .iter()
+            .map(|promise| u16::from(promise.amount))
+            .sum();
+        let cost = u16::from(self.kind(kind).cost).saturating_sub(reduction);
+        if cost > self.state.resources[seat as usize] {
+            return false;
+        }
+        for promise in promises {
+            self.keep_promise(promise);
+        }
+        self.state.resources[seat as usize] -= cost;
+        self.emit(Event::Bought {
+            seat,
+            kind,
+            paid: cost as u8,
+        });
+        self.state.market[row as usize].pool.remove(slot as usize);
+        self.add_to_hand(seat, kind, Place::MarketPool(row), BY_RULE);
+        self.refill(row);
+        true
+    }
+
+    // ---- reductions -------------------------------------------------------------------------
+
+    /// Calls `each` for every reduction that a player's hand could give to a purchase.
+    fn each_reduction(
+        &self,
+        seat: u8,
+        buyer: u8,
+        bought: KindId,
+        mut each: impl FnMut(KindId, u8, &'a Ability),
+    ) {
+        if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
+            return;
+        }
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            let facts = self.kind(*kind);
+            for (number, ability) in facts.abilities.iter().enumerate() {
+                if ability.when != When::Purchase || ability.from != From::Hand {
+                    continue;
+                }
+                let fits = ability.effects.iter().any(|effect| match effect {
+                    Effect::CostLess {
+                        goods,
+                        buyer: whose,
+                        ..
+                    } => {
+                        goods.includes(self.kind(bought))
+                            && (*whose == Buyer::AnyPlayer || seat == buyer)
+                    }
+                    _ => false,
+                });
+                let user = self.hand_user(seat, *kind, number as u8);
+                if fits && self.is_usable(&user, ability, &About::default()) {
+                    each(*kind, number as u8, ability);
+                }
+            }
+        }
+    }
+
+    fn hand_user(&self, seat: u8, kind: KindId, ability: u8) -> User {
+        User {
+            seat,
+            kind,
+            ability,
+            card: None,
+            item: None,
+            lane: seat,
+            last: None,
+        }
+    }
+
+    /// The most by which the whole table could reduce a purchase.
+    fn greatest_reduction(&self, buyer: u8, bought: KindId) -> u16 {
+        let mut total = 0;
+        for seat in 0..self.state.players {
+            self.each_reduction(seat, buyer, bought, |kind, number, ability| {
+                let best = self.best_burn(seat, ability);
+                total += u16::from(self.reduction(seat, kind, number, best));
+            });
+        }
+        total
+    }
+
+    /// The costliest card that could be burned from the discard pile for an ability.
+    fn best_burn(&self, seat: u8, ability: &Ability) -> Option<KindId> {
+        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
+        let pile = self.state.seats[seat as usize].discard.cards();
+        let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
+        pile.iter()
+            .filter(fits)
+            .copied()
+            .max_by_key(|kind| self.kind(*kind).cost)
+    }
+
+    /// What one reduction is worth if a given card is burned for it.
+    fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
+        let mut run = Run::new(
+            self.hand_user(seat, kind, number),
+            About::default(),
+            Nature::OwnAbility,
+        );
+        run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));
+        let ability = &self.kind(kind).abilities[number as usize];
+        let worth = ability.effects.iter().map(|effect| match effect {
+            Effect::CostLess { amount, .. } => self.amount(*amount, &run, None),
+            _ => 0,
+        });
+        worth.sum::<i16>().clamp(0, i16::from(u8::MAX)) as u8
+    }
+
+    /// Asks the players, in seat order from the buyer, for reductions of a purchase.
+    fn collect_promises(&mut self, buyer: u8, bought: KindId) -> Promises {
+        let mut promises = Promises::new();
+        let mut cost = self.kind(bought).cost;
+        for seat in self.state.seats_from(buyer) {
+            while cost > 0 && !promises.is_full() {
+                self.offer_pass();
+                self.offer_reductions(seat, buyer, bought, &promises);
+                let decision = Decision::Reduce {
+                    buyer,
+                    kind: bought,
+                    cost,
+                };
+                let Choice::FromHand { kind, ability } = self.ask(seat, decision) else {
+                    break;
+                };
+                let promise = self.promise(seat, kind, ability, &promises);
+                cost = cost.saturating_sub(promise.amount);
+                promises.push(promise);
+            }
+        }
+        promises
+    }
+
+    fn offer_reductions(&mut self, seat: u8, buyer: u8, bought: KindId, promises: &Promises) {
+        let mut found = ArrayVec::<Choice, 32>::new();
+        self.each_reduction(seat, buyer, bought, |kind, ability, facts| {
+            let choice = Choice::FromHand { kind, ability };
+            let promised = promises
+                .iter()
+                .filter(|p| p.seat == seat && p.kind == kind)
+                .count();
+            let in_hand = self.state.seats[seat as usize].hand.count(kind);
+            let can_burn = burn_cost(facts).is_none()
+                || self
+                    .unpromised_burns(seat, facts, promises)
+                    .next()
+                    .is_some();
+            if promised < in_hand && can_burn && !found.contains(&choice) {
+                let _ = found.try_push(choice);
+            }
+        });
+        for choice in found {
+            self.offer(choice);
+        }
+    }
+
+    /// Cards of a player's discard pile that can still be burned for a reduction.
+    fn unpromised_burns(
+        &self,
+        seat: u8,
+        ability: &Ability,
+        promises: &Promises,
+    ) -> impl Iterator<Item = KindId> + use<P, O> {
+        let troops_only = burn_cost(ability) == Some(Cost::BurnDiscardedTroop);
+        let pile = &self.state.seats[seat as usize].discard;
+        let mut kinds = ArrayVec::<KindId, 64>::new();
+        for kind in pile.cards().iter().rev() {
+            let promised = promises
+                .iter()
+                .filter(|p| p.seat == seat && p.burned == Some(*kind))
+                .count();
+            let fits = !troops_only || self.kind(*kind).class == Class::Troop;
+            if fits && !kinds.contains(kind) && promised < pile.count(*kind) {
+                let _ = kinds.try_push(*kind);
+            }
+        }
+        kinds.into_iter()
+    }
+
+    fn promise(&mut self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> Promise {
+        let facts = &self.kind(kind).abilities[ability as usize];
+        let mut burned = None;
+        if burn_cost(facts).is_some() {
+            self.options.clear();
+            for card in self.unpromised_burns(seat, facts, promises) {
+                self.offer(Choice::Card(card));
+            }
+            if let Choice::Card(card) = self.ask(seat, Decision::BurnFromDiscard { kind }) {
+                burned = Some(card);
+            }
+        }
+        let amount = self.reduction(seat, kind, ability, burned);
+        Promise {
+            seat,
+            kind,
+            ability,
+            burned,
+            amount,
+        }
+    }
+
+    /// Pays for a promised reduction.
+    fn keep_promise(&mut self, promise: Promise) {
+        let Promise {
+            seat,
+            kind,
+            ability,
+            burned,
+            ..
+        } = promise;
+        let cause = Cause {
+            kind: Some(kind),
+            way: Way::Cost,
+        };
+        self.emit(Event::Used {
+            kind,
+            seat,
+            ability,
+        });
+        for cost in &self.kind(kind).abilities[ability as usize].costs {
+            match (cost, burned) {
+                (Cost::BurnThis, _) => {
+                    self.take_from_hand(seat, kind);
+                    self.burn(kind, Place::Hand(seat), cause);
+                }
+                (Cost::DiscardThis, _) => self.discard_from_hand(seat, kind, cause),
+                (Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard, Some(card)) => {
+                    self.burn_from_discard(seat, card, cause);
+                }
+                // The loader allows no other costs for reductions.
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The cost of burning a card from the discard pile, if an ability has one.
+fn burn_cost(ability: &Ability) -> Option<Cost> {
+    ability
+        .costs
+        .iter()
+        .copied()
+        .find(|cost| matches!(cost, Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard))
+}

@@ -1,0 +1,102 @@
+//! Set-up: decks, market, bosses, base and first player.
+
+use super::zones::shuffle;
+use crate::cards::{CardSet, Class, Kind, KindId};
+use crate::rng::{GameKey, Purpose};
+use crate::ruleset::{Bosses, Ruleset};
+use crate::state::GameState;
+
+/// Cards on offer in the item row.
+const ITEM_POOL: u8 = 6;
+/// Cards on offer in each wave's troop row.
+const TROOP_POOL: u8 = 3;
+
+/// Sets the table for a game: everything random follows from the key.
+pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
+    let mut state = GameState::new(key, rules.players);
+    state.base = if rules.training {
+        0
+    } else {
+        i32::from(rules.base_hp) * i32::from(rules.players)
+    };
+    state.first_player = key
+        .stream(Purpose::FirstPlayer, 0, 0)
+        .below(u32::from(rules.players)) as u8;
+    lay_out_cards(&mut state, cards);
+    deal_starting_decks(&mut state, cards);
+    prepare_encounters(&mut state, cards, rules);
+    prepare_market(&mut state, cards);
+    state
+}
+
+/// Puts every physical card into the pile it starts in, unshuffled.
+fn lay_out_cards(state: &mut GameState, cards: &CardSet) {
+    for (id, kind) in cards.iter() {
+        for _ in 0..kind.copies {
+            if !lay_out(state, id, kind) {
+                state.supply[id.index()] += 1;
+            }
+        }
+    }
+}
+
+/// Puts one card into its pile; `false` where it belongs to the supply.
+fn lay_out(state: &mut GameState, id: KindId, kind: &Kind) -> bool {
+    match kind.class {
+        Class::Enemy => state.encounters[kind.wave as usize - 1].deck.push(id),
+        Class::Boss => state.encounters[kind.wave as usize - 1].bosses.push(id),
+        Class::Equipment | Class::Instant if kind.for_sale => state.market[0].deck.push(id),
+        Class::Troop if kind.for_sale => state.market[kind.wave as usize].deck.push(id),
+        _ => false,
+    }
+}
+
+fn deal_starting_decks(state: &mut GameState, cards: &CardSet) {
+    for seat in 0..state.players as usize {
+        for stock in &cards.starting_deck {
+            for _ in 0..stock.count {
+                let supply = &mut state.supply[stock.kind.index()];
+                if *supply > 0 && state.seats[seat].deck.push(stock.kind) {
+                    *supply -= 1;
+                }
+            }
+        }
+        let stream = state.key.stream(Purpose::PlayerDeck, seat as u32, 0);
+        shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
+    }
+}
+
+fn prepare_encounters(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
+    for wave in 1..=3u32 {
+        let encounter = &mut state.encounters[wave as usize - 1];
+        shuffle(
+            encounter.bosses.cards_mut(),
+            cards,
+            state.key.stream(Purpose::Bosses, wave, 0),
+        );
+        if rules.bosses == Bosses::InDeck {
+            for _ in 0..rules.boss_count() {
+                if let Some(boss) = encounter.bosses.pop() {
+                    let fits = encounter.deck.push(boss);
+                    debug_assert!(
+                        fits,
+                        "the loader checks that a wave's enemies and bosses fit"
+                    );
+                }
+            }
+        }
+        shuffle(
+            encounter.deck.cards_mut(),
+            cards,
+            state.key.stream(Purpose::EncounterDeck, wave, 0),
+        );
+    }
+}
+
+fn prepare_market(state: &mut GameState, cards: &CardSet) {
+    for row in 0..state.market.len() {
+        state.market[row].size = if row == 0 { ITEM_POOL } else { TROOP_POOL };
+        let stream = state.key.stream(Purpose::MarketDeck, row as u32, 0);
+        shuffle(state.market[row].deck.cards_mut(), cards, stream);
+    }
+}

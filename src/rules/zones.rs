@@ -1,0 +1,524 @@
+//! Moving cards between places. Every change of a hand, pile or lane goes through here, so that
+//! none is lost, none is doubled and all are reported.
+
+use super::Game;
+use crate::cards::{Class, KindId};
+use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
+use crate::policy::Policy;
+use crate::rng::{Purpose, Stream};
+use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Reshuffle};
+use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    pub(crate) fn moved(&mut self, kind: KindId, from: Place, to: Place, cause: Cause) {
+        self.emit(Event::Moved {
+            kind,
+            from,
+            to,
+            cause,
+        });
+    }
+
+    // ---- hands and player piles -------------------------------------------------------------
+
+    pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
+        let player = &mut self.state.seats[seat as usize];
+        if player.hand.push(kind) {
+            player.hand_moments |= self.cards.kind(kind).facts.in_hand;
+            self.moved(kind, from, Place::Hand(seat), cause);
+        } else {
+            self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    /// Takes a card of a kind from hand; the caller puts it somewhere and reports the move.
+    pub(crate) fn take_from_hand(&mut self, seat: u8, kind: KindId) {
+        let player = &mut self.state.seats[seat as usize];
+        let found = player.hand.remove_kind(kind);
+        debug_assert!(found, "a card was taken from a hand that does not hold it");
+        player.hand_moments = player
+            .hand
+            .cards()
+            .iter()
+            .fold(0, |bits, kind| bits | self.cards.kind(*kind).facts.in_hand);
+    }
+
+    /// Puts a card on a player's discard pile.
+    pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
+        if self.state.seats[seat as usize].discard.push(kind) {
+            self.moved(kind, from, Place::Discard(seat), cause);
+        } else {
+            self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    pub(crate) fn discard_from_hand(&mut self, seat: u8, kind: KindId, cause: Cause) {
+        self.take_from_hand(seat, kind);
+        self.add_to_discard(seat, kind, Place::Hand(seat), cause);
+    }
+
+    /// A card that fits nowhere leaves the game, and that is counted.
+    fn lose_for_want_of_room(&mut self, kind: KindId, from: Place) {
+        self.state.burned[kind.index()] += 1;
+        self.moved(
+            kind,
+            from,
+            Place::Burned,
+            Cause {
+                kind: None,
+                way: Way::Rule,
+            },
+        );
+        self.incident(Incident::Overflow);
+    }
+
+    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
+    pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
+        if self.state.seats[seat as usize].deck.is_empty() {
+            self.shuffle_discard_into_deck(seat);
+        }
+        self.state.seats[seat as usize].deck.pop()
+    }
+
+    fn shuffle_discard_into_deck(&mut self, seat: u8) {
+        let player = &mut self.state.seats[seat as usize];
+        if player.discard.is_empty() {
+            return;
+        }
+        for kind in player.discard.cards() {
+            let fits = player.deck.push(*kind);
+            debug_assert!(fits, "deck and discard pile have the same room");
+        }
+        player.discard.clear();
+        player.shuffles += 1;
+        let stream = self.state.key.stream(
+            Purpose::PlayerDeck,
+            u32::from(seat),
+            u32::from(player.shuffles),
+        );
+        shuffle(
+            self.state.seats[seat as usize].deck.cards_mut(),
+            self.cards,
+            stream,
+        );
+        self.emit(Event::Shuffled {
+            pile: Place::Deck(seat),
+        });
+    }
+
+    // ---- burning ----------------------------------------------------------------------------
+
+    /// Puts a card out of the game, or back where it was bought, as the rules say.
+    pub(crate) fn burn(&mut self, kind: KindId, from: Place, cause: Cause) {
+        let facts = self.kind(kind);
+        let to = match (self.rules.burn, facts.class) {
+            (BurnRule::ReturnsToStack, Class::Resource) => Place::Supply,
+            (BurnRule::ReturnsToStack, class) if facts.for_sale => {
+                Place::MarketBottom(if class == Class::Troop { facts.wave } else { 0 })
+            }
+            _ => Place::Burned,
+        };
+        let fits = match to {
+            Place::Supply => {
+                self.state.supply[kind.index()] += 1;
+                true
+            }
+            Place::MarketBottom(row) => self.state.market[row as usize].deck.push_bottom(kind),
+            _ => {
+                self.state.burned[kind.index()] += 1;
+                true
+            }
+        };
+        if fits {
+            self.moved(kind, from, to, cause);
+        } else {
+            self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    // ---- encounter decks --------------------------------------------------------------------
+
+    /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
+    pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
+        if self.state.encounters[wave as usize - 1].deck.is_empty() {
+            self.reshuffle_encounter(wave);
+        }
+        let drawn = self.state.encounters[wave as usize - 1].deck.pop();
+        if drawn.is_none() {
+            self.incident(Incident::EmptyEncounterDraw);
+        }
+        drawn
+    }
+
+    /// Under the ruling that decks are rebuilt at once: does so when the last card was drawn.
+    pub(crate) fn after_encounter_draw(&mut self, wave: u8) {
+        if self.rules.rulings.reshuffle == Reshuffle::WhenEmptied
+            && self.state.encounters[wave as usize - 1].deck.is_empty()
+        {
+            self.reshuffle_encounter(wave);
+        }
+    }
+
+    fn reshuffle_encounter(&mut self, wave: u8) {
+        let encounter = &mut self.state.encounters[wave as usize - 1];
+        if encounter.discard.is_empty() {
+            return;
+        }
+        std::mem::swap(&mut encounter.deck, &mut encounter.discard);
+        encounter.shuffles += 1;
+        let stream = self.state.key.stream(
+            Purpose::EncounterDeck,
+            u32::from(wave),
+            u32::from(encounter.shuffles),
+        );
+        shuffle(encounter.deck.cards_mut(), self.cards, stream);
+        self.emit(Event::Shuffled {
+            pile: Place::EncounterDeck(wave),
+        });
+    }
+
+    /// Puts an enemy card on its own wave's discard pile.
+    pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: Place, cause: Cause) {
+        let facts = self.kind(kind);
+        let encounter = &mut self.state.encounters[facts.wave as usize - 1];
+        let aside =
+            facts.class == Class::Boss && self.rules.rulings.boss_discard == BossDiscard::Aside;
+        let (fits, to) = if aside {
+            (
+                encounter.bosses.push_bottom(kind),
+                Place::Bosses(facts.wave),
+            )
+        } else {
+            (
+                encounter.discard.push(kind),
+                Place::EncounterDiscard(facts.wave),
+            )
+        };
+        if fits {
+            self.moved(kind, from, to, cause);
+        } else {
+            self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    // ---- onto the board ---------------------------------------------------------------------
+
+    /// Puts a troop into a lane. The caller has made sure that there is a free zone.
+    pub(crate) fn place_troop(
+        &mut self,
+        lane: u8,
+        position: usize,
+        kind: KindId,
+        from: Place,
+        cause: Cause,
+    ) -> Option<CardRef> {
+        let card = BoardCard {
+            kind,
+            side: Side::Troop,
+            lane,
+            owner: lane,
+            face_up: true,
+            ..BoardCard::default()
+        };
+        let Some(placed) = self.state.board.place(card) else {
+            self.lose_for_want_of_room(kind, from);
+            return None;
+        };
+        let fits = self.state.lanes[lane as usize]
+            .troops
+            .insert(position, placed.slot);
+        debug_assert!(fits, "a troop was put into a full lane");
+        self.state.lane_moments |= self.cards.kind(kind).facts.in_lane;
+        self.moved(
+            kind,
+            from,
+            Place::Lane {
+                lane,
+                position: position as u8,
+            },
+            cause,
+        );
+        Some(placed)
+    }
+
+    /// Puts a card at the end of an enemy lane.
+    pub(crate) fn place_enemy(
+        &mut self,
+        lane: u8,
+        card: BoardCard,
+        from: Place,
+        cause: Cause,
+    ) -> Option<CardRef> {
+        let kind = card.kind;
+        let position = self.state.lanes[lane as usize].enemies.len() as u8;
+        if self.state.lanes[lane as usize].enemies.is_full() {
+            self.send_home(
+                card,
+                from,
+                Cause {
+                    kind: None,
+                    way: Way::Rule,
+                },
+            );
+            self.incident(Incident::Overflow);
+            return None;
+        }
+        let Some(placed) = self.state.board.place(BoardCard {
+            side: Side::Enemy,
+            lane,
+            ..card
+        }) else {
+            self.send_home(
+                card,
+                from,
+                Cause {
+                    kind: None,
+                    way: Way::Rule,
+                },
+            );
+            self.incident(Incident::Overflow);
+            return None;
+        };
+        self.state.lanes[lane as usize].enemies.push(placed.slot);
+        self.moved(kind, from, Place::EnemyLane { lane, position }, cause);
+        Some(placed)
+    }
+
+    /// Puts a face-down enemy card at the end of an enemy lane.
+    pub(crate) fn place_face_down(&mut self, lane: u8, kind: KindId, from: Place, cause: Cause) {
+        self.place_enemy(
+            lane,
+            BoardCard {
+                kind,
+                owner: u8::MAX,
+                ..BoardCard::default()
+            },
+            from,
+            cause,
+        );
+    }
+
+    /// Puts a converted troop at the end of an enemy lane: face-up, undamaged, without abilities.
+    pub(crate) fn place_converted(
+        &mut self,
+        lane: u8,
+        kind: KindId,
+        owner: u8,
+        from: Place,
+        cause: Cause,
+    ) {
+        let card = BoardCard {
+            kind,
+            owner,
+            face_up: true,
+            converted: true,
+            ..BoardCard::default()
+        };
+        self.place_enemy(lane, card, from, cause);
+    }
+
+    /// Puts an item on a troop. The caller has made sure that it fits.
+    pub(crate) fn equip(&mut self, troop: CardRef, item: KindId, from: Place, cause: Cause) {
+        let at = self.at(troop);
+        let card = self.state.board.card_mut(troop.slot);
+        debug_assert!((card.items as usize) < MAX_EQUIPMENT);
+        card.equipment[card.items as usize] = item;
+        card.equipment_used[card.items as usize] = 0;
+        card.items += 1;
+        self.state.lane_moments |= self.cards.kind(item).facts.in_lane;
+        self.moved(
+            item,
+            from,
+            Place::Equipped {
+                lane: at.lane,
+                position: at.position,
+            },
+            cause,
+        );
+    }
+
+    /// Takes an item off a troop; the caller puts it somewhere and reports the move.
+    pub(crate) fn unequip(&mut self, troop: CardRef, item: u8) -> KindId {
+        let card = self.state.board.card_mut(troop.slot);
+        let (index, items) = (item as usize, card.items as usize);
+        let kind = card.equipment[index];
+        card.equipment.copy_within(index + 1..items, index);
+        card.equipment_used.copy_within(index + 1..items, index);
+        card.items -= 1;
+        kind
+    }
+
+    /// Discards one item of a troop.
+    pub(crate) fn discard_item(&mut self, troop: CardRef, item: u8, cause: Cause) {
+        let at = self.at(troop);
+        let owner = self.state.board.card(troop.slot).owner;
+        let kind = self.unequip(troop, item);
+        self.add_to_discard(
+            owner,
+            kind,
+            Place::Equipped {
+                lane: at.lane,
+                position: at.position,
+            },
+            cause,
+        );
+    }
+
+    // ---- off the board ----------------------------------------------------------------------
+
+    /// Takes a card out of its lane. Cards behind it will move up when lanes are next closed.
+    /// The caller reports where the card and its items go.
+    pub(crate) fn take_from_lane(&mut self, card: CardRef) -> (BoardCard, Place) {
+        let position = self.state.position(card).expect("the card is in a lane");
+        let found = *self.state.board.card(card.slot);
+        let lane = &mut self.state.lanes[found.lane as usize];
+        let place = match found.side {
+            Side::Troop => {
+                lane.troops.remove(position);
+                Place::Lane {
+                    lane: found.lane,
+                    position: position as u8,
+                }
+            }
+            Side::Enemy => {
+                lane.enemies.remove(position);
+                Place::EnemyLane {
+                    lane: found.lane,
+                    position: position as u8,
+                }
+            }
+        };
+        self.note_move_up(found.side, found.lane, position);
+        self.state.board.take(card.slot);
+        (found, place)
+    }
+
+    /// The cards from a position on have moved up one zone.
+    pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize) {
+        if !self.advancing || self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect {
+            return;
+        }
+        let lane = &self.state.lanes[lane as usize];
+        let slots = match side {
+            Side::Troop => &lane.troops.as_slice()[from..],
+            Side::Enemy => &lane.enemies.as_slice()[from..],
+        };
+        for slot in slots {
+            let card = self.state.board.card_mut(*slot);
+            card.advanced = card.advanced.saturating_add(1);
+        }
+        self.state.advances_pending |= !slots.is_empty();
+    }
+
+    /// Discards a card from its lane: to its owner's discard pile with its items on top, or to
+    /// the encounter discard pile.
+    pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) {
+        let (found, place) = self.take_from_lane(card);
+        self.send_home(found, place, cause);
+    }
+
+    /// Burns a troop from its lane; its items go to its owner's discard pile.
+    pub(crate) fn burn_from_lane(&mut self, card: CardRef, cause: Cause) {
+        let (found, place) = self.take_from_lane(card);
+        if found.owner == u8::MAX {
+            self.discard_enemy_card(found.kind, place, cause);
+        } else {
+            self.burn(found.kind, place, cause);
+        }
+        self.discard_carried(&found, cause);
+    }
+
+    /// Puts a card that has left the board, and its items, where they belong.
+    pub(crate) fn send_home(&mut self, card: BoardCard, from: Place, cause: Cause) {
+        if card.owner == u8::MAX {
+            self.discard_enemy_card(card.kind, from, cause);
+        } else {
+            self.add_to_discard(card.owner, card.kind, from, cause);
+            self.discard_carried(&card, cause);
+        }
+    }
+
+    fn discard_carried(&mut self, card: &BoardCard, cause: Cause) {
+        for item in card.equipment() {
+            self.add_to_discard(card.owner, *item, Place::Carried, cause);
+        }
+    }
+
+    // ---- within a lane ----------------------------------------------------------------------
+
+    /// Sends a card to the end of its lane; those behind it move up.
+    pub(crate) fn move_to_end(&mut self, card: CardRef) {
+        let Some(position) = self.state.position(card) else {
+            return;
+        };
+        let found = self.state.board.card_mut(card.slot);
+        let (side, lane) = (found.side, found.lane);
+        let last = match side {
+            Side::Troop => {
+                let troops = self.state.lanes[lane as usize].troops.as_mut_slice();
+                troops[position..].rotate_left(1);
+                troops.len() - 1
+            }
+            Side::Enemy => {
+                let enemies = self.state.lanes[lane as usize].enemies.as_mut_slice();
+                enemies[position..].rotate_left(1);
+                enemies.len() - 1
+            }
+        };
+        if position == last {
+            return;
+        }
+        self.note_move_up(side, lane, position);
+        self.state.board.card_mut(card.slot).advanced = 0;
+        self.emit(Event::Reordered { side, lane });
+    }
+
+    /// Advances a troop to the front of its lane. Already there, it does not advance.
+    pub(crate) fn move_to_front(&mut self, card: CardRef) {
+        let Some(position) = self.state.position(card) else {
+            return;
+        };
+        if position == 0 {
+            return;
+        }
+        let found = *self.state.board.card(card.slot);
+        let lane = &mut self.state.lanes[found.lane as usize];
+        let slots = match found.side {
+            Side::Troop => &mut lane.troops.as_mut_slice()[..=position],
+            Side::Enemy => &mut lane.enemies.as_mut_slice()[..=position],
+        };
+        slots.rotate_right(1);
+        self.note_advance_by_effect(card);
+        self.emit(Event::Reordered {
+            side: found.side,
+            lane: found.lane,
+        });
+    }
+
+    /// An effect has advanced this card: that is advancing once.
+    pub(crate) fn note_advance_by_effect(&mut self, card: CardRef) {
+        if self.advancing {
+            self.state.board.card_mut(card.slot).advanced += 1;
+            self.state.advances_pending = true;
+        }
+    }
+}
+
+/// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
+/// and which copy it is, so a card more or less leaves the order of the others alone.
+pub(crate) fn shuffle(pile: &mut [KindId], cards: &crate::cards::CardSet, stream: Stream) {
+    let mut copies = [0u8; crate::cards::MAX_KINDS];
+    let mut keyed = [0u64; 224];
+    for (key, kind) in keyed.iter_mut().zip(pile.iter()) {
+        let facts = cards.kind(*kind);
+        let copy = &mut copies[kind.index()];
+        let number = stream.of(facts.label, u32::from(facts.first_copy) + u32::from(*copy));
+        *copy += 1;
+        *key = (number & !0xff) | u64::from(kind.0);
+    }
+    let keyed = &mut keyed[..pile.len()];
+    keyed.sort_unstable();
+    for (kind, key) in pile.iter_mut().zip(keyed) {
+        *kind = KindId(*key as u8);
+    }
+}
