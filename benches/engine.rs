@@ -12,7 +12,7 @@ use xenosim::cards::CardSet;
 use xenosim::cards::load::Library;
 use xenosim::policy::{Pass, Random};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{Game, Layout, set_up};
 use xenosim::ruleset::{Preset, Ruleset};
 use xenosim::state::{GameState, Phase};
 
@@ -34,13 +34,16 @@ fn main() {
             let rules = Preset::Pnp.ruleset(players);
             let games = if policy == "pass" { 20_000 } else { 5_000 };
             let name = format!("game, {players} players, {policy}");
-            measure(&name, "games", games, || play_games(&cards, &rules, policy, games));
+            measure(&name, "games", games, || {
+                play_games(&cards, &rules, policy, games)
+            });
         }
     }
     let rules = Preset::Pnp.ruleset(2);
-    measure("set-up (all shuffles)", "tables", 20_000, || {
+    let layout = Layout::new(&cards, &rules);
+    measure("set-up with its shuffles", "tables", 20_000, || {
         (0..20_000)
-            .map(|game| set_up(&cards, &rules, GameKey::new(1, game)).base as u64)
+            .map(|game| layout.set_up(&cards, &rules, GameKey::new(1, game)).base as u64)
             .sum()
     });
     combat_lane(&cards);
@@ -55,10 +58,11 @@ fn main() {
 
 /// Plays games and returns the number of decisions.
 fn play_games(cards: &CardSet, rules: &Ruleset, policy: &str, games: u64) -> u64 {
+    let layout = Layout::new(cards, rules);
     (0..games)
         .map(|game| {
             let key = GameKey::new(1, game);
-            let mut state = set_up(cards, rules, key);
+            let mut state = layout.set_up(cards, rules, key);
             if policy == "pass" {
                 Game::new(cards, rules, &mut state, &mut Pass, &mut ()).play();
             } else {

@@ -58,7 +58,7 @@ pub struct PlayerCards {
     pub hand: Pile<PLAYER_PILE>,
     /// Discard pile; the last card is uppermost.
     pub discard: Pile<PLAYER_PILE>,
-    /// How often the deck has been shuffled.
+    /// How often the deck has been shuffled again.
     pub shuffles: u8,
     /// The moments at which some card in hand might be used (never too few bits).
     pub hand_moments: u32,
@@ -88,7 +88,8 @@ pub struct Encounter {
     pub discard: Pile<ENCOUNTER_PILE>,
     /// Bosses set aside, in the order in which they will come (the last first).
     pub bosses: Pile<16>,
-    /// How often the deck has been shuffled.
+    /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
+    /// is still open.
     pub shuffles: u8,
 }
 
@@ -101,6 +102,8 @@ pub struct MarketRow {
     pub deck: Pile<160>,
     /// How many cards the pool should hold.
     pub size: u8,
+    /// Whether the deck has been shuffled.
+    pub shuffled: bool,
 }
 
 /// Things that happened and are reported, never silent.
@@ -169,8 +172,11 @@ pub struct GameState {
     pub decisions: u32,
     /// The moments at which some troop or item in a lane might act (never too few bits).
     pub lane_moments: u32,
-    /// Whether some card has moved up since lanes were last closed.
-    pub advances_pending: bool,
+    /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
+    /// then a bit for each lane's enemies.
+    pub advances_pending: u8,
+    /// Whether some troop has a bonus against one enemy.
+    pub duels: bool,
 }
 
 impl GameState {
@@ -199,7 +205,8 @@ impl GameState {
             incidents: Incidents::default(),
             decisions: 0,
             lane_moments: 0,
-            advances_pending: false,
+            advances_pending: 0,
+            duels: false,
         }
     }
 

@@ -399,6 +399,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
                 found.duel_enemy = facing;
                 found.duel_power += amount;
+                self.state.duels = true;
             }
         }
         let target = self.at(card);

@@ -33,7 +33,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         let lane = self.state.fighting.unwrap_or(seat);
         for index in 0..self.state.seats[seat as usize].hand.len() {
-            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            let Some(kind) = self.distinct_in_hand(seat, index) else {
+                continue;
+            };
             let facts = self.kind(kind);
             if facts.facts.in_hand & when.bit() == 0 {
                 continue;
@@ -54,7 +56,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 };
                 if ability.from == From::Hand
                     && ability.when == when
-                    && !self.options.as_slice().contains(&choice)
                     && self.is_usable(&user, ability, about)
                 {
                     self.offer(choice);
@@ -78,7 +79,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     item,
                     ability: user.ability,
                 };
-                if !about.applied.as_slice().contains(&choice)
+                if !game.answered.contains(about.origin, choice)
                     && game.is_usable(&user, ability, about)
                 {
                     game.offer(choice);
