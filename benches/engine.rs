@@ -41,9 +41,13 @@ fn main() {
     }
     let rules = Preset::Pnp.ruleset(2);
     let layout = Layout::new(&cards, &rules);
+    let mut table = GameState::new(GameKey::new(0, 0), 2);
     measure("set-up with its shuffles", "tables", 20_000, || {
         (0..20_000)
-            .map(|game| layout.set_up(&cards, &rules, GameKey::new(1, game)).base as u64)
+            .map(|game| {
+                layout.set_up(&cards, &rules, GameKey::new(1, game), &mut table);
+                u64::from(table.first_player)
+            })
             .sum()
     });
     combat_lane(&cards);
@@ -59,10 +63,11 @@ fn main() {
 /// Plays games and returns the number of decisions.
 fn play_games(cards: &CardSet, rules: &Ruleset, policy: &str, games: u64) -> u64 {
     let layout = Layout::new(cards, rules);
+    let mut state = GameState::new(GameKey::new(0, 0), rules.players);
     (0..games)
         .map(|game| {
             let key = GameKey::new(1, game);
-            let mut state = layout.set_up(cards, rules, key);
+            layout.set_up(cards, rules, key, &mut state);
             if policy == "pass" {
                 Game::new(cards, rules, &mut state, &mut Pass, &mut ()).play();
             } else {

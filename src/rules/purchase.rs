@@ -6,6 +6,7 @@
 
 use super::Game;
 use super::abilities::{About, Run, User};
+use super::stats;
 use super::zones::shuffle;
 use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
 use crate::cards::{Class, ItemType, Kind, KindId};
@@ -268,6 +269,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {
+                if !stats::holds(ability.condition, self.state, None, seat) {
+                    continue;
+                }
                 let Some((goods, whose)) = cost_less(ability) else {
                     continue;
                 };

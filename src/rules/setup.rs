@@ -33,12 +33,13 @@ impl Layout {
         Layout { table }
     }
 
-    /// Sets the table for one game: everything random follows from the key.
+    /// Sets the table for one game: everything random follows from the key. Whatever lay on the
+    /// table before is cleared away.
     ///
     /// Encounter decks and market rows are shuffled when they are first needed; as their order
     /// follows from the key, too, that makes no difference to the game.
-    pub fn set_up(&self, cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
-        let mut state = self.table;
+    pub fn set_up(&self, cards: &CardSet, rules: &Ruleset, key: GameKey, state: &mut GameState) {
+        state.copy_from(&self.table);
         state.key = key;
         state.first_player = key
             .stream(Purpose::FirstPlayer, 0, 0)
@@ -47,14 +48,15 @@ impl Layout {
             let stream = key.stream(Purpose::PlayerDeck, seat as u32, 0);
             shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
         }
-        choose_bosses(&mut state, cards, rules);
-        state
+        choose_bosses(state, cards, rules);
     }
 }
 
 /// Sets the table for a single game.
 pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
-    Layout::new(cards, rules).set_up(cards, rules, key)
+    let mut state = GameState::new(key, rules.players);
+    Layout::new(cards, rules).set_up(cards, rules, key, &mut state);
+    state
 }
 
 /// Puts every physical card into the pile it starts in, unshuffled.

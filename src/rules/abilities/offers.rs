@@ -21,6 +21,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         moments & when.bit() != 0
     }
 
+    /// Whether a card on the board, or an item on it, does anything at a moment.
+    #[inline]
+    pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
+        let own = card.has_abilities() && self.kind(card.kind).facts.in_lane & when.bit() != 0;
+        own || card
+            .equipment()
+            .iter()
+            .any(|item| self.kind(*item).facts.in_lane & when.bit() != 0)
+    }
+
     /// Offers all abilities that a player may use at a moment.
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
         self.offer_from_hand(seat, when, about);

@@ -38,15 +38,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             in_lane.enemies.len()
         };
         for position in 0..count {
-            let Some(reference) = self.state.at(side, lane, position) else {
-                return;
+            let in_lane = &self.state.lanes[lane as usize];
+            let slot = match side {
+                Side::Troop => in_lane.troops.as_slice()[position],
+                Side::Enemy => in_lane.enemies.as_slice()[position],
             };
-            let times = std::mem::take(&mut self.state.board.card_mut(reference.slot).advanced);
-            let card = *self.state.board.card(reference.slot);
+            let times = std::mem::take(&mut self.state.board.card_mut(slot).advanced);
+            let card = self.state.board.card(slot);
             // Face-down enemies do nothing on moving up.
-            if times == 0 || !card.face_up {
+            if times == 0 || !card.face_up || !self.listens(card, When::Advances) {
                 continue;
             }
+            let (card, reference) = (*card, self.state.board.card_ref(slot));
             for _ in 0..times {
                 self.trigger(
                     list,
