@@ -181,6 +181,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
+    /// Tells the observer of something about a card on the board, if it listens.
+    #[inline]
+    pub(crate) fn emit_at(&mut self, card: CardRef, event: impl FnOnce(At) -> Event) {
+        if O::ACTIVE {
+            let at = self.at(card);
+            self.emit(event(at));
+        }
+    }
+
     /// Counts and reports something out of the ordinary.
     pub(crate) fn incident(&mut self, what: Incident) {
         let incidents = &mut self.state.incidents;

@@ -180,7 +180,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId], reductions: &Reductions) {
         let resources = self.state.resources[seat as usize];
-        if resources == 0 && reductions.is_none() && !self.cards.has_free_goods {
+        let no_reductions = reductions.is_none();
+        if resources == 0 && no_reductions && !self.cards.has_free_goods {
             return;
         }
         for slot in 0..self.state.market[row as usize].pool.len() {
@@ -192,7 +193,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             let facts = self.kind(kind);
             let cost = u16::from(facts.cost);
             if cost <= resources
-                || (!refused.contains(&kind) && cost <= resources + reductions.for_card(facts))
+                || (!no_reductions
+                    && !refused.contains(&kind)
+                    && cost <= resources + reductions.for_card(facts))
             {
                 self.offer(Choice::Buy {
                     row,
