@@ -221,8 +221,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             !options.is_empty(),
             "a question without an answer: {decision:?}"
         );
-        if options.len() == 1 {
-            return options[0];
+        if let [only] = *options {
+            let view = View::new(self.state, self.cards, self.rules, seat);
+            self.policy.no_choice(&view, &decision, only);
+            return only;
         }
         let view = View::new(self.state, self.cards, self.rules, seat);
         let index = self.policy.choose(&view, &decision, options);
