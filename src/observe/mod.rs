@@ -1,7 +1,9 @@
 //! Watching a game: observers see every event and cannot influence play.
 
+pub mod describe;
 mod event;
 
+pub use describe::Describe;
 pub use event::{At, Cause, Event, Incident, Nature, Place, StopReason, Way};
 
 use crate::cards::CardSet;
