@@ -6,6 +6,7 @@
 mod cards;
 mod game_args;
 mod output;
+mod replay;
 mod rules;
 
 pub use game_args::{DataArgs, Game, GameArgs};
@@ -30,6 +31,8 @@ enum Command {
     Cards(cards::Args),
     /// Look at the rules in force.
     Rules(rules::Args),
+    /// Play one game and tell it.
+    Replay(replay::Args),
 }
 
 impl Command {
@@ -37,6 +40,7 @@ impl Command {
         match self {
             Command::Cards(args) => args.run(out),
             Command::Rules(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
         }
     }
 }
