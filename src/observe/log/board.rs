@@ -69,14 +69,23 @@ impl<W: Write> Log<'_, W> {
             .collect()
     }
 
-    /// The new order of one side of a lane.
-    pub(super) fn order(&self, state: &GameState, cards: &CardSet, side: Side, lane: u8) -> String {
+    /// The new order of one side of a lane, if there is more than one card to order.
+    pub(super) fn order(
+        &self,
+        state: &GameState,
+        cards: &CardSet,
+        side: Side,
+        lane: u8,
+    ) -> Option<String> {
         let words = Describe::new(state, cards);
         let in_lane = &state.lanes[lane as usize];
         let (who, slots) = match side {
             Side::Troop => ("Troops", in_lane.troops.as_slice()),
             Side::Enemy => ("Enemies", in_lane.enemies.as_slice()),
         };
+        if slots.len() < 2 {
+            return None;
+        }
         let names: Vec<&str> = slots
             .iter()
             .map(|slot| match state.board.card(*slot) {
@@ -84,11 +93,11 @@ impl<W: Write> Log<'_, W> {
                 _ => "face-down",
             })
             .collect();
-        format!(
+        Some(format!(
             "{who} of {} now stand: {}",
             lane_name(lane),
             names.join(", ")
-        )
+        ))
     }
 
     /// Who carries what in a lane.

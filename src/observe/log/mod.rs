@@ -84,10 +84,10 @@ impl<'a, W: Write> Log<'a, W> {
             }
             Event::LaneEnded { lane, reason } => {
                 let text = format!(
-                    "End of {}: {}; base {}",
+                    "End of {}: {}; {}",
                     lane_name(lane),
                     stop_reason_name(reason),
-                    state.base
+                    self.base(state)
                 );
                 self.line(&text);
             }
@@ -98,8 +98,9 @@ impl<'a, W: Write> Log<'a, W> {
             // Moves are gathered and told together.
             Event::Moved { .. } => {}
             Event::Reordered { side, lane } => {
-                let text = self.order(state, cards, side, lane);
-                self.line(&text);
+                if let Some(text) = self.order(state, cards, side, lane) {
+                    self.line(&text);
+                }
             }
             Event::Redistributed { lane } => {
                 let text = self.items(state, cards, lane);
@@ -151,9 +152,10 @@ impl<'a, W: Write> Log<'a, W> {
             Event::Bought { seat, kind, paid } => {
                 let left = state.resources[seat as usize];
                 let text = format!(
-                    "{} buys {} for {paid} ({left} left)",
+                    "{} buys {} for {paid} ({} left)",
                     player(seat),
-                    words.kind(kind)
+                    words.kind(kind),
+                    counted(left, "resource")
                 );
                 self.line(&text);
             }
@@ -237,6 +239,8 @@ impl<'a, W: Write> Log<'a, W> {
                 words.kind(by),
                 self.hp_left(state, cards, &target)
             ),
+            // A bonus may come to nothing: "for each troop" in an empty lane.
+            Event::PowerGained { amount: 0, .. } => return,
             Event::PowerGained {
                 target,
                 amount,
@@ -251,24 +255,29 @@ impl<'a, W: Write> Log<'a, W> {
                 lane,
                 cause,
             } => format!(
-                "The base suffers {amount} damage in {} ({}): base {}",
+                "The base suffers {amount} damage in {} ({}): {}",
                 lane_name(lane),
                 words.cause(&cause),
-                state.base
+                self.base(state)
             ),
             _ => return,
         };
         self.line(&text);
     }
 
-    fn table(&mut self, state: &GameState) {
-        let base = match self.rules.training {
-            true => "damage to the base is only counted".to_string(),
+    /// The base, or the damage counted in training.
+    fn base(&self, state: &GameState) -> String {
+        match self.rules.training {
+            true => format!("damage to the base {}", -state.base),
             false => format!("base {}", state.base),
-        };
+        }
+    }
+
+    fn table(&mut self, state: &GameState) {
         let text = format!(
-            "The table is set: {}, {base}",
-            counted(u16::from(state.players), "player")
+            "The table is set: {}, {}",
+            counted(u16::from(state.players), "player"),
+            self.base(state)
         );
         self.heading(0, &text);
     }
@@ -276,11 +285,11 @@ impl<'a, W: Write> Log<'a, W> {
     fn round(&mut self, state: &GameState) {
         self.blank_line();
         let text = format!(
-            "Round {} (wave {}): first is {}, base {}",
+            "Round {} (wave {}): first is {}, {}",
             state.round,
             state.wave(),
             player(state.first_player),
-            state.base
+            self.base(state)
         );
         self.heading(0, &text);
     }
@@ -301,7 +310,7 @@ impl<'a, W: Write> Log<'a, W> {
     /// How many HP a card has left, as a remark after damage.
     fn hp_left(&self, state: &GameState, cards: &CardSet, at: &At) -> String {
         match self.hp(state, cards, at) {
-            Some((left, total)) => format!(": {left} of {total} HP left"),
+            Some((left, total)) => format!(": {} of {total} HP left", left.max(0)),
             None => String::new(),
         }
     }
