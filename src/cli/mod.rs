@@ -6,6 +6,7 @@
 mod cards;
 mod game_args;
 mod output;
+mod replay;
 mod rules;
 mod scenario;
 
@@ -33,6 +34,8 @@ enum Command {
     Rules(rules::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
     Scenario(scenario::Args),
+    /// Play one game and tell it.
+    Replay(replay::Args),
 }
 
 impl Command {
@@ -41,6 +44,7 @@ impl Command {
             Command::Cards(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
         }
     }
 }

@@ -30,6 +30,7 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
+pub(crate) use deployment::permute;
 pub use setup::set_up;
 
 use crate::cards::{CardSet, Kind, KindId};
@@ -102,6 +103,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     pub fn play_step(&mut self) {
         match self.state.phase {
             Phase::Draw => {
+                if self.state.round == 1 {
+                    self.announce();
+                }
                 self.emit(Event::RoundStarted);
                 self.start_phase(Phase::Draw);
                 self.draw_phase();
@@ -145,6 +149,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
             Phase::Over => {}
         }
+    }
+
+    /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
+    /// for whoever starts on a table set up in some other way.
+    pub fn announce(&mut self) {
+        self.emit(Event::GameStarted);
     }
 
     fn start_phase(&mut self, phase: Phase) {

@@ -3,6 +3,7 @@
 use super::check::Outcome;
 use super::script::ScriptedPlayer;
 use super::{Default, Extent, Scenario};
+use crate::observe::Log;
 use crate::policy::{Pass, Policy, Random};
 use crate::rules::Game;
 use crate::state::GameState;
@@ -58,8 +59,8 @@ impl Scenario {
 
     /// Plays as far as the file says; returns the log.
     fn play(&self, state: &mut GameState, player: &mut ScriptedPlayer<'_>) -> Vec<String> {
-        let mut observer = ();
-        let mut game = Game::new(&self.cards, &self.rules, state, player, &mut observer);
+        let mut log = Log::new(Vec::new(), &self.rules);
+        let mut game = Game::new(&self.cards, &self.rules, state, player, &mut log);
         let first_round = game.state.round;
         while !game.state.is_over() {
             game.play_step();
@@ -74,6 +75,12 @@ impl Scenario {
                 break;
             }
         }
-        Vec::new()
+        log.catch_up(state, &self.cards);
+        // Writing into memory cannot fail.
+        let text = log.finish().unwrap_or_default();
+        String::from_utf8_lossy(&text)
+            .lines()
+            .map(str::to_string)
+            .collect()
     }
 }

@@ -402,6 +402,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         let target = self.at(card);
-        self.emit(Event::PowerGained { target, amount });
+        self.emit(Event::PowerGained {
+            target,
+            amount,
+            lasts,
+        });
     }
 }
