@@ -174,12 +174,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let mut lifted = Lifted::new();
-        for troop in &troops {
-            let card = self.state.board.card_mut(troop.slot);
-            for index in 0..card.items as usize {
-                lifted.push((card.equipment[index], card.equipment_used[index]));
+        for (position, troop) in troops.iter().enumerate() {
+            let place = equipped(lane, position);
+            while self.state.board.card(troop.slot).items > 0 {
+                let used = self.state.board.card(troop.slot).equipment_used[0];
+                let item = self.unequip(*troop, 0);
+                lifted.push((item, used));
+                self.moved(item, place, Place::Carried, BY_RULE);
             }
-            card.items = 0;
         }
         for index in 0..lifted.len() {
             self.place_lifted(lane, &troops, &lifted, index);
@@ -208,6 +210,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             unreachable!("only troops were offered");
         };
         self.put_on(troop, item, used);
+        let position = troops.iter().position(|other| *other == troop);
+        let place = equipped(lane, position.unwrap_or_default());
+        self.moved(item, Place::Carried, place, BY_RULE);
     }
 
     fn put_on(&mut self, troop: CardRef, item: KindId, used: u8) {
@@ -237,12 +242,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 }
 
+fn equipped(lane: u8, position: usize) -> Place {
+    Place::Equipped {
+        lane,
+        position: position as u8,
+    }
+}
+
 fn factorial(n: usize) -> u8 {
     (1..=n as u8).product()
 }
 
 /// Applies the permutation with the given number in lexicographic order.
-fn permute(cards: &mut [u8], mut number: u8) {
+pub(crate) fn permute(cards: &mut [u8], mut number: u8) {
     for index in 0..cards.len() {
         let block = factorial(cards.len() - index - 1);
         let pick = index + (number / block) as usize;

@@ -30,6 +30,7 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
+pub(crate) use deployment::permute;
 pub use setup::{Layout, set_up};
 
 use crate::cards::{CardSet, Kind, KindId};
@@ -105,6 +106,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     pub fn play_step(&mut self) {
         match self.state.phase {
             Phase::Draw => {
+                if self.state.round == 1 {
+                    self.announce();
+                }
                 self.emit(Event::RoundStarted);
                 self.start_phase(Phase::Draw);
                 self.draw_phase();
@@ -148,6 +152,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
             Phase::Over => {}
         }
+    }
+
+    /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
+    /// for whoever starts on a table set up in some other way.
+    pub fn announce(&mut self) {
+        self.emit(Event::GameStarted);
     }
 
     fn start_phase(&mut self, phase: Phase) {
@@ -233,8 +243,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             !options.is_empty(),
             "a question without an answer: {decision:?}"
         );
-        if options.len() == 1 {
-            return options[0];
+        if let [only] = *options {
+            let view = View::new(self.state, self.cards, self.rules, seat);
+            self.policy.no_choice(&view, &decision, only);
+            return only;
         }
         let view = View::new(self.state, self.cards, self.rules, seat);
         let index = self.policy.choose(&view, &decision, options);

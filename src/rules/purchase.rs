@@ -74,7 +74,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         for seat in self.state.seats_from(self.state.first_player) {
             self.spend_xenosathem(seat);
             self.buy_cards(seat);
-            self.state.resources[seat as usize] = 0;
+            if std::mem::take(&mut self.state.resources[seat as usize]) > 0 {
+                self.emit(Event::Resources { seat, total: 0 });
+            }
         }
     }
 

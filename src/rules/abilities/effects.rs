@@ -400,6 +400,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.state.duels = true;
             }
         }
-        self.emit_at(card, |target| Event::PowerGained { target, amount });
+        self.emit_at(card, |target| Event::PowerGained {
+            target,
+            amount,
+            lasts,
+        });
     }
 }
