@@ -97,7 +97,12 @@ impl<'a, W: Write> Log<'a, W> {
                 );
                 self.line(&text);
             }
-            Event::Shuffled { pile } => {
+            // What is shuffled when it is first needed counts as shuffled at set-up.
+            Event::Shuffled {
+                from_discard: false,
+                ..
+            } => {}
+            Event::Shuffled { pile, .. } => {
                 let text = format!("The discard pile is shuffled into {}", words.place(pile));
                 self.line(&text);
             }
