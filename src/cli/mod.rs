@@ -8,6 +8,7 @@ mod game_args;
 mod output;
 mod replay;
 mod rules;
+mod scenario;
 
 pub use game_args::{DataArgs, Game, GameArgs};
 pub use output::Output;
@@ -31,6 +32,8 @@ enum Command {
     Cards(cards::Args),
     /// Look at the rules in force.
     Rules(rules::Args),
+    /// Run scenario files: a table, a script of choices and what is to come of it.
+    Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
 }
@@ -40,6 +43,7 @@ impl Command {
         match self {
             Command::Cards(args) => args.run(out),
             Command::Rules(args) => args.run(out),
+            Command::Scenario(args) => args.run(out),
             Command::Replay(args) => args.run(out),
         }
     }
@@ -54,6 +58,9 @@ pub enum CliError {
     /// What was asked for cannot be.
     #[error("{0}")]
     Usage(String),
+    /// What was run did not come out as it should.
+    #[error("{0}")]
+    Failed(String),
     /// Writing failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -68,7 +75,7 @@ impl CliError {
             CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }
-            CliError::Output(_) => ExitCode::FAILURE,
+            CliError::Failed(_) | CliError::Output(_) => ExitCode::FAILURE,
         }
     }
 }
@@ -77,10 +84,9 @@ impl CliError {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = Output::stdout();
-    let result = cli
-        .command
-        .run(&mut out)
-        .and_then(|()| out.flush().map_err(CliError::from));
+    let result = cli.command.run(&mut out);
+    let flushed = out.flush().map_err(CliError::from);
+    let result = result.and(flushed);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -255,6 +255,18 @@ impl Reader {
     fn shuffled(&mut self, line: &Value) -> Check {
         let pile = &line["pile"];
         let mut cards = self.kinds(&line["cards"]);
+        if line["from_discard"] == Value::Bool(false) {
+            let deck = match word(&pile["zone"]) {
+                "market-deck" => &mut self.market_decks[number(&pile["row"]) as usize],
+                _ => &mut self.encounter_decks[index(&pile["wave"])],
+            };
+            let mut before = std::mem::replace(deck, cards.clone());
+            before.sort();
+            cards.sort();
+            return ensure(before == cards, || {
+                "other cards came out of a shuffle".into()
+            });
+        }
         let (deck, discard) = match word(&pile["zone"]) {
             "deck" => {
                 let player = index(&pile["player"]);

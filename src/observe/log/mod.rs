@@ -43,6 +43,12 @@ impl<'a, W: Write> Log<'a, W> {
         }
     }
 
+    /// Tells the moves that are still being gathered, where a game is left before its end.
+    pub fn catch_up(&mut self, state: &GameState, cards: &CardSet) {
+        let done = self.moves.take();
+        self.tell_moves(state, cards, done);
+    }
+
     /// The writer, or the first thing that went wrong with it.
     pub fn finish(self) -> io::Result<W> {
         match self.failure {
@@ -91,7 +97,12 @@ impl<'a, W: Write> Log<'a, W> {
                 );
                 self.line(&text);
             }
-            Event::Shuffled { pile } => {
+            // What is shuffled when it is first needed counts as shuffled at set-up.
+            Event::Shuffled {
+                from_discard: false,
+                ..
+            } => {}
+            Event::Shuffled { pile, .. } => {
                 let text = format!("The discard pile is shuffled into {}", words.place(pile));
                 self.line(&text);
             }
