@@ -245,7 +245,7 @@ impl<'a, W: Write> Log<'a, W> {
                 words.at(&target)
             ),
             Event::Survived { target, by } => format!(
-                "{} is not killed, by {}{}",
+                "{} survives, thanks to {}{}",
                 words.at(&target),
                 words.kind(by),
                 self.hp_left(state, cards, &target)
