@@ -554,7 +554,14 @@ impl Follower {
                 .read(&line)
                 .map_err(|fault| format!("{fault} in {line}"))?;
         }
-        *self.seen.entry(name).or_default() += 1;
+        let seen = match name.as_str() {
+            "moved" => {
+                let (from, to) = (&line["from"]["zone"], &line["to"]["zone"]);
+                format!("{} to {}", word(from), word(to))
+            }
+            _ => name,
+        };
+        *self.seen.entry(seen).or_default() += 1;
         let over = matches!(event, Event::GameOver { .. });
         self.reader
             .compare(state, cards, over)
@@ -612,23 +619,33 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
                     let mut rules = preset.ruleset(players);
                     deployment.apply(difficulty, &mut rules);
                     difficulty.apply_base(&mut rules);
-                    let follower = follow_random(&cards, &rules, GameKey::new(11, players.into()));
-                    for (event, count) in follower.seen {
-                        *seen.entry(event).or_default() += count;
+                    for game in 0..3 {
+                        let key = GameKey::new(11, 10 * u64::from(players) + game);
+                        for (event, count) in follow_random(&cards, &rules, key).seen {
+                            *seen.entry(event).or_default() += count;
+                        }
                     }
                 }
             }
         }
     }
+    // Some things are rare: they need games that go on.
+    for game in 0..400 {
+        let mut rules = Preset::Pnp.ruleset(2 + (game % 3) as u8);
+        Difficulty::Training.apply_base(&mut rules);
+        for (event, count) in follow_random(&cards, &rules, GameKey::new(15, game)).seen {
+            *seen.entry(event).or_default() += count;
+        }
+    }
     // Only what has happened has been tested.
     for event in [
-        "moved",
         "shuffled",
         "reordered",
         "redistributed",
         "decided",
         "used",
         "turned-up",
+        "reveal-cancelled",
         "resources",
         "bought",
         "damage-lessened",
@@ -641,30 +658,49 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
         "incident",
         "lane-ended",
         "game-over",
+        "lane to burned",
+        "lane to market-bottom",
+        "enemy-lane to discard",
+        "enemy-lane to encounter-discard",
+        "discard to enemy-lane",
+        "discard to supply",
+        "carried to discard",
+        "carried to equipped",
+        "equipped to burned",
+        "hand to market-bottom",
+        "encounter-deck to enemy-lane",
+        "encounter-deck to encounter-discard",
+        "bosses to drawn",
+        "drawn to encounter-discard",
     ] {
-        assert!(seen.contains_key(event), "no {event}: {seen:?}");
+        assert!(seen.contains_key(event), "no {event}: {seen:#?}");
     }
 }
 
 #[test]
 fn the_table_can_be_rebuilt_from_the_lines_under_every_ruling() {
     let library = Library::embedded();
+    let mut seen = HashMap::<String, u64>::new();
     let mut games = 0;
     for info in library.rulings() {
         for (option, _) in info.options.iter().skip(1) {
             let (cards, choices) = library
                 .compile(&[(info.name.as_str(), option.as_str())])
                 .expect("the option exists");
-            for players in 1..=4 {
-                let mut rules = Preset::Pnp.ruleset(players);
+            for game in 0..16 {
+                let mut rules = Preset::Pnp.ruleset(1 + (game % 4) as u8);
                 Difficulty::Training.apply_base(&mut rules);
                 rules.rulings = choices.rules;
-                follow_random(&cards, &rules, GameKey::new(12, games));
+                seen.extend(follow_random(&cards, &rules, GameKey::new(12, game)).seen);
                 games += 1;
             }
         }
     }
-    assert!(games >= 100, "{games}");
+    assert!(games >= 400, "{games}");
+    // What happens only under some rulings.
+    for event in ["lane to lane", "enemy-lane to bosses"] {
+        assert!(seen.contains_key(event), "no {event}: {seen:#?}");
+    }
 }
 
 #[test]

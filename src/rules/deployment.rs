@@ -19,6 +19,7 @@ const BY_RULE: Cause = Cause {
 type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
     pub(super) fn deployment_phase(&mut self) {
         self.refresh_lane_moments();
         for seat in self.state.seats_from(self.state.first_player) {
@@ -35,14 +36,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.offer_pass();
             let room = self.has_free_zone();
             for index in 0..self.state.seats[seat as usize].hand.len() {
-                let kind = self.state.seats[seat as usize].hand.cards()[index];
+                let Some(kind) = self.distinct_in_hand(seat, index) else {
+                    continue;
+                };
                 let choice = Choice::Card(kind);
                 let fits = match self.kind(kind).class {
                     Class::Troop => room,
                     Class::Equipment => self.someone_can_equip(kind),
                     _ => false,
                 };
-                if fits && !self.options.as_slice().contains(&choice) {
+                if fits {
                     self.offer(choice);
                 }
             }
@@ -83,7 +86,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deploy_item(&mut self, seat: u8, item: KindId) {
         self.options.clear();
         for lane in self.state.seats_from(seat) {
-            for troop in self.lane_cards(Side::Troop, lane) {
+            for troop in self.lane_troops(lane) {
                 if self.can_equip(troop, item) {
                     self.offer(Choice::Target(troop));
                 }
@@ -153,7 +156,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Items may change hands within a lane; only the final layout must fit the limits.
     fn redistribute_items(&mut self, lane: u8) {
-        let troops = self.lane_cards(Side::Troop, lane);
+        let troops = self.lane_troops(lane);
         let able = troops
             .iter()
             .filter(|troop| !self.never_equips(**troop))

@@ -220,8 +220,6 @@ mod tests {
                 bosses: Some(Bosses::InDeck),
                 ..off
             },
-            Switches { ..off },
-            Switches { ..off },
             Switches {
                 burn: Some(BurnRule::ReturnsToStack),
                 ..off

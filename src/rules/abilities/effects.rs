@@ -111,8 +111,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Effect::CancelReveal => {
                 run.cancelled = true;
                 if let Some(enemy) = run.about.enemy {
-                    let at = self.at(enemy);
-                    self.emit(Event::RevealCancelled {
+                    self.emit_at(enemy, |at| Event::RevealCancelled {
                         kind: at.kind,
                         lane: at.lane,
                     });
@@ -196,8 +195,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         found.damage -= healed;
-        let target = self.at(card);
-        self.emit(Event::Healed {
+        self.emit_at(card, |target| Event::Healed {
             target,
             amount: healed,
         });
@@ -399,10 +397,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
                 found.duel_enemy = facing;
                 found.duel_power += amount;
+                self.state.duels = true;
             }
         }
-        let target = self.at(card);
-        self.emit(Event::PowerGained {
+        self.emit_at(card, |target| Event::PowerGained {
             target,
             amount,
             lasts,

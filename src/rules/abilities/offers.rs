@@ -21,6 +21,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         moments & when.bit() != 0
     }
 
+    /// Whether a card on the board, or an item on it, does anything at a moment.
+    #[inline]
+    pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
+        let own = card.has_abilities() && self.kind(card.kind).facts.in_lane & when.bit() != 0;
+        own || card
+            .equipment()
+            .iter()
+            .any(|item| self.kind(*item).facts.in_lane & when.bit() != 0)
+    }
+
     /// Offers all abilities that a player may use at a moment.
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
         self.offer_from_hand(seat, when, about);
@@ -33,7 +43,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         let lane = self.state.fighting.unwrap_or(seat);
         for index in 0..self.state.seats[seat as usize].hand.len() {
-            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            let Some(kind) = self.distinct_in_hand(seat, index) else {
+                continue;
+            };
             let facts = self.kind(kind);
             if facts.facts.in_hand & when.bit() == 0 {
                 continue;
@@ -54,7 +66,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 };
                 if ability.from == From::Hand
                     && ability.when == when
-                    && !self.options.as_slice().contains(&choice)
                     && self.is_usable(&user, ability, about)
                 {
                     self.offer(choice);
@@ -78,7 +89,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     item,
                     ability: user.ability,
                 };
-                if !about.applied.as_slice().contains(&choice)
+                if !game.answered.contains(about.origin, choice)
                     && game.is_usable(&user, ability, about)
                 {
                     game.offer(choice);
