@@ -232,8 +232,8 @@ impl<'s> ScriptedPlayer<'s> {
         if !put.fits(line.seat, line.question, line.about) || !answer.belongs_to(put.decision) {
             return None;
         }
-        // Passing where nothing else could be done is no answer.
-        if put.options.len() == 1 && *answer == Answer::Pass {
+        // Where nothing can be done but to pass, nobody is asked.
+        if matches!(put.options, [Choice::Pass]) {
             return None;
         }
         let waits = line.question.is_none() && answer.waits(put.decision);
