@@ -1,13 +1,21 @@
 //! Runs every scenario file under `tests/scenarios`.
 
 use std::path::{Path, PathBuf};
-use xenosim::scenario::{Scenario, files};
+use xenosim::cards::load::Library;
+use xenosim::scenario::{Role, Scenario, files};
+use xenosim::words::Word;
+
+/// The directory of the scenarios and all files in it.
+fn scenario_files() -> (PathBuf, Vec<PathBuf>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let found = files(std::slice::from_ref(&root)).expect("the scenarios");
+    assert!(!found.is_empty(), "no scenarios in {}", root.display());
+    (root, found)
+}
 
 #[test]
 fn every_scenario_holds() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
-    let found: Vec<PathBuf> = files(std::slice::from_ref(&root)).expect("the scenarios");
-    assert!(!found.is_empty(), "no scenarios in {}", root.display());
+    let (root, found) = scenario_files();
     let mut failures = Vec::new();
     for file in &found {
         let name = file.strip_prefix(&root).unwrap_or(file).display();
@@ -31,5 +39,33 @@ fn every_scenario_holds() {
         failures.len(),
         found.len(),
         failures.join("\n")
+    );
+}
+
+/// Every card of the set is shown at work, where it must not work, and with another card.
+#[test]
+fn every_card_has_its_scenarios() {
+    let (_, found) = scenario_files();
+    let shown: Vec<(String, Role)> = found
+        .iter()
+        .filter_map(|file| Scenario::load(file).ok()?.subject)
+        .map(|subject| (subject.card, subject.role))
+        .collect();
+    let (cards, _) = Library::embedded()
+        .compile::<&str, &str>(&[])
+        .expect("the cards");
+    let mut missing = Vec::new();
+    for id in cards.ids() {
+        for (word, role) in Role::ALL {
+            if !shown.contains(&(id.to_string(), *role)) {
+                missing.push(format!("{id}: {word}"));
+            }
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "{} scenarios are missing:\n{}",
+        missing.len(),
+        missing.join("\n")
     );
 }

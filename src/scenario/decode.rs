@@ -1,7 +1,7 @@
 //! Reading a scenario file: cards and rules first, then everything that speaks of them.
 
 use super::notation::Context;
-use super::{Default, Extent, Scenario, expect, script, table};
+use super::{Default, Extent, Scenario, Subject, expect, script, table};
 use crate::cards::CardSet;
 use crate::cards::load::Library;
 use crate::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree, unknown};
@@ -44,7 +44,7 @@ fn plain_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
     Ok((cards, Ruleset::default()))
 }
 
-/// Reads `rules`, `ruling`, `set`, `patch` and `card`.
+/// Reads `rules`, `ruling`, `set`, `patch` and `[[card]]`.
 fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset), Faults> {
     let mut library = Library::embedded();
     for (node, spot) in fields.list("set").unwrap_or_default() {
@@ -59,7 +59,8 @@ fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset
     if let Some((table, spot)) = fields.table("patch") {
         library = library.with_changes(table, &spot.place);
     }
-    if let Some((node, _)) = fields.get("card") {
+    // A text is no card of the file's own but the card that the scenario is about.
+    if let Some((node, _)) = fields.get("card").filter(|(node, _)| node.text().is_none()) {
         library = library.with_cards(node);
     }
     let mut chosen = rulings(fields, sink);
@@ -120,6 +121,7 @@ fn body(fields: &Fields<'_>, cards: CardSet, rules: Ruleset, sink: &Sink) -> Opt
     };
     let name = fields.required_text("name");
     fields.text("about");
+    let subject = subject(fields, context);
     let seed = fields.number("seed", 0..=i64::MAX).unwrap_or(1) as u64;
     let key = GameKey::new(seed, 0);
     let start = table::set(fields, context, &rules, key);
@@ -130,6 +132,7 @@ fn body(fields: &Fields<'_>, cards: CardSet, rules: Ruleset, sink: &Sink) -> Opt
     let default = fields.word("default").unwrap_or(Default::Pass);
     Some(Scenario {
         name: name?,
+        subject,
         rules,
         key,
         start: Box::new(start),
@@ -140,6 +143,34 @@ fn body(fields: &Fields<'_>, cards: CardSet, rules: Ruleset, sink: &Sink) -> Opt
         expect: expect?,
         cards,
     })
+}
+
+/// Reads `card = "ID"` and `role`, which only make sense together.
+fn subject(fields: &Fields<'_>, context: Context<'_>) -> Option<Subject> {
+    let role = fields.word("role");
+    let card = fields
+        .get("card")
+        .and_then(|(node, spot)| Some((node.text()?, spot)));
+    match (card, role) {
+        (Some((id, spot)), Some(role)) => {
+            context.kind(id, &spot)?;
+            Some(Subject {
+                card: id.into(),
+                role,
+            })
+        }
+        (Some(_), None) => {
+            if !fields.has("role") {
+                fields.missing("role", "what the scenario shows of the card");
+            }
+            None
+        }
+        (None, Some(_)) => {
+            fields.missing("card", "the card that the scenario is about");
+            None
+        }
+        (None, None) => None,
+    }
 }
 
 /// Reads `run`: `"lane"`, `"phase"`, the name of a phase, `"round"`, a number of rounds, `"game"`.

@@ -40,6 +40,27 @@ words! {
     }
 }
 
+words! {
+    /// What a scenario shows of the card that it is about.
+    pub enum Role as "role" {
+        /// The card does what it is for.
+        Works = "works",
+        /// The card does nothing, because something it needs is missing.
+        MustNot = "must-not",
+        /// The card meets another one in play.
+        Interaction = "interaction",
+    }
+}
+
+/// The card that a scenario is about, and what is shown of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The id of the card.
+    pub card: String,
+    /// What is shown of it.
+    pub role: Role,
+}
+
 /// How far a scenario plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
@@ -57,6 +78,8 @@ enum Extent {
 pub struct Scenario {
     /// What it shows.
     pub name: String,
+    /// The card it is about, if it is about one.
+    pub subject: Option<Subject>,
     cards: CardSet,
     rules: Ruleset,
     key: GameKey,

@@ -59,6 +59,11 @@ pub(in crate::scenario) fn wish(text: &str, spot: &Spot, context: Context<'_>) -
     })
 }
 
+/// Whether a line says more than its choice; `deploy` always ends what a troop brings along.
+fn names_targets(clauses: &[Clause]) -> bool {
+    clauses.iter().any(|clause| clause.needed)
+}
+
 struct Reader<'t, 'c> {
     words: Vec<&'t str>,
     next: usize,
