@@ -130,6 +130,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             shuffle(market.deck.cards_mut(), self.cards, stream);
             self.emit(Event::Shuffled {
                 pile: Place::MarketDeck(row),
+                from_discard: false,
             });
         }
     }

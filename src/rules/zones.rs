@@ -113,6 +113,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         );
         self.emit(Event::Shuffled {
             pile: Place::Deck(seat),
+            from_discard: true,
         });
     }
 
@@ -176,18 +177,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         std::mem::swap(&mut encounter.deck, &mut encounter.discard);
-        self.shuffle_encounter(wave);
+        self.shuffle_encounter(wave, true);
     }
 
     /// Shuffles a wave's encounter deck when it is first needed. Its order follows from the game's
     /// key, so shuffling late changes nothing but saves what is never looked at.
     pub(crate) fn open_encounter(&mut self, wave: u8) {
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
-            self.shuffle_encounter(wave);
+            self.shuffle_encounter(wave, false);
         }
     }
 
-    fn shuffle_encounter(&mut self, wave: u8) {
+    fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         let stream = self.state.key.stream(
             Purpose::EncounterDeck,
@@ -198,6 +199,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         shuffle(encounter.deck.cards_mut(), self.cards, stream);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
+            from_discard,
         });
     }
 

@@ -1,7 +1,7 @@
 //! What effects do.
 
 use super::Run;
-use crate::ability::{Destination, Effect, Lasts, Pick, Target, When};
+use crate::ability::{Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
@@ -19,6 +19,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         match *effect {
             Effect::Damage { amount, to } => {
+                // No damage is dealt, so nobody is chosen and nothing is turned up.
+                if amount.quantity != Some(Quantity::TargetPower)
+                    && self.amount(amount, run, None) == 0
+                {
+                    return;
+                }
                 let targets = self.targets(run, to, *effect);
                 let source = self.source_of(run);
                 let mut batch = Batch::default();

@@ -29,11 +29,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Turns a face-down enemy up first; then adds and subtracts.
+    /// Adds what adds to damage on an enemy and subtracts what lessens it.
     fn damage_to_enemy(&mut self, hit: Hit, event: &DamageEvent) -> i16 {
-        if !self.state.board.card(hit.target.slot).face_up {
-            self.turn_up(hit.target);
-        }
         let Some(found) = self.state.board.get(hit.target) else {
             return 0;
         };

@@ -124,6 +124,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let lane = self.state.board.card(first.target.slot).lane;
             event.order = self.lane_troops(lane);
         }
+        self.turn_up_targets(hits);
         self.lessen(&mut event);
         self.mark(&event.hits);
         let fallen = self.settle_deaths(&event.hits);
@@ -136,6 +137,21 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.depth == 0 {
             self.answered.clear();
             self.close_up();
+        }
+    }
+
+    /// An enemy that is about to be damaged face-down turns up first, and its reveal ability
+    /// resolves, before anything else happens in the event.
+    fn turn_up_targets(&mut self, hits: &[Hit]) {
+        for hit in hits.iter().filter(|hit| hit.amount > 0) {
+            if self
+                .state
+                .board
+                .get(hit.target)
+                .is_some_and(|card| !card.face_up)
+            {
+                self.turn_up(hit.target);
+            }
         }
     }
 
