@@ -53,8 +53,6 @@ pub(super) fn set(
         if let Some((table, spot)) = fields.table(name) {
             let inner = Fields::new(table, spot, context.sink);
             let encounter = &mut state.encounters[wave];
-            // Its order is given: the game must not shuffle it when it is first needed.
-            encounter.shuffles = 1;
             pile(&mut encounter.deck, &inner, "deck", context, Kind::is_enemy);
             pile(
                 &mut encounter.discard,
