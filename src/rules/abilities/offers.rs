@@ -332,6 +332,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         nature: Nature,
     ) -> Run {
         let mut run = Run::new(user, about, nature);
+        // The enemy may be gone by the time an effect speaks of its lane.
+        run.that_lane = about
+            .enemy
+            .and_then(|enemy| self.state.board.get(enemy))
+            .map(|enemy| enemy.lane);
         self.mark_used(&user, ability);
         self.emit(Event::Used {
             kind: user.kind,

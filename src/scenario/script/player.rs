@@ -232,8 +232,8 @@ impl<'s> ScriptedPlayer<'s> {
         if !put.fits(line.seat, line.question, line.about) || !answer.belongs_to(put.decision) {
             return None;
         }
-        // Passing where nothing else could be done is no answer.
-        if put.options.len() == 1 && *answer == Answer::Pass {
+        // Passing where nothing else could be done is no answer, unless the question is named.
+        if put.options.len() == 1 && *answer == Answer::Pass && line.question.is_none() {
             return None;
         }
         let waits = line.question.is_none() && answer.waits(put.decision);
