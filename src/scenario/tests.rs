@@ -157,7 +157,7 @@ enemies = ["charger x2, up"]
 [expect]
 base-damage = 0
 "#;
-    let scenario = Scenario::parse("s.toml", text).ok().expect("sound");
+    let scenario = Scenario::parse("s.toml", text).unwrap_or_else(|_| panic!("sound"));
     let failures = scenario.run().failures;
     assert!(
         failures[0].contains("could mean any of: choose p1.charger#1 | choose p1.charger#2"),
