@@ -16,5 +16,6 @@ pub mod policy;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;
+pub mod sim;
 pub mod state;
 pub mod words;

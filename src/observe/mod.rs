@@ -1,6 +1,7 @@
 //! Watching a game: observers see every event and cannot influence play.
 
 mod event;
+pub mod tally;
 
 pub use event::{At, Cause, Event, Incident, Nature, Place, StopReason, Way};
 

@@ -1,0 +1,158 @@
+//! What a run plays, fully resolved, and what identifies it.
+
+use super::rows::Rows;
+use super::shard::Shard;
+use super::stop::{LEVEL, StopRule, target_error_text};
+use crate::cards::CardSet;
+use crate::data::tree::fingerprint;
+use crate::policy::registry::PolicySpec;
+use crate::ruleset::Ruleset;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A run to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The cards in force.
+    pub cards: CardSet,
+    /// The rules in force.
+    pub rules: Ruleset,
+    /// Who plays.
+    pub policy: PolicySpec,
+    /// The master seed.
+    pub seed: u64,
+    /// When the run ends.
+    pub stop: StopRule,
+    /// Which games get rows.
+    pub rows: Rows,
+    /// Whether there is a table with a row for each round.
+    pub rounds: bool,
+    /// Which part of the run is played here, if it is split.
+    pub shard: Option<Shard>,
+    /// The title of the card set.
+    pub cards_title: String,
+    /// Every ruling with the option in force.
+    pub rulings: BTreeMap<String, String>,
+}
+
+impl Plan {
+    /// The games to be played here, at most.
+    pub fn range(&self) -> Range<u64> {
+        let games = self.stop.most_games();
+        match self.shard {
+            Some(shard) => shard.range(games),
+            None => 0..games,
+        }
+    }
+
+    /// Everything that decides the results.
+    pub fn configuration(&self) -> Configuration {
+        let switches = self.rules.switches().into_iter();
+        Configuration {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            cards: self.cards_title.clone(),
+            cards_fingerprint: format!("{:016x}", self.cards.hash),
+            players: self.rules.players,
+            switches: switches
+                .map(|row| (row.name.to_string(), row.value))
+                .collect(),
+            rulings: self.rulings.clone(),
+            policy: self.policy.name(),
+            seed: self.seed,
+            games: self.stop.games,
+            target_error: self.stop.target.map(target_error_text),
+            level: LEVEL.value(),
+            rows: self.rows.to_string(),
+            rounds: self.rounds,
+        }
+    }
+
+    /// The identity of the parts of this run: its configuration and shard.
+    pub fn identity(&self) -> String {
+        run_identity(&self.configuration(), self.shard)
+    }
+}
+
+/// The identity of a run or of one of its shards.
+pub fn run_identity(configuration: &Configuration, shard: Option<Shard>) -> String {
+    let shard = shard.map_or("whole".to_string(), |shard| format!("shard {shard}"));
+    format!("{} {shard}", configuration.fingerprint())
+}
+
+/// Everything that decides the results of a run, in words: two runs with equal configurations
+/// have equal results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Configuration {
+    /// Version of the program.
+    pub version: String,
+    /// Title of the card set.
+    pub cards: String,
+    /// Fingerprint of all card data in force.
+    pub cards_fingerprint: String,
+    /// Number of players.
+    pub players: u8,
+    /// Every switch of the rules.
+    pub switches: BTreeMap<String, String>,
+    /// Every ruling.
+    pub rulings: BTreeMap<String, String>,
+    /// Who plays.
+    pub policy: String,
+    /// The master seed.
+    pub seed: u64,
+    /// Games to be played, at most.
+    pub games: Option<u64>,
+    /// The target error of the win rate.
+    pub target_error: Option<String>,
+    /// Confidence level of all intervals.
+    pub level: f64,
+    /// Which games get rows.
+    pub rows: String,
+    /// Whether there is a table of rounds.
+    pub rounds: bool,
+}
+
+impl Configuration {
+    /// A short name of this very configuration.
+    pub fn fingerprint(&self) -> String {
+        // A struct of plain values and sorted maps has one form only.
+        let text = serde_json::to_string(self).unwrap_or_default();
+        format!("{:016x}", fingerprint(&text))
+    }
+
+    /// The first thing in which another configuration differs: name, value here, value there.
+    pub fn difference(&self, other: &Configuration) -> Option<(String, String, String)> {
+        let (here, there) = (self.entries(), other.entries());
+        let names = here.keys().chain(there.keys());
+        let value = |entries: &BTreeMap<String, String>, name: &str| {
+            entries.get(name).cloned().unwrap_or("absent".into())
+        };
+        // What was asked for explains more than what follows from it, so plain fields come first.
+        let mut names: Vec<&String> = names.collect();
+        names.sort_by_key(|name| (name.contains('.'), name.as_str()));
+        names
+            .into_iter()
+            .find(|name| here.get(*name) != there.get(*name))
+            .map(|name| (name.clone(), value(&here, name), value(&there, name)))
+    }
+
+    /// All values under flat names.
+    fn entries(&self) -> BTreeMap<String, String> {
+        let mut entries = BTreeMap::new();
+        if let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(self) {
+            for (name, value) in fields {
+                match value {
+                    serde_json::Value::Object(inner) => entries.extend(
+                        inner
+                            .into_iter()
+                            .map(|(key, value)| (format!("{name}.{key}"), value.to_string())),
+                    ),
+                    value => {
+                        entries.insert(name, value.to_string());
+                    }
+                }
+            }
+        }
+        entries
+    }
+}
