@@ -103,7 +103,8 @@ impl GameArgs {
     /// command line come last and so prevail.
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
-        self.rules.set_switches(self.rules.switches().or(file.switches));
+        self.rules
+            .set_switches(self.rules.switches().or(file.switches));
         self.cards.ruling.splice(0..0, file.rulings);
     }
 

@@ -25,21 +25,15 @@ pub struct Args {
     /// Write into a directory that is not empty, replacing an earlier run there
     #[arg(long)]
     force: bool,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Print nothing but errors
-    #[arg(long, conflicts_with = "json")]
-    quiet: bool,
+    #[command(flatten)]
+    show: simulate::ShowArgs,
 }
 
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let shards = gather(&self.shards)?;
-        let mut args = whole_run(&shards[0])?;
-        args.json = self.json;
-        args.quiet = self.quiet;
+        let args = whole_run(&shards[0])?;
         let plan = args.plan()?;
         let recorded = &shards[0].manifest.configuration;
         if let Some((name, now, then)) = plan.configuration().difference(recorded) {
@@ -56,7 +50,7 @@ impl Args {
         simulate::prepare(&directory, self.force)?;
         let arguments = args.arguments(&plan);
         let outcome = merge(&plan, &shards, &directory, &args.formats(), &arguments)?;
-        simulate::show(&plan, &outcome, &directory, &args, out)
+        simulate::show(&plan, &outcome, &directory, self.show, out)
     }
 
     /// Writing into a shard would destroy it before it is read.

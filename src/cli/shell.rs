@@ -57,7 +57,10 @@ fn subcommand(program: &clap::Command, name: &str) -> Result<clap::Command, CliE
     if let Some(command) = program.find_subcommand(name) {
         return Ok(command.clone());
     }
-    let names: Vec<&str> = program.get_subcommands().map(|one| one.get_name()).collect();
+    let names: Vec<&str> = program
+        .get_subcommands()
+        .map(|one| one.get_name())
+        .collect();
     let hint = nearest(name, names.iter().copied())
         .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     Err(CliError::Usage(format!(

@@ -32,7 +32,7 @@ pub enum PolicyError {
         nearest: Option<String>,
     },
     /// Too many or too few were named.
-    #[error("{named} policies for {players} players: name one for all, or one for each seat")]
+    #[error("{named} policies for a table of {players}: name one for all, or one for each seat")]
     Count {
         /// How many were named.
         named: usize,
@@ -142,7 +142,7 @@ mod tests {
             PolicySpec::parse("pass,pass,pass", 2)
                 .unwrap_err()
                 .to_string(),
-            "3 policies for 2 players: name one for all, or one for each seat"
+            "3 policies for a table of 2: name one for all, or one for each seat"
         );
         assert!(PolicySpec::parse("", 1).is_err());
     }

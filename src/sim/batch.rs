@@ -60,11 +60,7 @@ pub enum End {
 pub fn play_chunk(plan: &Plan, tables: &RowTables, games: Range<u64>) -> Chunk {
     let mut tally = Tally::new(&plan.cards);
     let mut records: Vec<GameRecord> = Vec::with_capacity((games.end - games.start) as usize);
-    records.extend(
-        games
-            .clone()
-            .map(|game| play_game(plan, game, &mut tally)),
-    );
+    records.extend(games.clone().map(|game| play_game(plan, game, &mut tally)));
     Chunk {
         tables: tables.fill(&records),
         totals: Totals::of(&records, tally),

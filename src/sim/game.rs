@@ -70,13 +70,6 @@ pub fn play_watched(plan: &Plan, game: u64, observer: &mut impl Observer) -> Gam
     let key = GameKey::new(plan.seed, game);
     let mut state = set_up(&plan.cards, &plan.rules, key);
     let mut players = plan.policy.players(key);
-    Game::new(
-        &plan.cards,
-        &plan.rules,
-        &mut state,
-        &mut players,
-        observer,
-    )
-    .play();
+    Game::new(&plan.cards, &plan.rules, &mut state, &mut players, observer).play();
     state
 }

@@ -150,7 +150,9 @@ pub fn cards_table(totals: &Totals, cards: &CardSet) -> Result<Table, ExportErro
         ("cost", ColumnType::U8),
         ("copies", ColumnType::U8),
     ];
-    let counts = CardCount::ALL.iter().map(|(word, _)| (*word, ColumnType::U64));
+    let counts = CardCount::ALL
+        .iter()
+        .map(|(word, _)| (*word, ColumnType::U64));
     let schema = Schema::new(facts.into_iter().chain(counts).chain(DERIVED))?;
     let mut table = Table::new(schema);
     for (kind, counts) in cards.kinds.iter().zip(&totals.cards) {

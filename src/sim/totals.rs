@@ -145,9 +145,5 @@ fn moments(records: &[GameRecord], measure: &Measure) -> IntegerMoments {
         total += value;
         squares += value * value;
     }
-    IntegerMoments::from_sums(
-        records.len() as u64,
-        i128::from(total),
-        u128::from(squares),
-    )
+    IntegerMoments::from_sums(records.len() as u64, i128::from(total), u128::from(squares))
 }

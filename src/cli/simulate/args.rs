@@ -20,6 +20,55 @@ const DEFAULT_SEED: u64 = 1;
 /// How often what has been played is kept.
 const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(5);
 
+/// How a run is carried out and shown; nothing of this changes its results.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Session")]
+pub(crate) struct SessionArgs {
+    /// Threads that play [default: all processors]
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Seconds between checkpoints, from which a broken run can go on [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = values::checkpoint)]
+    pub checkpoint: Option<Duration>,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// How a result is shown.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Session")]
+pub(crate) struct ShowArgs {
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, conflicts_with = "json")]
+    pub quiet: bool,
+}
+
+impl SessionArgs {
+    /// Takes over the choices of a file where the command line makes none.
+    pub(super) fn fill_from(&mut self, file: &RunFile) {
+        self.threads = self.threads.or(file.threads);
+        self.checkpoint = self.checkpoint.or(file.checkpoint);
+        if !self.show.json && !self.show.quiet {
+            self.show.json = file.json && !file.quiet;
+            self.show.quiet = file.quiet;
+        }
+    }
+
+    /// How often what has been played is kept.
+    pub(super) fn checkpoint(&self) -> Duration {
+        self.checkpoint.unwrap_or(DEFAULT_CHECKPOINT)
+    }
+
+    /// How many threads play.
+    pub(super) fn threads(&self) -> usize {
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or(all)
+    }
+}
+
 /// What is played and what is kept of it; all of this may also stand in a file.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
@@ -28,7 +77,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
     /// Stop when the win rate is known to within this, such as 0.2%
-    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
     pub target_error: Option<TargetError>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
@@ -36,9 +85,6 @@ pub(crate) struct RunArgs {
     /// Who plays: one policy for all players, or one for each seat: a,b [default: random]
     #[arg(long, value_name = "NAME")]
     pub policy: Option<String>,
-    /// Threads that play [default: all processors]
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
-    pub threads: Option<usize>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
@@ -54,18 +100,9 @@ pub(crate) struct RunArgs {
     /// Also write a table with a row for each round of each game
     #[arg(long)]
     pub rounds: bool,
-    /// Seconds between checkpoints, from which a broken run can go on [default: 5]
-    #[arg(long, value_name = "SECONDS", value_parser = values::checkpoint)]
-    pub checkpoint: Option<Duration>,
     /// Write into a directory that is not empty, replacing an earlier run there
     #[arg(long)]
     pub force: bool,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Print nothing but errors
-    #[arg(long, conflicts_with = "json")]
-    pub quiet: bool,
     #[command(flatten)]
     pub game: GameArgs,
 }
@@ -80,7 +117,6 @@ impl RunArgs {
         }
         self.seed = self.seed.or(file.seed);
         self.policy = self.policy.take().or(file.policy);
-        self.threads = self.threads.or(file.threads);
         self.shard = self.shard.or(file.shard);
         self.out = self.out.take().or(file.out);
         if self.format.is_empty() {
@@ -88,10 +124,7 @@ impl RunArgs {
         }
         self.rows = self.rows.or(file.rows);
         self.rounds |= file.rounds;
-        self.checkpoint = self.checkpoint.or(file.checkpoint);
         self.force |= file.force;
-        self.json |= file.json && !self.quiet;
-        self.quiet |= file.quiet && !self.json;
         let cards = &mut self.game.cards;
         cards.data = cards.data.take().or(file.data);
         cards.patch.splice(0..0, file.patch);
@@ -156,17 +189,6 @@ impl RunArgs {
         formats
     }
 
-    /// How often what has been played is kept.
-    pub(super) fn checkpoint(&self) -> Duration {
-        self.checkpoint.unwrap_or(DEFAULT_CHECKPOINT)
-    }
-
-    /// How many threads play.
-    pub(super) fn threads(&self) -> usize {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or(all)
-    }
-
     /// Arguments that ask for the same run, whatever the defaults and files were.
     pub(crate) fn arguments(&self, plan: &Plan) -> Vec<String> {
         let mut all = vec!["simulate".to_string()];
@@ -214,7 +236,10 @@ impl RunArgs {
     /// The name of the run's directory under `reports/`.
     pub(crate) fn report_name(&self, plan: &Plan) -> String {
         let switches = self.game.rules.switches();
-        let preset = switches.chosen().into_iter().find(|(name, _)| *name == "rules");
+        let preset = switches
+            .chosen()
+            .into_iter()
+            .find(|(name, _)| *name == "rules");
         let preset = preset.map_or("pnp".to_string(), |(_, word)| word);
         let length = match (plan.stop.target, plan.stop.games) {
             (Some(target), _) => format!("error{}", target_error_text(target).replace('%', "pct")),

@@ -6,12 +6,13 @@ pub(super) mod report;
 mod run_file;
 mod values;
 
-pub(super) use args::RunArgs;
+pub(super) use args::{RunArgs, ShowArgs};
 
 use super::{Cli, CliError, Command, Output};
 use crate::export::{Existing, ExportError, prepare_directory};
 use crate::sim::manifest::{MANIFEST, Manifest};
 use crate::sim::{Outcome, Plan, Session, SimError, Start, run};
+use args::SessionArgs;
 use clap::Parser;
 use progress::Progress;
 use report::Report;
@@ -53,8 +54,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Go on with a run that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR",
+          conflicts_with_all = ["config", "games", "target_error", "seed", "policy", "shard", "out",
+                                "format", "rows", "rounds", "force", "RuleArgs", "DataArgs"])]
     resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -69,9 +74,11 @@ impl Args {
     }
 
     fn start(&self, out: &mut Output) -> Result<(), CliError> {
-        let mut args = self.run.clone();
+        let (mut args, mut session_args) = (self.run.clone(), self.session.clone());
         if let Some(path) = &self.config {
-            args.fill_from(RunFile::load(path)?);
+            let file = RunFile::load(path)?;
+            session_args.fill_from(&file);
+            args.fill_from(file);
         }
         let plan = args.plan()?;
         let directory = match &args.out {
@@ -82,15 +89,14 @@ impl Args {
         let session = Session {
             arguments: args.arguments(&plan),
             formats: args.formats(),
-            threads: args.threads(),
-            checkpoint: args.checkpoint(),
+            threads: session_args.threads(),
+            checkpoint: session_args.checkpoint(),
             directory,
         };
-        carry_out(&plan, &session, Start::Fresh, &args, out)
+        carry_out(&plan, &session, Start::Fresh, session_args.show, out)
     }
 
     fn resume(&self, directory: &Path, out: &mut Output) -> Result<(), CliError> {
-        self.refuse_other_options()?;
         let manifest = Manifest::read(directory)?;
         let recorded = recorded_args(directory, &manifest.arguments)?;
         let plan = recorded.plan()?;
@@ -101,34 +107,17 @@ impl Args {
             )));
         }
         if manifest.complete {
-            return already_complete(directory, &self.run, out);
+            return already_complete(directory, self.session.show, out);
         }
         prepare(directory, true)?;
         let session = Session {
             arguments: manifest.arguments,
             formats: recorded.formats(),
-            threads: self.run.threads(),
-            checkpoint: self.run.checkpoint(),
+            threads: self.session.threads(),
+            checkpoint: self.session.checkpoint(),
             directory: directory.to_path_buf(),
         };
-        carry_out(&plan, &session, Start::Resume, &self.run, out)
-    }
-
-    /// Everything that decides the results is in the directory already.
-    fn refuse_other_options(&self) -> Result<(), CliError> {
-        let given = std::env::args().skip(1);
-        let allowed = ["simulate", "resume", "threads", "checkpoint", "quiet", "json"];
-        let other = given
-            .filter(|argument| argument.starts_with("--"))
-            .map(|argument| argument.split('=').next().unwrap_or_default().to_string())
-            .find(|name| !allowed.contains(&name.trim_start_matches("--")));
-        match other {
-            None => Ok(()),
-            Some(name) => Err(CliError::Usage(format!(
-                "{name} cannot go with --resume, which takes its options from the directory \
-                 (allowed: --threads, --checkpoint, --quiet, --json)"
-            ))),
-        }
+        carry_out(&plan, &session, Start::Resume, self.session.show, out)
     }
 }
 
@@ -165,7 +154,7 @@ fn carry_out(
     plan: &Plan,
     session: &Session,
     start: Start,
-    args: &RunArgs,
+    show_as: ShowArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
     let range = plan.range();
@@ -173,11 +162,11 @@ fn carry_out(
         Some(_) => range.end - range.start,
         None => plan.stop.planned_games(),
     };
-    let progress = Progress::new(planned, !args.quiet && !args.json);
+    let progress = Progress::new(planned, !show_as.quiet && !show_as.json);
     let result = run(plan, session, start, &progress);
     progress.finish();
     let outcome = result.map_err(|error| resumable(error, &session.directory))?;
-    show(plan, &outcome, &session.directory, args, out)?;
+    show(plan, &outcome, &session.directory, show_as, out)?;
     match outcome.manifest.complete {
         true => Ok(()),
         false => Err(CliError::Interrupted(format!(
@@ -204,7 +193,7 @@ pub(super) fn show(
     plan: &Plan,
     outcome: &Outcome,
     directory: &Path,
-    args: &RunArgs,
+    show_as: ShowArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
     let report = Report {
@@ -212,16 +201,16 @@ pub(super) fn show(
         outcome,
         directory,
     };
-    if args.json {
+    if show_as.json {
         writeln!(out, "{:#}", report.json())?;
-    } else if !args.quiet {
+    } else if !show_as.quiet {
         report.write(out)?;
     }
     Ok(out.flush()?)
 }
 
-fn already_complete(directory: &Path, args: &RunArgs, out: &mut Output) -> Result<(), CliError> {
-    if !args.quiet {
+fn already_complete(directory: &Path, show_as: ShowArgs, out: &mut Output) -> Result<(), CliError> {
+    if !show_as.quiet {
         let path = directory.display();
         writeln!(out, "{path}: the run is complete; there is nothing to do")?;
     }

@@ -65,8 +65,7 @@ impl Watch for Progress {
 
 fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
-    let template =
-        "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left, {msg}";
+    let template = "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left, {msg}";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

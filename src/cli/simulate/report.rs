@@ -142,7 +142,12 @@ impl Report<'_> {
         ] {
             let moments = totals.moments_of(measure);
             if let Some(mean) = moments.and_then(|moments| moments.estimate(LEVEL)) {
-                writeln!(out, "{name:<16} {}{}", mean_text(&mean), self.spread(measure))?;
+                writeln!(
+                    out,
+                    "{name:<16} {}{}",
+                    mean_text(&mean),
+                    self.spread(measure)
+                )?;
             }
         }
         Ok(())
@@ -248,7 +253,11 @@ impl Report<'_> {
             "\nSpeed   {speed} games/s ({:.1} s, {threads})",
             manifest.elapsed_seconds
         )?;
-        let names: Vec<&str> = manifest.files.iter().map(|file| file.name.as_str()).collect();
+        let names: Vec<&str> = manifest
+            .files
+            .iter()
+            .map(|file| file.name.as_str())
+            .collect();
         let directory = self.directory.display();
         match self.plan.shard {
             Some(shard) => writeln!(
@@ -256,7 +265,11 @@ impl Report<'_> {
                 "Files   {directory}: one of {} shards, for `xenosim merge`",
                 shard.count
             )?,
-            None => writeln!(out, "Files   {directory}: {}, manifest.json", names.join(", "))?,
+            None => writeln!(
+                out,
+                "Files   {directory}: {}, manifest.json",
+                names.join(", ")
+            )?,
         }
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
             writeln!(out, "        no rows for single games (--rows none)")?;

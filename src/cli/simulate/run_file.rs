@@ -117,11 +117,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn value<T>(
-        &self,
-        name: &'static str,
-        parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Option<T> {
+    fn value<T>(&self, name: &'static str, parse: impl Fn(&str) -> Result<T, String>) -> Option<T> {
         let (node, spot) = self.fields.get(name)?;
         self.parsed(node, &spot, &parse)
     }
