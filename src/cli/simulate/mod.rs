@@ -180,7 +180,7 @@ fn carry_out(
 /// What has been played is not lost when writing fails: says so.
 fn resumable(error: SimError, directory: &Path) -> CliError {
     match error {
-        SimError::Export(error) => CliError::Failed(format!(
+        SimError::Export(error) if directory.join(MANIFEST).exists() => CliError::Failed(format!(
             "{error}; when that is put right, go on with `xenosim simulate --resume {}`",
             directory.display()
         )),
