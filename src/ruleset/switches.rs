@@ -245,8 +245,18 @@ mod tests {
                 bosses: Some(Bosses::InDeck),
                 ..off
             },
-            Switches { ..off },
-            Switches { ..off },
+            Switches {
+                base_hp: Some(99),
+                ..off
+            },
+            Switches {
+                training: Some(OnOff::On),
+                ..off
+            },
+            Switches {
+                enemies: Some([1, 2, 3]),
+                ..off
+            },
             Switches {
                 burn: Some(BurnRule::ReturnsToStack),
                 ..off
@@ -285,6 +295,7 @@ mod tests {
                 .filter(|(a, b)| **a != *b)
                 .count();
             assert_eq!(changed, 1, "{switches:?}");
+            assert_eq!(switches.chosen().len(), 1);
         }
     }
 

@@ -156,3 +156,91 @@ impl Configuration {
         entries
     }
 }
+
+#[cfg(test)]
+pub(super) mod samples {
+    //! Plans for the tests of this module's neighbours.
+
+    use super::*;
+    use crate::cards::load::Library;
+    use crate::ruleset::Preset;
+
+    /// A thousand games of the built-in set.
+    pub fn plain_plan(players: u8) -> Plan {
+        let library = Library::embedded();
+        let (cards, _) = library.compile::<&str, &str>(&[]).unwrap();
+        Plan {
+            cards,
+            rules: Preset::Pnp.ruleset(players),
+            policy: PolicySpec::parse("random", players).unwrap(),
+            seed: 1,
+            stop: StopRule {
+                games: Some(1000),
+                target: None,
+            },
+            rows: Rows::All,
+            rounds: true,
+            shard: None,
+            cards_title: library.title().to_string(),
+            rulings: BTreeMap::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::plain_plan;
+    use super::*;
+
+    #[test]
+    fn whatever_decides_results_shows_in_the_fingerprint() {
+        let plan = plain_plan(2);
+        let mut others = vec![plain_plan(1)];
+        let mut change = |edit: fn(&mut Plan)| {
+            let mut other = plan.clone();
+            edit(&mut other);
+            others.push(other);
+        };
+        change(|plan| plan.seed = 2);
+        change(|plan| plan.stop.games = Some(999));
+        change(|plan| plan.rows = Rows::None);
+        change(|plan| plan.rounds = false);
+        change(|plan| plan.rules.base_hp = 16);
+        change(|plan| plan.cards.hash += 1);
+        change(|plan| plan.policy = PolicySpec::parse("pass", 2).unwrap());
+        change(|plan| drop(plan.rulings.insert("a".into(), "b".into())));
+        let configuration = plan.configuration();
+        for other in &others {
+            let other = other.configuration();
+            assert_ne!(configuration.fingerprint(), other.fingerprint());
+            assert!(configuration.difference(&other).is_some());
+        }
+        assert_eq!(configuration.difference(&plan.configuration()), None);
+    }
+
+    #[test]
+    fn a_shard_has_the_configuration_of_its_run_but_its_own_identity() {
+        let whole = plain_plan(1);
+        let mut shard = whole.clone();
+        shard.shard = Some(Shard {
+            number: 2,
+            count: 4,
+        });
+        assert_eq!(shard.configuration(), whole.configuration());
+        assert_ne!(shard.identity(), whole.identity());
+        assert_eq!(shard.range(), 250..500);
+        assert_eq!(whole.range(), 0..1000);
+    }
+
+    #[test]
+    fn differences_are_named_with_both_values() {
+        let (a, mut b) = (plain_plan(1).configuration(), plain_plan(1).configuration());
+        b.switches.insert("burn".into(), "returns-to-stack".into());
+        let difference = a.difference(&b).unwrap();
+        assert_eq!(difference.0, "switches.burn");
+        assert_eq!(difference.1, "\"leaves-game\"");
+        assert_eq!(difference.2, "\"returns-to-stack\"");
+        b.seed = 9;
+        assert_eq!(a.difference(&b).unwrap().0, "seed");
+    }
+}

@@ -147,3 +147,58 @@ fn moments(records: &[GameRecord], measure: &Measure) -> IntegerMoments {
     }
     IntegerMoments::from_sums(records.len() as u64, i128::from(total), u128::from(squares))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::batch::play_chunk;
+    use crate::sim::columns::RowTables;
+    use crate::sim::plan::samples::plain_plan;
+
+    #[test]
+    fn sums_do_not_depend_on_how_games_are_cut_up() {
+        let plan = plain_plan(2);
+        let tables = RowTables::new(&plan).unwrap();
+        let play = |games| play_chunk(&plan, &tables, games).totals;
+        let whole = play(0..300);
+        assert_eq!(whole.games, 300);
+        assert!(
+            whole
+                .cards
+                .iter()
+                .any(|card| *card != CardCounts::default())
+        );
+        let mut backwards = Totals::new(plan.cards.kinds.len());
+        for games in [250..300, 1..250, 0..1] {
+            backwards.merge(&play(games));
+        }
+        assert_eq!(backwards, whole);
+    }
+
+    #[test]
+    fn sums_survive_storage() {
+        let plan = plain_plan(1);
+        let tables = RowTables::new(&plan).unwrap();
+        let totals = play_chunk(&plan, &tables, 5..60).totals;
+        let stored = serde_json::to_vec(&totals).unwrap();
+        assert_eq!(serde_json::from_slice::<Totals>(&stored).unwrap(), totals);
+    }
+
+    #[test]
+    fn moments_are_those_of_the_games() {
+        let plan = plain_plan(1);
+        let mut tally = Tally::new(&plan.cards);
+        let records: Vec<GameRecord> = (0..40)
+            .map(|game| crate::sim::game::play_game(&plan, game, &mut tally))
+            .collect();
+        let totals = Totals::of(&records, tally);
+        let mut expected = IntegerMoments::default();
+        for record in &records {
+            expected.record(record.decisions as i32);
+        }
+        assert_eq!(totals.moments_of("decisions"), Some(&expected));
+        assert_eq!(totals.moments_of("nothing"), None);
+        let lost: u64 = (1..=3).map(|wave| totals.lost_in_wave(wave)).sum();
+        assert_eq!(lost + totals.wins, 40);
+    }
+}

@@ -165,16 +165,17 @@ impl Report<'_> {
 
     fn write_histogram(&self, out: &mut Output) -> Result<(), CliError> {
         let histogram = &self.outcome.totals.base_damage;
-        let highest = histogram.quantile(1.0).unwrap_or(0).max(0) as u32;
-        let width = highest / BARS + 1;
-        let mut bars = vec![0u64; (highest / width) as usize + 1];
+        let end = |q| histogram.quantile(q).unwrap_or(0).max(0) as u32;
+        let (lowest, highest) = (end(0.0), end(1.0));
+        let width = (highest - lowest) / BARS + 1;
+        let mut bars = vec![0u64; ((highest - lowest) / width) as usize + 1];
         for (damage, games) in histogram.bins() {
-            bars[(damage.max(0) as u32 / width) as usize] += games;
+            bars[((damage.max(0) as u32 - lowest) / width) as usize] += games;
         }
         let longest = bars.iter().copied().max().unwrap_or(1).max(1) as f64;
         writeln!(out, "\n{}", out.title("Base damage"))?;
         for (index, games) in bars.iter().enumerate() {
-            let first = index as u32 * width;
+            let first = lowest + index as u32 * width;
             let range = match width {
                 1 => format!("{first}"),
                 _ => format!("{first}-{}", first + width - 1),
@@ -333,6 +334,9 @@ impl Report<'_> {
 }
 
 fn mean_text(mean: &Estimate) -> String {
+    if !mean.interval.half_width().is_finite() {
+        return format!("{:.2}", mean.value);
+    }
     format!(
         "{:.2}  ({:.2} to {:.2})",
         mean.value, mean.interval.low, mean.interval.high
