@@ -16,6 +16,7 @@ pub mod policy;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;
+pub mod scenario;
 pub mod sim;
 pub mod state;
 pub mod words;

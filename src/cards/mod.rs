@@ -272,6 +272,8 @@ pub struct CardSet {
     pub income: [KindId; 3],
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
+    /// Whether any card for sale costs nothing.
+    pub has_free_goods: bool,
     /// Whether any card gives bonuses to troops in all lanes.
     pub has_table_wide_bonus: bool,
 }

@@ -7,7 +7,9 @@ mod cards;
 mod game_args;
 mod merge;
 mod output;
+mod replay;
 mod rules;
+mod scenario;
 mod shell;
 mod simulate;
 
@@ -39,6 +41,10 @@ enum Command {
     Simulate(Box<simulate::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
+    /// Run scenario files: a table, a script of choices and what is to come of it.
+    Scenario(scenario::Args),
+    /// Play one game and tell it.
+    Replay(replay::Args),
     /// Print completions for a shell.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
@@ -54,6 +60,8 @@ impl Command {
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
+            Command::Scenario(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
         }
     }
 }
@@ -67,15 +75,15 @@ pub enum CliError {
     /// What was asked for cannot be.
     #[error("{0}")]
     Usage(String),
+    /// What was run did not come out as it should.
+    #[error("{0}")]
+    Failed(String),
     /// Writing failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
     /// A run failed.
     #[error(transparent)]
     Run(#[from] SimError),
-    /// A run failed, with advice.
-    #[error("{0}")]
-    Failed(String),
     /// A run was stopped before its end.
     #[error("{0}")]
     Interrupted(String),
@@ -105,10 +113,9 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let mut out = Output::stdout();
-    let result = cli
-        .command
-        .run(&mut out)
-        .and_then(|()| out.flush().map_err(CliError::from));
+    let result = cli.command.run(&mut out);
+    let flushed = out.flush().map_err(CliError::from);
+    let result = result.and(flushed);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

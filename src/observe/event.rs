@@ -3,6 +3,7 @@
 //! Every change of a hand, pile, lane or the base is an event of its own, so that the state of
 //! the table can be rebuilt from the list of events alone.
 
+use crate::ability::Lasts;
 use crate::cards::KindId;
 use crate::policy::{Choice, Decision};
 use crate::state::{Phase, Side};
@@ -31,7 +32,8 @@ pub enum Place {
         /// The troop's position.
         position: u8,
     },
-    /// With a troop that has just left its lane.
+    /// On its way: with a troop that has just left its lane, or lifted off a troop to be handed
+    /// out anew.
     Carried,
     /// In an enemy lane.
     EnemyLane {
@@ -178,8 +180,10 @@ pub enum Event {
     },
     /// A pile was shuffled; its new order is in the state.
     Shuffled {
-        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`]: made of its discard pile).
+        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`] or [`Place::MarketDeck`]).
         pile: Place,
+        /// Whether it was made of its discard pile, which is now empty.
+        from_discard: bool,
     },
     /// A card went from one place to another.
     Moved {
@@ -199,7 +203,7 @@ pub enum Event {
         /// Whose lane.
         lane: u8,
     },
-    /// Items were handed out anew among the troops of a lane; the new layout is in the state.
+    /// Items have been handed out anew among the troops of a lane; their moves came before.
     Redistributed {
         /// Whose lane.
         lane: u8,
@@ -301,6 +305,8 @@ pub enum Event {
         target: At,
         /// How much.
         amount: i16,
+        /// For how long.
+        lasts: Lasts,
     },
     /// The base suffered damage.
     BaseDamaged {

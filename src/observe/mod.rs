@@ -1,9 +1,15 @@
 //! Watching a game: observers see every event and cannot influence play.
 
+pub mod describe;
 mod event;
+mod json;
+mod log;
 pub mod tally;
 
+pub use describe::Describe;
 pub use event::{At, Cause, Event, Incident, Nature, Place, StopReason, Way};
+pub use json::Json;
+pub use log::Log;
 
 use crate::cards::CardSet;
 use crate::state::GameState;

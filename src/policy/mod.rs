@@ -23,6 +23,11 @@ pub trait Policy {
     ///
     /// `view.seat()` says who is asked. `options` is never empty.
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize;
+
+    /// Told of a question that has a single legal answer, which is taken without asking. Most
+    /// players do not care.
+    #[inline]
+    fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
 }
 
 /// A question put to a player.

@@ -19,6 +19,7 @@ const BY_RULE: Cause = Cause {
 type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
     pub(super) fn deployment_phase(&mut self) {
         self.refresh_lane_moments();
         for seat in self.state.seats_from(self.state.first_player) {
@@ -35,14 +36,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.offer_pass();
             let room = self.has_free_zone();
             for index in 0..self.state.seats[seat as usize].hand.len() {
-                let kind = self.state.seats[seat as usize].hand.cards()[index];
+                let Some(kind) = self.distinct_in_hand(seat, index) else {
+                    continue;
+                };
                 let choice = Choice::Card(kind);
                 let fits = match self.kind(kind).class {
                     Class::Troop => room,
                     Class::Equipment => self.someone_can_equip(kind),
                     _ => false,
                 };
-                if fits && !self.options.as_slice().contains(&choice) {
+                if fits {
                     self.offer(choice);
                 }
             }
@@ -83,7 +86,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deploy_item(&mut self, seat: u8, item: KindId) {
         self.options.clear();
         for lane in self.state.seats_from(seat) {
-            for troop in self.lane_cards(Side::Troop, lane) {
+            for troop in self.lane_troops(lane) {
                 if self.can_equip(troop, item) {
                     self.offer(Choice::Target(troop));
                 }
@@ -153,7 +156,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Items may change hands within a lane; only the final layout must fit the limits.
     fn redistribute_items(&mut self, lane: u8) {
-        let troops = self.lane_cards(Side::Troop, lane);
+        let troops = self.lane_troops(lane);
         let able = troops
             .iter()
             .filter(|troop| !self.never_equips(**troop))
@@ -171,12 +174,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let mut lifted = Lifted::new();
-        for troop in &troops {
-            let card = self.state.board.card_mut(troop.slot);
-            for index in 0..card.items as usize {
-                lifted.push((card.equipment[index], card.equipment_used[index]));
+        for (position, troop) in troops.iter().enumerate() {
+            let place = equipped(lane, position);
+            while self.state.board.card(troop.slot).items > 0 {
+                let used = self.state.board.card(troop.slot).equipment_used[0];
+                let item = self.unequip(*troop, 0);
+                lifted.push((item, used));
+                self.moved(item, place, Place::Carried, BY_RULE);
             }
-            card.items = 0;
         }
         for index in 0..lifted.len() {
             self.place_lifted(lane, &troops, &lifted, index);
@@ -205,6 +210,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             unreachable!("only troops were offered");
         };
         self.put_on(troop, item, used);
+        let position = troops.iter().position(|other| *other == troop);
+        let place = equipped(lane, position.unwrap_or_default());
+        self.moved(item, Place::Carried, place, BY_RULE);
     }
 
     fn put_on(&mut self, troop: CardRef, item: KindId, used: u8) {
@@ -234,12 +242,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 }
 
+fn equipped(lane: u8, position: usize) -> Place {
+    Place::Equipped {
+        lane,
+        position: position as u8,
+    }
+}
+
 fn factorial(n: usize) -> u8 {
     (1..=n as u8).product()
 }
 
 /// Applies the permutation with the given number in lexicographic order.
-fn permute(cards: &mut [u8], mut number: u8) {
+pub(crate) fn permute(cards: &mut [u8], mut number: u8) {
     for index in 0..cards.len() {
         let block = factorial(cards.len() - index - 1);
         let pick = index + (number / block) as usize;

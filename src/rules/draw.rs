@@ -8,6 +8,7 @@ use crate::policy::Policy;
 const HAND_SIZE: usize = 6;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
     pub(super) fn draw_phase(&mut self) {
         self.open_market_rows();
         for seat in self.state.seats_from(self.state.first_player) {

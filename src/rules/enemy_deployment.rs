@@ -18,6 +18,7 @@ const BY_RULE: Cause = Cause {
 };
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
     pub(super) fn enemy_deployment_phase(&mut self) {
         let round = self.state.round_of_wave();
         let per_player = self.rules.enemies_per_round[round as usize - 1];

@@ -30,13 +30,14 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
-pub use setup::set_up;
+pub(crate) use deployment::permute;
+pub use setup::{Layout, set_up};
 
 use crate::cards::{CardSet, Kind, KindId};
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
 use crate::policy::{Choice, Decision, Policy, View};
 use crate::ruleset::Ruleset;
-use crate::state::{CardRef, GameState, LANE_ENEMIES, List, Phase, ROUNDS, Side};
+use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS};
 use arrayvec::ArrayVec;
 
 /// Room for the legal answers to one question.
@@ -57,7 +58,9 @@ pub struct Game<'a, P: Policy, O: Observer> {
     /// The watcher.
     pub observer: &'a mut O,
     /// The legal answers to the question being prepared.
-    options: List<Choice, MAX_OPTIONS>,
+    options: ArrayVec<Choice, MAX_OPTIONS>,
+    /// Which abilities have answered the events under way.
+    answered: abilities::Answered,
     /// How deeply triggers are nested.
     depth: u16,
     /// Whether lanes close up with cards advancing: only in combat.
@@ -83,7 +86,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             state,
             policy,
             observer,
-            options: List::default(),
+            options: ArrayVec::new(),
+            answered: abilities::Answered::default(),
             depth: 0,
             advancing: false,
             reacted: false,
@@ -102,6 +106,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     pub fn play_step(&mut self) {
         match self.state.phase {
             Phase::Draw => {
+                if self.state.round == 1 {
+                    self.announce();
+                }
                 self.emit(Event::RoundStarted);
                 self.start_phase(Phase::Draw);
                 self.draw_phase();
@@ -147,6 +154,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
+    /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
+    /// for whoever starts on a table set up in some other way.
+    pub fn announce(&mut self) {
+        self.emit(Event::GameStarted);
+    }
+
     fn start_phase(&mut self, phase: Phase) {
         self.emit(Event::PhaseStarted { phase });
     }
@@ -175,6 +188,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     pub(crate) fn emit(&mut self, event: Event) {
         if O::ACTIVE {
             self.observer.event(self.state, self.cards, &event);
+        }
+    }
+
+    /// Tells the observer of something about a card on the board, if it listens.
+    #[inline]
+    pub(crate) fn emit_at(&mut self, card: CardRef, event: impl FnOnce(At) -> Event) {
+        if O::ACTIVE {
+            let at = self.at(card);
+            self.emit(event(at));
         }
     }
 
@@ -216,13 +238,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Puts the prepared question to a player. A single legal answer is taken without asking.
     pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
-        let options = self.options.as_slice();
+        let options = &self.options[..];
         debug_assert!(
             !options.is_empty(),
             "a question without an answer: {decision:?}"
         );
-        if options.len() == 1 {
-            return options[0];
+        if let [only] = *options {
+            let view = View::new(self.state, self.cards, self.rules, seat);
+            self.policy.no_choice(&view, &decision, only);
+            return only;
         }
         let view = View::new(self.state, self.cards, self.rules, seat);
         let index = self.policy.choose(&view, &decision, options);
@@ -251,7 +275,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Adds a legal answer. Should there ever be too many, the rest is left out and counted.
     pub(crate) fn offer(&mut self, choice: Choice) {
-        if !self.options.push(choice) {
+        if self.options.try_push(choice).is_err() {
             self.incident(Incident::Overflow);
         }
     }
@@ -286,13 +310,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         stats::total_hp(self.state, self.cards, self.rules, card.slot)
     }
 
-    /// The cards of one side of a lane, as they stand now.
-    pub(crate) fn lane_cards(&self, side: Side, lane: u8) -> ArrayVec<CardRef, LANE_ENEMIES> {
-        let lane = &self.state.lanes[lane as usize];
-        let slots = match side {
-            Side::Troop => lane.troops.as_slice(),
-            Side::Enemy => lane.enemies.as_slice(),
-        };
+    /// The troops of a lane, as they stand now.
+    pub(crate) fn lane_troops(&self, lane: u8) -> ArrayVec<CardRef, LANE_ZONES> {
+        let slots = self.state.lanes[lane as usize].troops.as_slice();
+        slots
+            .iter()
+            .map(|slot| self.state.board.card_ref(*slot))
+            .collect()
+    }
+
+    /// The enemies of a lane, as they stand now.
+    pub(crate) fn lane_enemies(&self, lane: u8) -> ArrayVec<CardRef, LANE_ENEMIES> {
+        let slots = self.state.lanes[lane as usize].enemies.as_slice();
         slots
             .iter()
             .map(|slot| self.state.board.card_ref(*slot))

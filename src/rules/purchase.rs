@@ -6,10 +6,14 @@
 
 use super::Game;
 use super::abilities::{About, Run, User};
+use super::stats;
+use super::zones::shuffle;
 use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
 use crate::cards::{Class, ItemType, Kind, KindId};
 use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
+use crate::rng::Purpose;
+use crate::words::Word;
 use arrayvec::ArrayVec;
 
 const BY_RULE: Cause = Cause {
@@ -30,6 +34,25 @@ struct Promise {
 
 type Promises = ArrayVec<Promise, 32>;
 
+/// The greatest reductions within reach, by sort of goods.
+#[derive(Default)]
+struct Reductions([u16; Goods::ALL.len()]);
+
+impl Reductions {
+    fn add(&mut self, goods: Goods, amount: u8) {
+        self.0[goods as usize] += u16::from(amount);
+    }
+
+    fn is_none(&self) -> bool {
+        self.0.iter().all(|amount| *amount == 0)
+    }
+
+    fn for_card(&self, kind: &Kind) -> u16 {
+        let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
+        fitting.map(|(_, goods)| self.0[*goods as usize]).sum()
+    }
+}
+
 impl Goods {
     /// Whether a card belongs to these goods.
     pub(crate) fn includes(self, kind: &Kind) -> bool {
@@ -46,11 +69,14 @@ impl Goods {
 }
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    #[inline(never)]
     pub(super) fn purchase_phase(&mut self) {
         for seat in self.state.seats_from(self.state.first_player) {
             self.spend_xenosathem(seat);
             self.buy_cards(seat);
-            self.state.resources[seat as usize] = 0;
+            if std::mem::take(&mut self.state.resources[seat as usize]) > 0 {
+                self.emit(Event::Resources { seat, total: 0 });
+            }
         }
     }
 
@@ -60,11 +86,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         loop {
             self.offer_pass();
             for index in 0..self.state.seats[seat as usize].hand.len() {
-                let kind = self.state.seats[seat as usize].hand.cards()[index];
+                let Some(kind) = self.distinct_in_hand(seat, index) else {
+                    continue;
+                };
                 let choice = Choice::Card(kind);
-                if self.kind(kind).class == Class::Resource
-                    && !self.options.as_slice().contains(&choice)
-                {
+                if self.kind(kind).class == Class::Resource {
                     self.offer(choice);
                 }
             }
@@ -87,7 +113,25 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Opens the rows of the current wave and those before it, as far as their decks reach.
     pub(super) fn open_market_rows(&mut self) {
         for row in 0..=self.state.wave() {
+            self.shuffle_row(row);
             self.refill(row);
+        }
+    }
+
+    /// Shuffles the deck of a row when it is first opened.
+    fn shuffle_row(&mut self, row: u8) {
+        let market = &mut self.state.market[row as usize];
+        if !market.shuffled {
+            market.shuffled = true;
+            let stream = self
+                .state
+                .key
+                .stream(Purpose::MarketDeck, u32::from(row), 0);
+            shuffle(market.deck.cards_mut(), self.cards, stream);
+            self.emit(Event::Shuffled {
+                pile: Place::MarketDeck(row),
+                from_discard: false,
+            });
         }
     }
 
@@ -118,8 +162,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let mut refused = ArrayVec::<KindId, 32>::new();
         loop {
             self.offer_pass();
+            let reductions = self.possible_reductions(seat);
             for row in 0..=self.state.wave() {
-                self.offer_row(seat, row, &refused);
+                self.offer_row(seat, row, &refused, &reductions);
             }
             self.offer_resource_abilities(seat);
             match self.ask(seat, Decision::Buy) {
@@ -136,16 +181,25 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId]) {
+    fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId], reductions: &Reductions) {
         let resources = self.state.resources[seat as usize];
+        let no_reductions = reductions.is_none();
+        if resources == 0 && no_reductions && !self.cards.has_free_goods {
+            return;
+        }
         for slot in 0..self.state.market[row as usize].pool.len() {
-            let kind = self.state.market[row as usize].pool.cards()[slot];
-            let known = self.state.market[row as usize].pool.cards()[..slot].contains(&kind);
-            let cost = u16::from(self.kind(kind).cost);
-            let affordable = cost <= resources
-                || (!refused.contains(&kind)
-                    && cost <= resources + self.greatest_reduction(seat, kind));
-            if affordable && !known {
+            let pool = self.state.market[row as usize].pool.cards();
+            let kind = pool[slot];
+            if pool[..slot].contains(&kind) {
+                continue;
+            }
+            let facts = self.kind(kind);
+            let cost = u16::from(facts.cost);
+            if cost <= resources
+                || (!no_reductions
+                    && !refused.contains(&kind)
+                    && cost <= resources + reductions.for_card(facts))
+            {
                 self.offer(Choice::Buy {
                     row,
                     slot: slot as u8,
@@ -162,7 +216,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         // Reductions are for a purchase under way, not for an idle moment.
         let mut index = before;
         while index < self.options.len() {
-            let brings_resources = match self.options.as_slice()[index] {
+            let brings_resources = match self.options[index] {
                 Choice::FromHand { kind, ability } => self.kind(kind).abilities[ability as usize]
                     .effects
                     .iter()
@@ -205,37 +259,33 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     // ---- reductions -------------------------------------------------------------------------
 
-    /// Calls `each` for every reduction that a player's hand could give to a purchase.
+    /// Calls `each` for every reduction that a player's hand could give.
     fn each_reduction(
         &self,
         seat: u8,
         buyer: u8,
-        bought: KindId,
-        mut each: impl FnMut(KindId, u8, &'a Ability),
+        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
     ) {
         if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
             return;
         }
         for kind in self.state.seats[seat as usize].hand.cards() {
             let facts = self.kind(*kind);
+            if facts.facts.in_hand & When::Purchase.bit() == 0 {
+                continue;
+            }
             for (number, ability) in facts.abilities.iter().enumerate() {
-                if ability.when != When::Purchase || ability.from != From::Hand {
+                if !stats::holds(ability.condition, self.state, None, seat) {
                     continue;
                 }
-                let fits = ability.effects.iter().any(|effect| match effect {
-                    Effect::CostLess {
-                        goods,
-                        buyer: whose,
-                        ..
-                    } => {
-                        goods.includes(self.kind(bought))
-                            && (*whose == Buyer::AnyPlayer || seat == buyer)
-                    }
-                    _ => false,
-                });
+                let Some((goods, whose)) = cost_less(ability) else {
+                    continue;
+                };
                 let user = self.hand_user(seat, *kind, number as u8);
-                if fits && self.is_usable(&user, ability, &About::default()) {
-                    each(*kind, number as u8, ability);
+                if (whose == Buyer::AnyPlayer || seat == buyer)
+                    && self.is_usable(&user, ability, &About::default())
+                {
+                    each(*kind, number as u8, ability, goods);
                 }
             }
         }
@@ -253,16 +303,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// The most by which the whole table could reduce a purchase.
-    fn greatest_reduction(&self, buyer: u8, bought: KindId) -> u16 {
-        let mut total = 0;
+    /// The most by which the whole table could reduce purchases of each sort of goods.
+    fn possible_reductions(&self, buyer: u8) -> Reductions {
+        let mut reductions = Reductions::default();
         for seat in 0..self.state.players {
-            self.each_reduction(seat, buyer, bought, |kind, number, ability| {
+            self.each_reduction(seat, buyer, |kind, number, ability, goods| {
                 let best = self.best_burn(seat, ability);
-                total += u16::from(self.reduction(seat, kind, number, best));
+                reductions.add(goods, self.reduction(seat, kind, number, best));
             });
         }
-        total
+        reductions
     }
 
     /// The costliest card that could be burned from the discard pile for an ability.
@@ -318,7 +368,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     fn offer_reductions(&mut self, seat: u8, buyer: u8, bought: KindId, promises: &Promises) {
         let mut found = ArrayVec::<Choice, 32>::new();
-        self.each_reduction(seat, buyer, bought, |kind, ability, facts| {
+        self.each_reduction(seat, buyer, |kind, ability, facts, goods| {
+            if !goods.includes(self.kind(bought)) {
+                return;
+            }
             let choice = Choice::FromHand { kind, ability };
             let promised = promises
                 .iter()
@@ -417,6 +470,17 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
         }
     }
+}
+
+/// What a purchase ability from hand makes cheaper, and for whom.
+fn cost_less(ability: &Ability) -> Option<(Goods, Buyer)> {
+    if ability.when != When::Purchase || ability.from != From::Hand {
+        return None;
+    }
+    ability.effects.iter().find_map(|effect| match effect {
+        Effect::CostLess { goods, buyer, .. } => Some((*goods, *buyer)),
+        _ => None,
+    })
 }
 
 /// The cost of burning a card from the discard pile, if an ability has one.

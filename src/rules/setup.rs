@@ -11,21 +11,51 @@ const ITEM_POOL: u8 = 6;
 /// Cards on offer in each wave's troop row.
 const TROOP_POOL: u8 = 3;
 
-/// Sets the table for a game: everything random follows from the key.
+/// A table with every card in the pile it starts in and nothing shuffled: the same for all games
+/// of a card set and ruleset, so it is laid out once and copied.
+#[derive(Clone)]
+pub struct Layout {
+    table: GameState,
+}
+
+impl Layout {
+    /// Lays out the cards.
+    pub fn new(cards: &CardSet, rules: &Ruleset) -> Self {
+        let mut table = GameState::new(GameKey::new(0, 0), rules.players);
+        table.base = if rules.training {
+            0
+        } else {
+            i32::from(rules.base_hp) * i32::from(rules.players)
+        };
+        lay_out_cards(&mut table, cards);
+        deal_starting_decks(&mut table, cards);
+        set_market_sizes(&mut table);
+        Layout { table }
+    }
+
+    /// Sets the table for one game: everything random follows from the key. Whatever lay on the
+    /// table before is cleared away.
+    ///
+    /// Encounter decks and market rows are shuffled when they are first needed; as their order
+    /// follows from the key, too, that makes no difference to the game.
+    pub fn set_up(&self, cards: &CardSet, rules: &Ruleset, key: GameKey, state: &mut GameState) {
+        state.copy_from(&self.table);
+        state.key = key;
+        state.first_player = key
+            .stream(Purpose::FirstPlayer, 0, 0)
+            .below(u32::from(rules.players)) as u8;
+        for seat in 0..state.players as usize {
+            let stream = key.stream(Purpose::PlayerDeck, seat as u32, 0);
+            shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
+        }
+        choose_bosses(state, cards, rules);
+    }
+}
+
+/// Sets the table for a single game.
 pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = GameState::new(key, rules.players);
-    state.base = if rules.training {
-        0
-    } else {
-        i32::from(rules.base_hp) * i32::from(rules.players)
-    };
-    state.first_player = key
-        .stream(Purpose::FirstPlayer, 0, 0)
-        .below(u32::from(rules.players)) as u8;
-    lay_out_cards(&mut state, cards);
-    deal_starting_decks(&mut state, cards);
-    prepare_encounters(&mut state, cards, rules);
-    prepare_market(&mut state, cards);
+    Layout::new(cards, rules).set_up(cards, rules, key, &mut state);
     state
 }
 
@@ -61,19 +91,15 @@ fn deal_starting_decks(state: &mut GameState, cards: &CardSet) {
                 }
             }
         }
-        let stream = state.key.stream(Purpose::PlayerDeck, seat as u32, 0);
-        shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
     }
 }
 
-fn prepare_encounters(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
+/// Settles in which order each wave's bosses come; under one reading, some join the encounter deck.
+fn choose_bosses(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     for wave in 1..=3u32 {
         let encounter = &mut state.encounters[wave as usize - 1];
-        shuffle(
-            encounter.bosses.cards_mut(),
-            cards,
-            state.key.stream(Purpose::Bosses, wave, 0),
-        );
+        let stream = state.key.stream(Purpose::Bosses, wave, 0);
+        shuffle(encounter.bosses.cards_mut(), cards, stream);
         if rules.bosses == Bosses::InDeck {
             for _ in 0..rules.boss_count() {
                 if let Some(boss) = encounter.bosses.pop() {
@@ -85,18 +111,11 @@ fn prepare_encounters(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
                 }
             }
         }
-        shuffle(
-            encounter.deck.cards_mut(),
-            cards,
-            state.key.stream(Purpose::EncounterDeck, wave, 0),
-        );
     }
 }
 
-fn prepare_market(state: &mut GameState, cards: &CardSet) {
-    for row in 0..state.market.len() {
-        state.market[row].size = if row == 0 { ITEM_POOL } else { TROOP_POOL };
-        let stream = state.key.stream(Purpose::MarketDeck, row as u32, 0);
-        shuffle(state.market[row].deck.cards_mut(), cards, stream);
+fn set_market_sizes(state: &mut GameState) {
+    for (row, market) in state.market.iter_mut().enumerate() {
+        market.size = if row == 0 { ITEM_POOL } else { TROOP_POOL };
     }
 }

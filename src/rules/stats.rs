@@ -27,6 +27,7 @@ pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -
 }
 
 /// Whether a condition holds for a card in a lane.
+#[inline]
 pub fn holds(
     condition: Option<Condition>,
     state: &GameState,

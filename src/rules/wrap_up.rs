@@ -5,7 +5,7 @@ use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::ruleset::WrapUp;
-use crate::state::{CardRef, Side};
+use crate::state::CardRef;
 
 const BY_RULE: Cause = Cause {
     kind: None,
@@ -13,6 +13,7 @@ const BY_RULE: Cause = Cause {
 };
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
     pub(super) fn wrap_up_phase(&mut self) {
         self.free_window(None);
         if self.is_over() {
@@ -34,7 +35,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Troops (with their items) and single items may be discarded from the own lane.
     fn discard_from_own_lane(&mut self, seat: u8) {
         loop {
-            let troops = self.lane_cards(Side::Troop, seat);
+            let troops = self.lane_troops(seat);
             if troops.is_empty() {
                 return;
             }
@@ -58,9 +59,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.offer_pass();
             for index in 0..self.state.seats[seat as usize].hand.len() {
-                let choice = Choice::Card(self.state.seats[seat as usize].hand.cards()[index]);
-                if !self.options.as_slice().contains(&choice) {
-                    self.offer(choice);
+                if let Some(kind) = self.distinct_in_hand(seat, index) {
+                    self.offer(Choice::Card(kind));
                 }
             }
             let Choice::Card(kind) = self.ask(seat, Decision::DiscardFromHand) else {
@@ -108,7 +108,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Marks and bonuses of the round end; damage stays.
     fn clear_marks(&mut self) {
         for lane in 0..self.state.players {
-            for troop in self.lane_cards(Side::Troop, lane) {
+            for troop in self.lane_troops(lane) {
                 self.clear_marks_of(troop);
             }
             let lane = &mut self.state.lanes[lane as usize];

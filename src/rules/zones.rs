@@ -2,12 +2,13 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use crate::cards::{Class, KindId};
+use crate::cards::{CardSet, Class, KindId, MAX_KINDS};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::Policy;
 use crate::rng::{Purpose, Stream};
 use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Reshuffle};
-use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
+use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, PLAYER_PILE, Side};
+use arrayvec::ArrayVec;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn moved(&mut self, kind: KindId, from: Place, to: Place, cause: Cause) {
@@ -21,6 +22,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- hands and player piles -------------------------------------------------------------
 
+    /// The card at a place in a player's hand, unless a card of its kind stands before it: players
+    /// choose among kinds.
+    #[inline]
+    pub(crate) fn distinct_in_hand(&self, seat: u8, index: usize) -> Option<KindId> {
+        let hand = self.state.seats[seat as usize].hand.cards();
+        (!hand[..index].contains(&hand[index])).then(|| hand[index])
+    }
+
+    /// Puts a card into a player's hand.
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
         let player = &mut self.state.seats[seat as usize];
         if player.hand.push(kind) {
@@ -103,6 +113,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         );
         self.emit(Event::Shuffled {
             pile: Place::Deck(seat),
+            from_discard: true,
         });
     }
 
@@ -140,6 +151,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
+        self.open_encounter(wave);
         if self.state.encounters[wave as usize - 1].deck.is_empty() {
             self.reshuffle_encounter(wave);
         }
@@ -165,15 +177,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         std::mem::swap(&mut encounter.deck, &mut encounter.discard);
-        encounter.shuffles += 1;
+        self.shuffle_encounter(wave, true);
+    }
+
+    /// Shuffles a wave's encounter deck when it is first needed. Its order follows from the game's
+    /// key, so shuffling late changes nothing but saves what is never looked at.
+    pub(crate) fn open_encounter(&mut self, wave: u8) {
+        if self.state.encounters[wave as usize - 1].shuffles == 0 {
+            self.shuffle_encounter(wave, false);
+        }
+    }
+
+    fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
+        let encounter = &mut self.state.encounters[wave as usize - 1];
         let stream = self.state.key.stream(
             Purpose::EncounterDeck,
             u32::from(wave),
             u32::from(encounter.shuffles),
         );
+        encounter.shuffles += 1;
         shuffle(encounter.deck.cards_mut(), self.cards, stream);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
+            from_discard,
         });
     }
 
@@ -398,6 +424,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if !self.advancing || self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect {
             return;
         }
+        let lane_number = lane;
         let lane = &self.state.lanes[lane as usize];
         let slots = match side {
             Side::Troop => &lane.troops.as_slice()[from..],
@@ -407,7 +434,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let card = self.state.board.card_mut(*slot);
             card.advanced = card.advanced.saturating_add(1);
         }
-        self.state.advances_pending |= !slots.is_empty();
+        if !slots.is_empty() {
+            self.state.advances_pending |= advance_bit(side, lane_number);
+        }
     }
 
     /// Discards a card from its lane: to its owner's discard pile with its items on top, or to
@@ -498,27 +527,88 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// An effect has advanced this card: that is advancing once.
     pub(crate) fn note_advance_by_effect(&mut self, card: CardRef) {
         if self.advancing {
-            self.state.board.card_mut(card.slot).advanced += 1;
-            self.state.advances_pending = true;
+            let found = self.state.board.card_mut(card.slot);
+            found.advanced += 1;
+            let bit = advance_bit(found.side, found.lane);
+            self.state.advances_pending |= bit;
         }
+    }
+}
+
+/// The bit of one side of a lane in [`GameState::advances_pending`](crate::state::GameState).
+pub(crate) fn advance_bit(side: Side, lane: u8) -> u8 {
+    match side {
+        Side::Troop => 1 << lane,
+        Side::Enemy => 16 << lane,
     }
 }
 
 /// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
 /// and which copy it is, so a card more or less leaves the order of the others alone.
-pub(crate) fn shuffle(pile: &mut [KindId], cards: &crate::cards::CardSet, stream: Stream) {
-    let mut copies = [0u8; crate::cards::MAX_KINDS];
-    let mut keyed = [0u64; 224];
-    for (key, kind) in keyed.iter_mut().zip(pile.iter()) {
+pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
+    let mut copies = [0u8; MAX_KINDS];
+    let mut keyed = ArrayVec::<u64, PLAYER_PILE>::new();
+    for kind in pile.iter() {
         let facts = cards.kind(*kind);
         let copy = &mut copies[kind.index()];
         let number = stream.of(facts.label, u32::from(facts.first_copy) + u32::from(*copy));
         *copy += 1;
-        *key = (number & !0xff) | u64::from(kind.0);
+        keyed.push((number & !0xff) | u64::from(kind.0));
     }
-    let keyed = &mut keyed[..pile.len()];
-    keyed.sort_unstable();
-    for (kind, key) in pile.iter_mut().zip(keyed) {
+    sort_keys(&mut keyed);
+    for (kind, key) in pile.iter_mut().zip(&keyed) {
         *kind = KindId(*key as u8);
+    }
+}
+
+/// Sorts evenly spread numbers: first into buckets by their top bits, then by insertion, which
+/// then has next to nothing left to do.
+fn sort_keys(keys: &mut ArrayVec<u64, PLAYER_PILE>) {
+    const BUCKET_BITS: u32 = 6;
+    let bucket = |key: u64| (key >> (u64::BITS - BUCKET_BITS)) as usize;
+    let mut ends = [0u8; 1 << BUCKET_BITS];
+    for key in keys.iter() {
+        ends[bucket(*key)] += 1;
+    }
+    let mut end = 0;
+    for count in &mut ends {
+        end += *count;
+        *count = end;
+    }
+    let mut sorted = [0u64; PLAYER_PILE];
+    for key in keys.iter() {
+        let place = &mut ends[bucket(*key)];
+        *place -= 1;
+        sorted[*place as usize] = *key;
+    }
+    for index in 1..keys.len() {
+        let key = sorted[index];
+        let mut place = index;
+        while place > 0 && sorted[place - 1] > key {
+            sorted[place] = sorted[place - 1];
+            place -= 1;
+        }
+        sorted[place] = key;
+    }
+    let count = keys.len();
+    keys.copy_from_slice(&sorted[..count]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::GameKey;
+
+    #[test]
+    fn keys_are_sorted() {
+        for count in [0usize, 1, 2, 18, 45, PLAYER_PILE] {
+            let stream = GameKey::new(1, count as u64).stream(Purpose::PlayerDeck, 0, 0);
+            let mut keys: ArrayVec<u64, PLAYER_PILE> =
+                (0..count as u32).map(|copy| stream.of(1, copy)).collect();
+            let mut expected = keys.to_vec();
+            expected.sort_unstable();
+            sort_keys(&mut keys);
+            assert_eq!(keys.as_slice(), expected);
+        }
     }
 }

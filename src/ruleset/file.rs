@@ -56,15 +56,16 @@ impl RulesFile {
     pub(crate) fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
         RulesFile {
             players: fields.number("players", 1..=4).map(|n| n as u8),
-            switches: switches(fields, sink),
+            switches: switches(fields, "rules", sink),
             rulings: rulings(fields, sink),
         }
     }
 }
 
-fn switches(fields: &Fields<'_>, sink: &Sink) -> Switches {
+/// Reads every switch; the preset has the name `preset`.
+pub(crate) fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switches {
     Switches {
-        preset: fields.word("rules"),
+        preset: fields.word(preset),
         deployment: fields.word("deployment"),
         difficulty: fields.word("difficulty"),
         base_hp: fields.number("base-hp", 1..=999).map(|n| n as u16),
@@ -92,7 +93,8 @@ fn enemies(fields: &Fields<'_>, sink: &Sink) -> Option<[u8; 3]> {
     }
 }
 
-fn rulings(fields: &Fields<'_>, sink: &Sink) -> Vec<(String, String)> {
+/// Reads `[ruling]`: names and options as they are written.
+pub(crate) fn rulings(fields: &Fields<'_>, sink: &Sink) -> Vec<(String, String)> {
     let Some((table, spot)) = fields.table("ruling") else {
         return Vec::new();
     };

@@ -121,6 +121,21 @@ impl Board {
         })
     }
 
+    /// Becomes equal to another board; copies only the cards that are there.
+    pub fn copy_from(&mut self, other: &Self) {
+        for (word, free) in other.free.iter().enumerate() {
+            // Places that were taken here and are free there must not look taken.
+            let mut touched = !self.free[word] | !free;
+            while touched != 0 {
+                let slot = word * 64 + touched.trailing_zeros() as usize;
+                self.cards[slot] = other.cards[slot];
+                touched &= touched - 1;
+            }
+        }
+        self.free = other.free;
+        self.next_stamp = other.next_stamp;
+    }
+
     /// Takes a card off the board.
     pub fn take(&mut self, slot: u8) -> BoardCard {
         self.free[slot as usize / 64] |= 1 << (slot % 64);

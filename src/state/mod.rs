@@ -58,10 +58,27 @@ pub struct PlayerCards {
     pub hand: Pile<PLAYER_PILE>,
     /// Discard pile; the last card is uppermost.
     pub discard: Pile<PLAYER_PILE>,
-    /// How often the deck has been shuffled.
+    /// How often the deck has been shuffled again.
     pub shuffles: u8,
     /// The moments at which some card in hand might be used (never too few bits).
     pub hand_moments: u32,
+}
+
+impl PlayerCards {
+    fn copy_from(&mut self, other: &Self) {
+        let PlayerCards {
+            deck,
+            hand,
+            discard,
+            shuffles,
+            hand_moments,
+        } = self;
+        deck.copy_from(&other.deck);
+        hand.copy_from(&other.hand);
+        discard.copy_from(&other.discard);
+        *shuffles = other.shuffles;
+        *hand_moments = other.hand_moments;
+    }
 }
 
 /// One lane: the troops of a player and the enemies they face.
@@ -79,6 +96,23 @@ pub struct Lane {
     pub fought: bool,
 }
 
+impl Lane {
+    fn copy_from(&mut self, other: &Self) {
+        let Lane {
+            troops,
+            enemies,
+            kills,
+            turned_up,
+            fought,
+        } = self;
+        troops.copy_from(&other.troops);
+        enemies.copy_from(&other.enemies);
+        *kills = other.kills;
+        *turned_up = other.turned_up;
+        *fought = other.fought;
+    }
+}
+
 /// One wave's enemies that are not on the board.
 #[derive(Clone, Copy, Default)]
 pub struct Encounter {
@@ -88,8 +122,24 @@ pub struct Encounter {
     pub discard: Pile<ENCOUNTER_PILE>,
     /// Bosses set aside, in the order in which they will come (the last first).
     pub bosses: Pile<16>,
-    /// How often the deck has been shuffled.
+    /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
+    /// is still open.
     pub shuffles: u8,
+}
+
+impl Encounter {
+    fn copy_from(&mut self, other: &Self) {
+        let Encounter {
+            deck,
+            discard,
+            bosses,
+            shuffles,
+        } = self;
+        deck.copy_from(&other.deck);
+        discard.copy_from(&other.discard);
+        bosses.copy_from(&other.bosses);
+        *shuffles = other.shuffles;
+    }
 }
 
 /// One row of the market.
@@ -101,6 +151,23 @@ pub struct MarketRow {
     pub deck: Pile<160>,
     /// How many cards the pool should hold.
     pub size: u8,
+    /// Whether the deck has been shuffled.
+    pub shuffled: bool,
+}
+
+impl MarketRow {
+    fn copy_from(&mut self, other: &Self) {
+        let MarketRow {
+            pool,
+            deck,
+            size,
+            shuffled,
+        } = self;
+        pool.copy_from(&other.pool);
+        deck.copy_from(&other.deck);
+        *size = other.size;
+        *shuffled = other.shuffled;
+    }
 }
 
 /// Things that happened and are reported, never silent.
@@ -169,8 +236,11 @@ pub struct GameState {
     pub decisions: u32,
     /// The moments at which some troop or item in a lane might act (never too few bits).
     pub lane_moments: u32,
-    /// Whether some card has moved up since lanes were last closed.
-    pub advances_pending: bool,
+    /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
+    /// then a bit for each lane's enemies.
+    pub advances_pending: u8,
+    /// Whether some troop has a bonus against one enemy.
+    pub duels: bool,
 }
 
 impl GameState {
@@ -199,8 +269,72 @@ impl GameState {
             incidents: Incidents::default(),
             decisions: 0,
             lane_moments: 0,
-            advances_pending: false,
+            advances_pending: 0,
+            duels: false,
         }
+    }
+
+    /// Becomes equal to another state. Copies only the cards that are there, which is much less
+    /// than the whole state.
+    pub fn copy_from(&mut self, other: &GameState) {
+        let GameState {
+            key,
+            players,
+            round,
+            phase,
+            first_player,
+            lanes_done,
+            fighting,
+            base,
+            lost,
+            weather,
+            conditions,
+            seats,
+            resources,
+            lanes,
+            board,
+            encounters,
+            market,
+            supply,
+            burned,
+            incidents,
+            decisions,
+            lane_moments,
+            advances_pending,
+            duels,
+        } = self;
+        *key = other.key;
+        *players = other.players;
+        *round = other.round;
+        *phase = other.phase;
+        *first_player = other.first_player;
+        *lanes_done = other.lanes_done;
+        *fighting = other.fighting;
+        *base = other.base;
+        *lost = other.lost;
+        *weather = other.weather;
+        *conditions = other.conditions;
+        for (seat, from) in seats.iter_mut().zip(&other.seats) {
+            seat.copy_from(from);
+        }
+        *resources = other.resources;
+        for (lane, from) in lanes.iter_mut().zip(&other.lanes) {
+            lane.copy_from(from);
+        }
+        board.copy_from(&other.board);
+        for (encounter, from) in encounters.iter_mut().zip(&other.encounters) {
+            encounter.copy_from(from);
+        }
+        for (row, from) in market.iter_mut().zip(&other.market) {
+            row.copy_from(from);
+        }
+        *supply = other.supply;
+        *burned = other.burned;
+        *incidents = other.incidents;
+        *decisions = other.decisions;
+        *lane_moments = other.lane_moments;
+        *advances_pending = other.advances_pending;
+        *duels = other.duels;
     }
 
     /// The current wave, 1 to 3.

@@ -125,6 +125,14 @@ impl<const N: usize> Pile<N> {
         self.len = 0;
     }
 
+    /// Becomes equal to another pile; copies only the cards that are there.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Self) {
+        let len = other.len();
+        self.cards[..len].copy_from_slice(&other.cards[..len]);
+        self.len = other.len;
+    }
+
     /// How many cards of a kind there are.
     pub fn count(&self, kind: KindId) -> usize {
         self.cards().iter().filter(|card| **card == kind).count()
@@ -208,6 +216,14 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         self.items.copy_within(index + 1..len, index);
         self.len -= 1;
         item
+    }
+
+    /// Becomes equal to another list; copies only the items that are there.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Self) {
+        let len = other.len();
+        self.items[..len].copy_from_slice(&other.items[..len]);
+        self.len = other.len;
     }
 
     /// The first item.

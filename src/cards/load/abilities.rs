@@ -28,13 +28,14 @@ pub(super) fn abilities(card: &Fields<'_>, class: Option<Class>, sink: &Sink) ->
         .collect()
 }
 
-/// Checks the number of abilities a card has in the end.
-pub(super) fn check_count(abilities: &[Ability], card: &Fields<'_>) {
+/// Checks the number of abilities a card has in the end, and drops those beyond it.
+pub(super) fn check_count(abilities: &mut Vec<Ability>, card: &Fields<'_>) {
     if abilities.len() > MAX_ABILITIES {
         card.fault(format!(
             "a card may have at most {MAX_ABILITIES} abilities (a `boost` counts), found {}",
             abilities.len()
         ));
+        abilities.truncate(MAX_ABILITIES);
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn kind(card: &RawCard, ids: &[String], sink: &Sink) -> Option<Kind> 
     let class = fields.required_word::<Class>("class");
     let mut abilities = Vec::from_iter(boost(&fields, class, sink));
     abilities.extend(abilities::abilities(&fields, class, sink));
-    abilities::check_count(&abilities, &fields);
+    abilities::check_count(&mut abilities, &fields);
     let mut kind = Kind {
         id: card.id.clone(),
         name: name.unwrap_or_default(),
@@ -143,6 +143,9 @@ fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, ids: &[String], s
             kind.wave = number("wave", 0..=3) as u8;
             stats(kind, fields);
             sale(kind, kind.wave > 0, fields);
+            if kind.for_sale && kind.wave == 0 {
+                fields.fault("a troop of wave 0 is never for sale: give it a wave from 1 to 3");
+            }
         }
         Class::Enemy | Class::Boss => {
             kind.wave = number("wave", 1..=3) as u8;

@@ -19,7 +19,7 @@ pub use crate::data::{Fault, Faults};
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::{CardSet, Kind};
-use crate::data::{Layer, Place, Sink, Spot, Table, tree};
+use crate::data::{Layer, Node, Place, Sink, Spot, Table, tree};
 use cards::RawCard;
 use patch::Change;
 use rulings::CardRuling;
@@ -68,9 +68,33 @@ impl Library {
     }
 
     /// Adds one change written as `card.field=value`.
-    pub fn with_set(mut self, assignment: &str) -> Self {
+    pub fn with_set(self, assignment: &str) -> Self {
+        let source = Place::file_only(&format!("--set {assignment}"), Layer::Patch);
+        self.with_set_at(assignment, &source)
+    }
+
+    /// Adds one change written as `card.field=value` somewhere in a file.
+    pub(crate) fn with_set_at(mut self, assignment: &str, place: &Place) -> Self {
         let sink = Sink::default();
-        self.changes.extend(patch::assignment(assignment, &sink));
+        self.changes
+            .extend(patch::assignment(assignment, place, &sink));
+        self.faults.extend(sink.into_faults());
+        self
+    }
+
+    /// Adds changes written as tables of cards and fields.
+    pub(crate) fn with_changes(mut self, cards: &Table, place: &Place) -> Self {
+        let sink = Sink::default();
+        let spot = Spot::new(place, "patch of");
+        self.changes.extend(patch::changes(cards, &spot, &sink));
+        self.faults.extend(sink.into_faults());
+        self
+    }
+
+    /// Adds new cards written as a list of tables.
+    pub(crate) fn with_cards(mut self, cards: &Node) -> Self {
+        let sink = Sink::default();
+        self.cards.extend(patch::card_list(cards, &sink));
         self.faults.extend(sink.into_faults());
         self
     }

@@ -2,7 +2,7 @@
 
 use super::cards::{RawCard, raw_card};
 use crate::data::fields;
-use crate::data::tree::{self, Entry, Layer, Node, Place, Table, Value};
+use crate::data::tree::{self, Entry, Node, Place, Table, Value};
 use crate::data::{Sink, Spot, unknown};
 
 /// The name under which patches change the set itself.
@@ -176,10 +176,9 @@ pub(super) fn card_list(node: &Node, sink: &Sink) -> Vec<RawCard> {
         .collect()
 }
 
-/// Reads `card.field=value` from the command line.
-pub(super) fn assignment(text: &str, sink: &Sink) -> Option<Change> {
-    let source = Place::file_only(&format!("--set {text}"), Layer::Patch);
-    let spot = Spot::new(&source, "");
+/// Reads `card.field=value`, from the command line or from a line of a file.
+pub(super) fn assignment(text: &str, source: &Place, sink: &Sink) -> Option<Change> {
+    let spot = Spot::new(source, "");
     let parts = text.split_once('=').map(|(key, value)| {
         let path: Vec<String> = key.trim().split('.').map(str::to_string).collect();
         (path, value.trim())
@@ -191,8 +190,8 @@ pub(super) fn assignment(text: &str, sink: &Sink) -> Option<Change> {
             Some(Change {
                 card: path[0].clone(),
                 path: path[1..].to_vec(),
-                node: tree::read_value(value, &source),
-                place: source,
+                node: tree::read_value(value, source),
+                place: source.clone(),
             })
         }
         _ => {

@@ -17,6 +17,7 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
     CardSet {
+        has_free_goods: kinds.iter().any(|kind| kind.for_sale && kind.cost == 0),
         has_table_wide_bonus: kinds
             .iter()
             .any(|kind| kind.facts.standing.bonus_everywhere),

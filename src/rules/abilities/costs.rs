@@ -73,7 +73,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let pile = self.state.seats[seat as usize].discard;
         for kind in pile.cards().iter().rev() {
             let fits = !troops_only || self.kind(*kind).class == Class::Troop;
-            if fits && !self.options.as_slice().contains(&Choice::Card(*kind)) {
+            if fits && !self.options.contains(&Choice::Card(*kind)) {
                 self.offer(Choice::Card(*kind));
             }
         }

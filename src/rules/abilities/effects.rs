@@ -1,7 +1,7 @@
 //! What effects do.
 
 use super::Run;
-use crate::ability::{Destination, Effect, Lasts, Pick, Target, When};
+use crate::ability::{Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
@@ -19,6 +19,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         match *effect {
             Effect::Damage { amount, to } => {
+                // No damage is dealt, so nobody is chosen and nothing is turned up.
+                if amount.quantity != Some(Quantity::TargetPower)
+                    && self.amount(amount, run, None) == 0
+                {
+                    return;
+                }
                 let targets = self.targets(run, to, *effect);
                 let source = self.source_of(run);
                 let mut batch = Batch::default();
@@ -111,8 +117,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Effect::CancelReveal => {
                 run.cancelled = true;
                 if let Some(enemy) = run.about.enemy {
-                    let at = self.at(enemy);
-                    self.emit(Event::RevealCancelled {
+                    self.emit_at(enemy, |at| Event::RevealCancelled {
                         kind: at.kind,
                         lane: at.lane,
                     });
@@ -196,8 +201,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         found.damage -= healed;
-        let target = self.at(card);
-        self.emit(Event::Healed {
+        self.emit_at(card, |target| Event::Healed {
             target,
             amount: healed,
         });
@@ -399,9 +403,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
                 found.duel_enemy = facing;
                 found.duel_power += amount;
+                self.state.duels = true;
             }
         }
-        let target = self.at(card);
-        self.emit(Event::PowerGained { target, amount });
+        self.emit_at(card, |target| Event::PowerGained {
+            target,
+            amount,
+            lasts,
+        });
     }
 }

@@ -17,7 +17,8 @@ use super::damage::Source;
 use crate::cards::KindId;
 use crate::observe::Nature;
 use crate::policy::Choice;
-use crate::state::{CardRef, List};
+use crate::state::CardRef;
+use arrayvec::ArrayVec;
 
 /// The card whose ability is used, and who uses it.
 #[derive(Clone, Copy, Debug)]
@@ -65,10 +66,49 @@ pub(crate) struct About {
     pub damage: Option<(Nature, Source)>,
     /// The damage still to be suffered.
     pub amount: i16,
-    /// Abilities on the board that have already answered the same original event.
-    pub applied: List<Choice, 8>,
+    /// The original event, which no ability may answer twice (see [`Answered`]).
+    pub origin: Origin,
     /// Whether the ability is a strike's last-moment option and must add damage, or come first.
     pub strike: Option<StrikeOption>,
+}
+
+/// The number of an original event: a strike, or a hit with everything redirected from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origin(u16);
+
+/// Which abilities on the board have answered which original event. Kept while events are under
+/// way and forgotten when the outermost one is over.
+#[derive(Default)]
+pub(crate) struct Answered {
+    newest: u16,
+    answers: ArrayVec<(Origin, Choice), 64>,
+}
+
+impl Answered {
+    /// A number for a new original event.
+    pub fn new_origin(&mut self) -> Origin {
+        self.newest = self.newest.wrapping_add(1);
+        Origin(self.newest)
+    }
+
+    /// Notes that an ability has answered. Room for more answers than cards on the board; should
+    /// it ever run out, the oldest is forgotten.
+    pub fn note(&mut self, origin: Origin, choice: Choice) {
+        if self.answers.is_full() {
+            self.answers.remove(0);
+        }
+        self.answers.push((origin, choice));
+    }
+
+    /// Whether an ability has already answered an event.
+    pub fn contains(&self, origin: Origin, choice: Choice) -> bool {
+        self.answers.contains(&(origin, choice))
+    }
+
+    /// Forgets all answers.
+    pub fn clear(&mut self) {
+        self.answers.clear();
+    }
 }
 
 /// The two moments of an attack at which abilities are used.

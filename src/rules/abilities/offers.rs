@@ -21,6 +21,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         moments & when.bit() != 0
     }
 
+    /// Whether a card on the board, or an item on it, does anything at a moment.
+    #[inline]
+    pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
+        let own = card.has_abilities() && self.kind(card.kind).facts.in_lane & when.bit() != 0;
+        own || card
+            .equipment()
+            .iter()
+            .any(|item| self.kind(*item).facts.in_lane & when.bit() != 0)
+    }
+
     /// Offers all abilities that a player may use at a moment.
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
         self.offer_from_hand(seat, when, about);
@@ -33,7 +43,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         let lane = self.state.fighting.unwrap_or(seat);
         for index in 0..self.state.seats[seat as usize].hand.len() {
-            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            let Some(kind) = self.distinct_in_hand(seat, index) else {
+                continue;
+            };
             let facts = self.kind(kind);
             if facts.facts.in_hand & when.bit() == 0 {
                 continue;
@@ -54,7 +66,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 };
                 if ability.from == From::Hand
                     && ability.when == when
-                    && !self.options.as_slice().contains(&choice)
                     && self.is_usable(&user, ability, about)
                 {
                     self.offer(choice);
@@ -78,7 +89,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     item,
                     ability: user.ability,
                 };
-                if !about.applied.as_slice().contains(&choice)
+                if !game.answered.contains(about.origin, choice)
                     && game.is_usable(&user, ability, about)
                 {
                     game.offer(choice);
@@ -252,17 +263,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         in_range && !narrow && !self.kind(enemy.kind).facts.standing.untargetable
     }
 
+    /// An ability that acts by itself needs targets for all it does; one that answers an event is
+    /// worth using for a part of it.
     fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
-        match ability.combine {
-            Combine::All => ability
-                .effects
-                .iter()
-                .all(|effect| self.is_feasible(user, effect)),
-            // Answering damage, the first part (the prevention) is always used.
-            Combine::AndOr => ability
-                .effects
-                .iter()
-                .any(|effect| self.is_feasible(user, effect)),
+        let answers = matches!(
+            ability.when,
+            When::WouldBeDamaged | When::WouldBeKilled | When::RevealPending
+        );
+        let mut effects = ability.effects.iter();
+        if answers || ability.combine == Combine::AndOr {
+            effects.any(|effect| self.is_feasible(user, effect))
+        } else {
+            effects.all(|effect| self.is_feasible(user, effect))
         }
     }
 

@@ -185,7 +185,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn troops_of(&mut self, run: &mut Run, target: Target) -> List<CardRef, 8> {
         let lane = self.lane_of(run, target);
-        let troops = self.lane_cards(Side::Troop, lane);
+        let troops = self.lane_troops(lane);
         let all = &troops[..];
         let count = (target.count as usize).min(all.len());
         let chosen = match target.pick {

@@ -45,6 +45,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         last: Option<LastValues>,
         subject: Subject,
     ) {
+        if !self.listens(card, when) {
+            return;
+        }
         let side = card.side;
         self.each_ability(card, reference, when, |game, user, _| {
             let waiting = Waiting {

@@ -5,18 +5,24 @@ use crate::observe::Observer;
 use crate::policy::Policy;
 use crate::rules::Game;
 use crate::rules::abilities::{Subject, WaitingList};
+use crate::rules::zones::advance_bit;
 use crate::state::Side;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Closes up all lanes: every card that has moved up advances, once per zone. Goes on until
     /// nothing moves any more.
     pub(crate) fn close_up(&mut self) {
-        while self.state.advances_pending && !self.is_over() {
-            self.state.advances_pending = false;
+        if self.state.advances_pending == 0 && !self.state.duels {
+            return;
+        }
+        while self.state.advances_pending != 0 && !self.is_over() {
+            let pending = std::mem::take(&mut self.state.advances_pending);
             let mut list = WaitingList::new();
             for side in [Side::Enemy, Side::Troop] {
                 for lane in 0..self.state.players {
-                    self.collect_advances(&mut list, side, lane);
+                    if pending & advance_bit(side, lane) != 0 {
+                        self.collect_advances(&mut list, side, lane);
+                    }
                 }
             }
             self.resolve(&mut list);
@@ -32,15 +38,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             in_lane.enemies.len()
         };
         for position in 0..count {
-            let Some(reference) = self.state.at(side, lane, position) else {
-                return;
+            let in_lane = &self.state.lanes[lane as usize];
+            let slot = match side {
+                Side::Troop => in_lane.troops.as_slice()[position],
+                Side::Enemy => in_lane.enemies.as_slice()[position],
             };
-            let times = std::mem::take(&mut self.state.board.card_mut(reference.slot).advanced);
-            let card = *self.state.board.card(reference.slot);
+            let times = std::mem::take(&mut self.state.board.card_mut(slot).advanced);
+            let card = self.state.board.card(slot);
             // Face-down enemies do nothing on moving up.
-            if times == 0 || !card.face_up {
+            if times == 0 || !card.face_up || !self.listens(card, When::Advances) {
                 continue;
             }
+            let (card, reference) = (*card, self.state.board.card_ref(slot));
             for _ in 0..times {
                 self.trigger(
                     list,
@@ -56,6 +65,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// A bonus against one enemy ends when the enemy or the troop leaves the front.
     fn expire_duels(&mut self) {
+        if !self.state.duels {
+            return;
+        }
+        let mut going_on = false;
         for lane in 0..self.state.players as usize {
             let facing = self.state.lanes[lane]
                 .enemies
@@ -63,11 +76,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 .map(|slot| self.state.board.card(slot).stamp);
             for (position, slot) in self.state.lanes[lane].troops.as_slice().iter().enumerate() {
                 let card = self.state.board.card_mut(*slot);
-                if card.duel_power != 0 && (position > 0 || facing != Some(card.duel_enemy)) {
+                if position > 0 || facing != Some(card.duel_enemy) {
                     card.duel_power = 0;
                 }
+                going_on |= card.duel_power != 0;
             }
         }
+        self.state.duels = going_on;
     }
 
     /// Works out anew at which moments some troop or item might act.

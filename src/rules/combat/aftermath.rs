@@ -5,7 +5,7 @@ use crate::observe::{Cause, Incident, Observer, Way};
 use crate::policy::Policy;
 use crate::rules::Game;
 use crate::rules::abilities::{Subject, WaitingList};
-use crate::state::{CardRef, Side};
+use crate::state::CardRef;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The first enemy of an overrun lane damages the base and is discarded.
@@ -28,7 +28,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if !self.state.lanes[lane as usize].troops.is_empty() {
             return;
         }
-        for enemy in self.lane_cards(Side::Enemy, lane) {
+        for enemy in self.lane_enemies(lane) {
             // Enemies added meanwhile are face-down; they get their turn.
             let ready = self.state.board.get(enemy).is_some_and(|card| card.face_up);
             if ready && !self.is_over() {
@@ -75,7 +75,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Ends a lane that would not end by itself: its enemies are discarded without damage.
     pub(super) fn stop_lane(&mut self, lane: u8, why: Incident) {
         self.incident(why);
-        for enemy in self.lane_cards(Side::Enemy, lane) {
+        for enemy in self.lane_enemies(lane) {
             self.discard_from_lane(
                 enemy,
                 Cause {
@@ -84,6 +84,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 },
             );
         }
-        self.state.advances_pending = false;
+        self.state.advances_pending = 0;
     }
 }

@@ -123,12 +123,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let standing = source.standing(self.cards);
         let count = standing.map_or(1, |standing| standing.hits as usize);
         let overflow = standing.and_then(|standing| standing.overflow).unwrap_or(0);
-        for (index, troop) in self
-            .lane_cards(Side::Troop, lane)
-            .into_iter()
-            .take(count)
-            .enumerate()
-        {
+        for (index, troop) in self.lane_troops(lane).into_iter().take(count).enumerate() {
             let nature = if index == 0 {
                 Nature::Attack
             } else {
@@ -161,9 +156,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Abilities that add to a strike, each at most once.
     fn strike_bonuses(&mut self, troop: CardRef, enemy: CardRef) -> i16 {
         let mut extra = 0;
+        let origin = self.answered.new_origin();
         let lane = self.state.board.card(troop.slot).lane;
         for when in [When::Attacks, When::AnotherAttacks] {
-            let mut about = About {
+            let about = About {
+                origin,
                 enemy: Some(enemy),
                 troop: Some(troop),
                 strike: Some(StrikeOption::Damage),
@@ -172,7 +169,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let mut turn = Turn::starting_with(lane);
             let decision = Decision::Strike { troop, enemy };
             while let Some((seat, choice)) = self.next_answer(&mut turn, when, decision, &about) {
-                about.applied.push(choice);
+                self.answered.note(about.origin, choice);
                 extra += self
                     .use_chosen(seat, choice, about)
                     .map_or(0, |run| run.extra_damage);

@@ -27,6 +27,7 @@ struct Pairing {
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Fights one lane to its end.
+    #[inline(never)]
     pub(crate) fn combat_lane(&mut self, lane: u8) {
         self.state.fighting = Some(lane);
         self.advancing = true;

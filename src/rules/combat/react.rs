@@ -81,11 +81,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         for index in 0..self.state.seats[seat as usize].hand.len() {
-            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            let Some(kind) = self.distinct_in_hand(seat, index) else {
+                continue;
+            };
             let choice = Choice::Deploy(kind);
             let facts = self.kind(kind);
             let deploys = facts.class == Class::Troop && facts.facts.standing.deploys_as_instant;
-            if deploys && !self.options.as_slice().contains(&choice) {
+            if deploys {
                 self.offer(choice);
             }
         }
@@ -112,9 +114,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.offer_pass();
             for index in 0..self.state.seats[seat as usize].hand.len() {
-                let item = self.state.seats[seat as usize].hand.cards()[index];
+                let Some(item) = self.distinct_in_hand(seat, index) else {
+                    continue;
+                };
                 let choice = Choice::Card(item);
-                if self.can_equip(troop, item) && !self.options.as_slice().contains(&choice) {
+                if self.can_equip(troop, item) {
                     self.offer(choice);
                 }
             }

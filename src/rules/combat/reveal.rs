@@ -15,8 +15,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.face_up = true;
         let found = *card;
         self.state.lanes[found.lane as usize].turned_up += 1;
-        let at = self.at(enemy);
-        self.emit(Event::TurnedUp { enemy: at });
+        self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
         let moments = self.kind(found.kind).facts.in_lane;
         if moments & (When::TurnedUp.bit() | When::Revealed.bit()) == 0 {
             return;

@@ -41,25 +41,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if doomed.is_empty() {
             return Dead::new();
         }
-        doomed.sort_unstable_by_key(|(card, _)| {
-            let found = self.state.board.card(card.slot);
-            (
-                found.side == Side::Troop,
-                found.lane,
-                self.state.position(*card),
-            )
-        });
+        if doomed.len() > 1 {
+            doomed.sort_unstable_by_key(|(card, _)| {
+                let found = self.state.board.card(card.slot);
+                (
+                    found.side == Side::Troop,
+                    found.lane,
+                    self.state.position(*card),
+                )
+            });
+        }
         doomed.retain(|(card, _)| !self.escapes_death(*card));
         let mut fallen = Dead::new();
         for (card, killer) in doomed {
-            let last = LastValues {
-                power: self.power(card),
-                total_hp: self.total_hp(card),
-            };
             fallen.push(Fallen {
                 card: *self.state.board.card(card.slot),
                 reference: card,
-                last,
+                last: self.last_values(card),
                 killer,
             });
         }
@@ -69,12 +67,22 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         fallen
     }
 
+    /// What a card was worth, if it is going to matter to its own triggers.
+    fn last_values(&self, card: CardRef) -> LastValues {
+        let found = self.state.board.card(card.slot);
+        if self.listens(found, When::Killed) || self.listens(found, When::Damaged) {
+            LastValues {
+                power: self.power(card),
+                total_hp: self.total_hp(card),
+            }
+        } else {
+            LastValues::default()
+        }
+    }
+
     fn leave_dead(&mut self, dead: &Fallen) {
-        let target = self.at(dead.reference);
-        self.emit(Event::Killed {
-            target,
-            source: dead.killer.map(|killer| killer.kind),
-        });
+        let source = dead.killer.map(|killer| killer.kind);
+        self.emit_at(dead.reference, |target| Event::Killed { target, source });
         if dead.card.side == Side::Enemy {
             self.state.lanes[dead.card.lane as usize].kills += 1;
         }
@@ -98,6 +106,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn forced_escape(&mut self, card: CardRef) -> bool {
         let found = *self.state.board.card(card.slot);
+        if !self.listens(&found, When::WouldBeKilled) {
+            return false;
+        }
         let mut escape = None;
         self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
             if !ability.optional && escape.is_none() && !game.is_used_up(&user, ability) {
@@ -148,8 +159,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         {
             let _ = self.sent_back.try_push(card);
         }
-        let target = self.at(card);
-        self.emit(Event::Survived { target, by });
+        self.emit_at(card, |target| Event::Survived { target, by });
     }
 
     /// Kills an enemy without damage; it may still escape.
@@ -191,10 +201,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Burns a troop that is not dead. Whether that counts as killing it is a ruling.
     pub(crate) fn burn_alive(&mut self, troop: CardRef, source: Source, cause: Cause) {
-        let last = LastValues {
-            power: self.power(troop),
-            total_hp: self.total_hp(troop),
-        };
+        let last = self.last_values(troop);
         let card = *self.state.board.card(troop.slot);
         self.burn_from_lane(troop, cause);
         if self.rules.rulings.burned == Burned::Killed {

@@ -29,11 +29,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Turns a face-down enemy up first; then adds and subtracts.
+    /// Adds what adds to damage on an enemy and subtracts what lessens it.
     fn damage_to_enemy(&mut self, hit: Hit, event: &DamageEvent) -> i16 {
-        if !self.state.board.card(hit.target.slot).face_up {
-            self.turn_up(hit.target);
-        }
         let Some(found) = self.state.board.get(hit.target) else {
             return 0;
         };
@@ -136,7 +133,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 break;
             };
             if matches!(choice, Choice::OnBoard { .. }) {
-                event.hits[index].applied.push(choice);
+                self.answered.note(hit.origin, choice);
             }
             let user_card = self.user_of(seat, choice).and_then(|user| user.card);
             let Some(run) = self.use_chosen(seat, choice, about) else {
@@ -185,12 +182,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             && let Some(card) = user_card
         {
             self.report_lessened(hit.target, run.redirected, run.user.kind, true);
-            let applied = event.hits[index].applied;
             let redirected = Hit {
                 target: card,
                 amount: run.redirected,
                 overflow: 0,
-                applied,
                 ..hit
             };
             if event.hits.try_push(redirected).is_err() {
@@ -269,7 +264,7 @@ fn about_damage(hit: &Hit) -> About {
         troop: Some(hit.target),
         damage: Some((hit.nature, hit.source)),
         amount: hit.amount,
-        applied: hit.applied,
+        origin: hit.origin,
         ..About::default()
     }
 }

@@ -8,13 +8,13 @@ mod death;
 mod lessen;
 
 use super::Game;
-use super::abilities::{Corpse, Subject, WaitingList};
+use super::abilities::{Corpse, Origin, Subject, WaitingList};
 use crate::ability::When;
 use crate::cards::{CardSet, KindId, Standing};
 use crate::observe::{Event, Incident, Nature, Observer, Way};
-use crate::policy::{Choice, Policy};
+use crate::policy::Policy;
 use crate::ruleset::Lethal;
-use crate::state::{CardRef, List, Side};
+use crate::state::{CardRef, Side};
 use arrayvec::ArrayVec;
 use death::Fallen;
 
@@ -72,8 +72,8 @@ pub(crate) struct Hit {
     pub source: Source,
     /// To how many more troops excess damage may carry (255: all, then the base).
     pub overflow: u8,
-    /// Abilities that have answered the original event.
-    pub applied: List<Choice, 8>,
+    /// The original event that this is part of.
+    pub origin: Origin,
 }
 
 impl Hit {
@@ -84,7 +84,7 @@ impl Hit {
             nature,
             source,
             overflow: 0,
-            applied: List::default(),
+            origin: Origin::default(),
         }
     }
 }
@@ -114,15 +114,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         self.depth += 1;
         let mut event = DamageEvent::default();
-        event.hits.extend(hits.iter().copied());
+        for hit in hits {
+            event.hits.push(Hit {
+                origin: self.answered.new_origin(),
+                ..*hit
+            });
+        }
         if let Some(first) = hits.iter().find(|hit| hit.overflow > 0) {
             let lane = self.state.board.card(first.target.slot).lane;
-            event.order = self
-                .lane_cards(Side::Troop, lane)
-                .into_iter()
-                .take(4)
-                .collect();
+            event.order = self.lane_troops(lane);
         }
+        self.turn_up_targets(hits);
         self.lessen(&mut event);
         self.mark(&event.hits);
         let fallen = self.settle_deaths(&event.hits);
@@ -133,7 +135,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.killed_triggers(&event.hits, &fallen);
         self.depth -= 1;
         if self.depth == 0 {
+            self.answered.clear();
             self.close_up();
+        }
+    }
+
+    /// An enemy that is about to be damaged face-down turns up first, and its reveal ability
+    /// resolves, before anything else happens in the event.
+    fn turn_up_targets(&mut self, hits: &[Hit]) {
+        for hit in hits.iter().filter(|hit| hit.amount > 0) {
+            if self
+                .state
+                .board
+                .get(hit.target)
+                .is_some_and(|card| !card.face_up)
+            {
+                self.turn_up(hit.target);
+            }
         }
     }
 
@@ -216,7 +234,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let owner = self.state.board.card(enemy.slot).lane;
         for seat in self.state.seats_from(owner) {
-            for troop in self.lane_cards(Side::Troop, seat) {
+            for troop in self.lane_troops(seat) {
                 let card = *self.state.board.card(troop.slot);
                 let subject = Subject {
                     enemy: Some(enemy),
@@ -291,7 +309,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.state.lane_moments & When::TroopKilled.bit() == 0 {
             return;
         }
-        for troop in self.lane_cards(Side::Troop, dead.card.lane) {
+        for troop in self.lane_troops(dead.card.lane) {
             let card = *self.state.board.card(troop.slot);
             let subject = Subject {
                 corpse: dead.corpse(),

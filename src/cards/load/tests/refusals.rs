@@ -40,6 +40,10 @@ const BAD_PATCHES: &[(&str, &str)] = &[
         "field `copies`: expected a whole number from 0 to 99",
     ),
     (
+        "[militia]\nfor-sale = true\ncost = 1",
+        "a troop of wave 0 is never for sale",
+    ),
+    (
         "[prowler]\nremove = 1",
         "expected `true`, found the number 1",
     ),
