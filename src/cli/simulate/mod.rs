@@ -50,7 +50,8 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Read options from a TOML file; the command line prevails
+    /// Read options from a TOML file (the same names, paths from the working directory); the
+    /// command line prevails
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Go on with a run that was broken off; its options come from the directory

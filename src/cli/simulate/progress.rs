@@ -1,8 +1,10 @@
 //! Following a run: a bar on a terminal, and Ctrl-C.
 
+use super::report::grouped;
 use crate::sim::Watch;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::cell::Cell;
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -53,9 +55,9 @@ impl Watch for Progress {
         if bar.length().is_some_and(|length| length < games) {
             bar.set_length(games);
         }
-        bar.set_position(games);
         let rate = 100.0 * wins as f64 / games.max(1) as f64;
         bar.set_message(format!("win rate {rate:.2}%"));
+        bar.set_position(games);
     }
 
     fn interrupt(&self) -> &AtomicBool {
@@ -65,11 +67,16 @@ impl Watch for Progress {
 
 fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
-    let template = "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left, {msg}";
+    let template = "{wide_bar} {human_pos}/{human_len} games, {speed}, {eta} left, {msg}";
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("speed", speed));
     }
     bar
+}
+
+fn speed(state: &ProgressState, to: &mut dyn fmt::Write) {
+    // A bar that cannot be drawn is no reason to stop playing.
+    let _ = write!(to, "{}/s", grouped(state.per_sec().round() as u64));
 }
 
 /// The first Ctrl-C asks the run to stop, the second ends the program at once. Results are

@@ -1,6 +1,7 @@
 //! The result of a run, for people and for machines.
 
 use crate::analysis::Estimate;
+use crate::cards::Kind;
 use crate::cli::{CliError, Output};
 use crate::sim::results::{Looks, summary, win_rate, worst_for_base};
 use crate::sim::stop::{LEVEL, target_error_text};
@@ -231,9 +232,9 @@ impl Report<'_> {
         for (kind, damage) in worst {
             writeln!(
                 out,
-                "  {:<width$}  wave {}  {:>6.2} a game  {:>6} of all",
+                "  {:<width$}  {:<6}  {:>6.2} a game  {:>6} of all",
                 kind.name,
-                kind.wave,
+                origin(kind),
                 damage as f64 / totals.games as f64,
                 per_cent(damage as f64 / all)
             )?;
@@ -330,6 +331,14 @@ impl Report<'_> {
             .into_iter()
             .map(|(kind, damage)| json!({ "card": kind.id, "base_damage": damage }))
             .collect()
+    }
+}
+
+/// Where a card that harms the base comes from: converted troops can, too.
+fn origin(kind: &Kind) -> String {
+    match kind.class.is_enemy() {
+        true => format!("wave {}", kind.wave),
+        false => kind.class.word().to_string(),
     }
 }
 
