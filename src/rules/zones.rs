@@ -32,9 +32,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card into a player's hand.
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
+        let moments = self.kind(kind).facts.in_hand_in(self.state.wave());
         let player = &mut self.state.seats[seat as usize];
         if player.hand.push(kind) {
-            player.hand_moments |= self.cards.kind(kind).facts.in_hand;
+            player.hand_moments |= moments;
             self.moved(kind, from, Place::Hand(seat), cause);
         } else {
             self.lose_for_want_of_room(kind, from);
@@ -46,11 +47,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        player.hand_moments = player
-            .hand
-            .cards()
-            .iter()
-            .fold(0, |bits, kind| bits | self.cards.kind(*kind).facts.in_hand);
+        self.refresh_hand_moments(seat);
+    }
+
+    /// Works out anew at which moments some card in a player's hand might be used.
+    pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
+        let wave = self.state.wave();
+        let player = &mut self.state.seats[seat as usize];
+        player.hand_moments = player.hand.cards().iter().fold(0, |bits, kind| {
+            bits | self.cards.kind(*kind).facts.in_hand_in(wave)
+        });
     }
 
     /// Puts a card on a player's discard pile.

@@ -316,9 +316,12 @@ fn keep_orders(state: &mut GameState) {
 
 /// Works out at which moments cards in hands and lanes might act.
 fn note_moments(state: &mut GameState, cards: &CardSet) {
+    let wave = state.wave();
     for seat in &mut state.seats {
         let kinds = seat.hand.cards().iter();
-        seat.hand_moments = kinds.fold(0, |bits, kind| bits | cards.kind(*kind).facts.in_hand);
+        seat.hand_moments = kinds.fold(0, |bits, kind| {
+            bits | cards.kind(*kind).facts.in_hand_in(wave)
+        });
     }
     for lane in &state.lanes {
         for slot in lane.troops.as_slice() {

@@ -47,7 +47,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 continue;
             };
             let facts = self.kind(kind);
-            if facts.facts.in_hand & when.bit() == 0 {
+            if facts.facts.in_hand_in(self.state.wave()) & when.bit() == 0 {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {

@@ -66,7 +66,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .filter(|hit| hit.target == card)
             .map(|hit| hit.amount)
             .sum();
-        coming > 0 && self.state.board.card(card.slot).damage + coming >= self.total_hp(card)
+        coming > 0 && self.would_kill(self.state.board.card(card.slot).damage + coming, card)
     }
 
     /// Standing reductions of the enemies in the lane; damage never falls below 0.

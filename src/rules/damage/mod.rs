@@ -178,16 +178,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether a card on the board has damage enough to die.
     pub(crate) fn is_lethal(&self, card: CardRef) -> bool {
-        let Some(found) = self.state.board.get(card) else {
-            return false;
-        };
-        if found.damage == 0 {
-            return false;
-        }
+        let found = self.state.board.get(card);
+        found.is_some_and(|found| found.damage > 0 && self.would_kill(found.damage, card))
+    }
+
+    /// Whether a card on the board dies of this much damage.
+    fn would_kill(&self, damage: i16, card: CardRef) -> bool {
         let hp = self.total_hp(card);
         match self.rules.rulings.lethal {
-            Lethal::AtLeast => found.damage >= hp,
-            Lethal::Exceed => found.damage > hp,
+            Lethal::AtLeast => damage >= hp,
+            Lethal::Exceed => damage > hp,
         }
     }
 

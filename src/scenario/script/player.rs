@@ -236,7 +236,9 @@ impl<'s> ScriptedPlayer<'s> {
         if put.options.len() == 1 && *answer == Answer::Pass && line.question.is_none() {
             return None;
         }
-        let waits = line.question.is_none() && answer.waits(put.decision);
+        // A question with a single answer is not really put: the occasion is still to come.
+        let open = line.question.is_none() || put.options.len() == 1;
+        let waits = open && answer.waits(put.decision);
         if waits && put.find(answer) == Found::None {
             return None;
         }
