@@ -45,7 +45,7 @@ pub(in crate::scenario) fn line(text: &str, spot: &Spot, context: Context<'_>) -
 pub(in crate::scenario) fn wish(text: &str, spot: &Spot, context: Context<'_>) -> Option<Wish> {
     let mut reader = Reader::new(text, spot, context)?;
     let (answer, clauses) = reader.answer()?;
-    if clauses.iter().any(|clause| clause.needed) {
+    if names_targets(&clauses) {
         reader.fault("what is offered is a choice without its targets");
         return None;
     }
@@ -211,7 +211,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             return None;
         }
         let (answer, clauses) = self.answer()?;
-        if clauses.iter().any(|clause| clause.needed) {
+        if names_targets(&clauses) {
             self.fault("what is offered is a choice without its targets");
             return None;
         }
