@@ -17,5 +17,6 @@ pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod scenario;
+pub mod sim;
 pub mod state;
 pub mod words;

@@ -18,7 +18,7 @@ pub struct IntegerMoments {
 
 impl IntegerMoments {
     /// Moments from sums made elsewhere, for data no larger than 33 bits in magnitude.
-    pub(super) fn from_sums(count: u64, sum: i128, sum_squares: u128) -> Self {
+    pub(crate) fn from_sums(count: u64, sum: i128, sum_squares: u128) -> Self {
         IntegerMoments {
             count,
             sum,

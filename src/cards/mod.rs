@@ -6,7 +6,7 @@
 pub mod load;
 pub mod text;
 
-use crate::ability::{Ability, Effect, When};
+use crate::ability::{Ability, Condition, Effect, When};
 use crate::rng;
 use crate::words::words;
 
@@ -135,8 +135,9 @@ pub struct Kind {
 pub struct Facts {
     /// The moments at which some ability works from a lane, as bits of [`When`].
     pub in_lane: u32,
-    /// The moments at which some ability works from hand; and [`Facts::DEPLOYS_AS_INSTANT`].
-    pub in_hand: u32,
+    /// The moments at which some ability works from hand in waves 1, 2 and 3; and
+    /// [`Facts::DEPLOYS_AS_INSTANT`].
+    pub in_hand: [u32; 3],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -196,7 +197,13 @@ impl Facts {
             }
             match ability.from {
                 From::Lane => facts.in_lane |= ability.when.bit(),
-                From::Hand => facts.in_hand |= ability.when.bit(),
+                From::Hand => {
+                    for (wave, moments) in (1..).zip(&mut facts.in_hand) {
+                        if may_hold_in_wave(ability.condition, wave) {
+                            *moments |= ability.when.bit();
+                        }
+                    }
+                }
             }
             if ability.when != When::Standing {
                 continue;
@@ -217,7 +224,9 @@ impl Facts {
                     Effect::NeverEquips => standing.never_equips = true,
                     Effect::DeploysAsInstant => {
                         standing.deploys_as_instant = true;
-                        facts.in_hand |= Facts::DEPLOYS_AS_INSTANT;
+                        for moments in &mut facts.in_hand {
+                            *moments |= Facts::DEPLOYS_AS_INSTANT;
+                        }
                     }
                     Effect::Untargetable => standing.untargetable = true,
                     Effect::Bonus { who, .. } => {
@@ -234,6 +243,23 @@ impl Facts {
             }
         }
         facts
+    }
+}
+
+/// Whether a condition can be true at all in a wave.
+fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
+    match condition {
+        Some(Condition::WaveAtLeast(least)) => wave >= least,
+        Some(Condition::WaveIs(only)) => wave == only,
+        _ => true,
+    }
+}
+
+impl Facts {
+    /// The moments at which some ability works from hand in a wave.
+    #[inline]
+    pub fn in_hand_in(&self, wave: u8) -> u32 {
+        self.in_hand[wave as usize - 1]
     }
 }
 

@@ -19,7 +19,7 @@ fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
 }
 
 /// Reads `name=option`.
-fn assignment(text: &str) -> Result<(String, String), String> {
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, option)) if !name.is_empty() && !option.is_empty() => {
             Ok((name.trim().into(), option.trim().into()))
@@ -99,6 +99,15 @@ pub struct Game {
 }
 
 impl GameArgs {
+    /// Takes over the choices of a file where the command line makes none; rulings of the
+    /// command line come last and so prevail.
+    pub(super) fn fill_from(&mut self, file: RulesFile) {
+        self.rules.players = self.rules.players.or(file.players);
+        self.rules
+            .set_switches(self.rules.switches().or(file.switches));
+        self.cards.ruling.splice(0..0, file.rulings);
+    }
+
     /// The cards and rules these arguments ask for.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let file = self.rules.file()?;
@@ -182,6 +191,23 @@ impl RuleArgs {
             Some(path) => RulesFile::load(path)?,
             None => RulesFile::default(),
         })
+    }
+
+    fn set_switches(&mut self, switches: Switches) {
+        self.rules = switches.preset;
+        self.deployment = switches.deployment;
+        self.difficulty = switches.difficulty;
+        self.base_hp = switches.base_hp;
+        self.training = switches.training;
+        self.enemies = switches.enemies;
+        self.bosses = switches.bosses;
+        self.burn = switches.burn;
+        self.windows = switches.windows;
+        self.instants = switches.instants;
+        self.reveal_prevention = switches.reveal_prevention;
+        self.equipment = switches.equipment;
+        self.wrap_up = switches.wrap_up;
+        self.simultaneous = switches.simultaneous;
     }
 
     /// The choices made.

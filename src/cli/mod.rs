@@ -5,15 +5,20 @@
 
 mod cards;
 mod game_args;
+mod merge;
 mod output;
 mod replay;
 mod rules;
 mod scenario;
+mod shell;
+mod simulate;
 
 pub use game_args::{DataArgs, Game, GameArgs};
 pub use output::Output;
 
 use crate::cards::load::Faults;
+use crate::sim::SimError;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,10 +37,18 @@ enum Command {
     Cards(cards::Args),
     /// Look at the rules in force.
     Rules(rules::Args),
+    /// Play many games and write what happened into tables.
+    Simulate(Box<simulate::Args>),
+    /// Put the shards of a run together.
+    Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
+    /// Print completions for a shell.
+    Completions(shell::CompletionArgs),
+    /// Print the manual page.
+    Man(shell::ManArgs),
 }
 
 impl Command {
@@ -43,6 +56,10 @@ impl Command {
         match self {
             Command::Cards(args) => args.run(out),
             Command::Rules(args) => args.run(out),
+            Command::Simulate(args) => args.run(out),
+            Command::Merge(args) => args.run(out),
+            Command::Completions(args) => args.run(out),
+            Command::Man(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
             Command::Replay(args) => args.run(out),
         }
@@ -64,6 +81,12 @@ pub enum CliError {
     /// Writing failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
+    /// A run failed.
+    #[error(transparent)]
+    Run(#[from] SimError),
+    /// A run was stopped before its end.
+    #[error("{0}")]
+    Interrupted(String),
 }
 
 impl CliError {
@@ -75,14 +98,20 @@ impl CliError {
             CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }
-            CliError::Failed(_) | CliError::Output(_) => ExitCode::FAILURE,
+            // Directories that do not fit together are the caller's to sort out.
+            CliError::Run(SimError::Unfit(_) | SimError::BadManifest { .. }) => ExitCode::from(2),
+            CliError::Output(_) | CliError::Run(_) | CliError::Failed(_) => ExitCode::FAILURE,
+            CliError::Interrupted(_) => ExitCode::from(130),
         }
     }
 }
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
     let mut out = Output::stdout();
     let result = cli.command.run(&mut out);
     let flushed = out.flush().map_err(CliError::from);
@@ -97,6 +126,32 @@ pub fn main() -> ExitCode {
             code
         }
     }
+}
+
+/// Shows help where it was asked for; anything else is an error of one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let wants_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if wants_help {
+        error.exit();
+    }
+    report(&CliError::Usage(one_line(&error.render().to_string())));
+    ExitCode::from(2)
+}
+
+/// The message of an argument error without the usage that follows it.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim);
+    let lines: Vec<&str> = lines
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let line = lines.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_string()
 }
 
 /// Writes an error, one line per fault. A closed error stream is nobody's concern.

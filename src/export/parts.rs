@@ -189,6 +189,11 @@ impl PartStore {
             .collect()
     }
 
+    /// Deletes a single part.
+    pub fn remove_part(&self, number: u64) -> Result<(), ExportError> {
+        remove_file(&self.path(number))
+    }
+
     /// Deletes the parts, and the directory if nothing else is in it.
     pub fn remove(self) -> Result<(), ExportError> {
         let mut strangers = false;

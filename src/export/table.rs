@@ -35,7 +35,7 @@ impl Table {
     }
 
     /// A table of ready columns, which must have the schema's types and one length.
-    pub(super) fn from_columns(schema: Schema, columns: Vec<Column>) -> Option<Self> {
+    pub fn from_columns(schema: Schema, columns: Vec<Column>) -> Option<Self> {
         let rows = columns.first()?.len();
         let fits = columns.len() == schema.width()
             && columns

@@ -180,8 +180,10 @@ pub enum Event {
     },
     /// A pile was shuffled; its new order is in the state.
     Shuffled {
-        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`]: made of its discard pile).
+        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`] or [`Place::MarketDeck`]).
         pile: Place,
+        /// Whether it was made of its discard pile, which is now empty.
+        from_discard: bool,
     },
     /// A card went from one place to another.
     Moved {

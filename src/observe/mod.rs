@@ -4,6 +4,7 @@ pub mod describe;
 mod event;
 mod json;
 mod log;
+pub mod tally;
 
 pub use describe::Describe;
 pub use event::{At, Cause, Event, Incident, Nature, Place, StopReason, Way};

@@ -6,6 +6,7 @@
 
 mod pass;
 mod random;
+pub mod registry;
 mod view;
 
 pub use pass::Pass;

@@ -14,7 +14,12 @@ pub struct Random {
 impl Random {
     /// A player whose choices follow from the game's key and are independent of the game's luck.
     pub fn new(key: GameKey) -> Self {
-        let seed = key.stream(Purpose::Policy, 0, 0).seed();
+        Self::for_seat(key, 0)
+    }
+
+    /// A player of one seat, independent of such players in other seats.
+    pub fn for_seat(key: GameKey, seat: u8) -> Self {
+        let seed = key.stream(Purpose::Policy, u32::from(seat), 0).seed();
         Random {
             generator: Xoshiro256PlusPlus::seed_from_u64(seed),
         }

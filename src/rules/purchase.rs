@@ -130,6 +130,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             shuffle(market.deck.cards_mut(), self.cards, stream);
             self.emit(Event::Shuffled {
                 pile: Place::MarketDeck(row),
+                from_discard: false,
             });
         }
     }
@@ -270,7 +271,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         for kind in self.state.seats[seat as usize].hand.cards() {
             let facts = self.kind(*kind);
-            if facts.facts.in_hand & When::Purchase.bit() == 0 {
+            if facts.facts.in_hand_in(self.state.wave()) & When::Purchase.bit() == 0 {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {

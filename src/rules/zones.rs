@@ -32,9 +32,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card into a player's hand.
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
+        let moments = self.kind(kind).facts.in_hand_in(self.state.wave());
         let player = &mut self.state.seats[seat as usize];
         if player.hand.push(kind) {
-            player.hand_moments |= self.cards.kind(kind).facts.in_hand;
+            player.hand_moments |= moments;
             self.moved(kind, from, Place::Hand(seat), cause);
         } else {
             self.lose_for_want_of_room(kind, from);
@@ -46,11 +47,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        player.hand_moments = player
-            .hand
-            .cards()
-            .iter()
-            .fold(0, |bits, kind| bits | self.cards.kind(*kind).facts.in_hand);
+        self.refresh_hand_moments(seat);
+    }
+
+    /// Works out anew at which moments some card in a player's hand might be used.
+    pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
+        let wave = self.state.wave();
+        let player = &mut self.state.seats[seat as usize];
+        player.hand_moments = player.hand.cards().iter().fold(0, |bits, kind| {
+            bits | self.cards.kind(*kind).facts.in_hand_in(wave)
+        });
     }
 
     /// Puts a card on a player's discard pile.
@@ -113,6 +119,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         );
         self.emit(Event::Shuffled {
             pile: Place::Deck(seat),
+            from_discard: true,
         });
     }
 
@@ -176,18 +183,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         std::mem::swap(&mut encounter.deck, &mut encounter.discard);
-        self.shuffle_encounter(wave);
+        self.shuffle_encounter(wave, true);
     }
 
     /// Shuffles a wave's encounter deck when it is first needed. Its order follows from the game's
     /// key, so shuffling late changes nothing but saves what is never looked at.
     pub(crate) fn open_encounter(&mut self, wave: u8) {
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
-            self.shuffle_encounter(wave);
+            self.shuffle_encounter(wave, false);
         }
     }
 
-    fn shuffle_encounter(&mut self, wave: u8) {
+    fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         let stream = self.state.key.stream(
             Purpose::EncounterDeck,
@@ -198,6 +205,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         shuffle(encounter.deck.cards_mut(), self.cards, stream);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
+            from_discard,
         });
     }
 

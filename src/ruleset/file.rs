@@ -43,16 +43,21 @@ impl RulesFile {
             sink.add(&Spot::new(&error.place, ""), error.message);
         }
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
-        let file = RulesFile {
-            players: fields.number("players", 1..=4).map(|n| n as u8),
-            switches: switches(&fields, "rules", &sink),
-            rulings: rulings(&fields, &sink),
-        };
+        let file = RulesFile::read(&fields, &sink);
         fields.finish();
         let faults = sink.into_faults();
         match faults.is_empty() {
             true => Ok(file),
             false => Err(Faults(faults)),
+        }
+    }
+
+    /// Reads the rules among the fields of a file that may have others, too.
+    pub(crate) fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
+        RulesFile {
+            players: fields.number("players", 1..=4).map(|n| n as u8),
+            switches: switches(fields, "rules", sink),
+            rulings: rulings(fields, sink),
         }
     }
 }

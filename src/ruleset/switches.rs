@@ -83,6 +83,31 @@ impl Switches {
         }
     }
 
+    /// The choices made, by the names of their options on the command line.
+    pub fn chosen(&self) -> Vec<(&'static str, String)> {
+        fn word<W: Word>(name: &'static str, choice: Option<W>) -> Option<(&'static str, String)> {
+            choice.map(|choice| (name, choice.word().to_string()))
+        }
+        let enemies = self.enemies.map(|[a, b, c]| format!("{a}/{b}/{c}"));
+        let all = [
+            word("rules", self.preset),
+            word("deployment", self.deployment),
+            word("difficulty", self.difficulty),
+            self.base_hp.map(|hp| ("base-hp", hp.to_string())),
+            word("training", self.training),
+            enemies.map(|enemies| ("enemies", enemies)),
+            word("bosses", self.bosses),
+            word("burn", self.burn),
+            word("windows", self.windows),
+            word("instants", self.instants),
+            word("reveal-prevention", self.reveal_prevention),
+            word("equipment", self.equipment),
+            word("wrap-up", self.wrap_up),
+            word("simultaneous", self.simultaneous),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
     /// The ruleset these choices make: preset, then deployment and difficulty, then single switches.
     pub fn ruleset(&self, players: u8) -> Ruleset {
         let preset = self.preset.unwrap_or(Preset::Pnp);
@@ -221,6 +246,18 @@ mod tests {
                 ..off
             },
             Switches {
+                base_hp: Some(99),
+                ..off
+            },
+            Switches {
+                training: Some(OnOff::On),
+                ..off
+            },
+            Switches {
+                enemies: Some([1, 2, 3]),
+                ..off
+            },
+            Switches {
                 burn: Some(BurnRule::ReturnsToStack),
                 ..off
             },
@@ -258,6 +295,7 @@ mod tests {
                 .filter(|(a, b)| **a != *b)
                 .count();
             assert_eq!(changed, 1, "{switches:?}");
+            assert_eq!(switches.chosen().len(), 1);
         }
     }
 

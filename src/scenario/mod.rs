@@ -123,3 +123,6 @@ pub fn files(paths: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests;

@@ -72,6 +72,7 @@ pub(super) fn set(
         }
     }
     market(&mut state, fields, context);
+    keep_orders(&mut state);
     note_moments(&mut state, context.cards);
     state
 }
@@ -303,11 +304,24 @@ fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>) {
     inner.finish();
 }
 
+/// Decks count as shuffled: their order is the one that is listed.
+fn keep_orders(state: &mut GameState) {
+    for encounter in &mut state.encounters {
+        encounter.shuffles = 1;
+    }
+    for row in &mut state.market {
+        row.shuffled = true;
+    }
+}
+
 /// Works out at which moments cards in hands and lanes might act.
 fn note_moments(state: &mut GameState, cards: &CardSet) {
+    let wave = state.wave();
     for seat in &mut state.seats {
         let kinds = seat.hand.cards().iter();
-        seat.hand_moments = kinds.fold(0, |bits, kind| bits | cards.kind(*kind).facts.in_hand);
+        seat.hand_moments = kinds.fold(0, |bits, kind| {
+            bits | cards.kind(*kind).facts.in_hand_in(wave)
+        });
     }
     for lane in &state.lanes {
         for slot in lane.troops.as_slice() {

@@ -373,13 +373,15 @@ impl GameState {
     /// The first troop of a lane.
     #[inline]
     pub fn first_troop(&self, lane: u8) -> Option<CardRef> {
-        self.at(Side::Troop, lane, 0)
+        let first = self.lanes[lane as usize].troops.first()?;
+        Some(self.board.card_ref(first))
     }
 
     /// The first enemy of a lane.
     #[inline]
     pub fn first_enemy(&self, lane: u8) -> Option<CardRef> {
-        self.at(Side::Enemy, lane, 0)
+        let first = self.lanes[lane as usize].enemies.first()?;
+        Some(self.board.card_ref(first))
     }
 
     /// The position of a card in its lane, if it is still there.

@@ -5,6 +5,7 @@ use crate::data::fields::{self, Fields};
 use crate::data::tree::{self, Layer, Place, Table};
 use crate::data::{Sink, Spot};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The file that describes a set.
 const SET_FILE: &str = "set.toml";
@@ -40,7 +41,9 @@ const EMBEDDED: &[(&str, &str)] = &[
 
 /// The built-in set.
 pub(super) fn embedded() -> Library {
-    from_texts(EMBEDDED)
+    // Read once: it is the same for every use in a process.
+    static READ: OnceLock<Library> = OnceLock::new();
+    READ.get_or_init(|| from_texts(EMBEDDED)).clone()
 }
 
 /// A set whose files are in memory.

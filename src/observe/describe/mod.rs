@@ -216,3 +216,91 @@ fn row_name(row: u8) -> String {
         wave => format!("the troop market of wave {wave}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::load::Library;
+    use crate::policy::{Choice, Decision};
+    use crate::rng::GameKey;
+    use crate::state::BoardCard;
+
+    fn cards() -> CardSet {
+        let compiled = Library::embedded().compile::<&str, &str>(&[]);
+        compiled.expect("the embedded set is sound").0
+    }
+
+    fn place(state: &mut GameState, kind: KindId, side: Side, lane: u8, face_up: bool) -> CardRef {
+        let card = BoardCard {
+            kind,
+            side,
+            lane,
+            face_up,
+            ..BoardCard::default()
+        };
+        let placed = state.board.place(card).expect("there is room");
+        let lane = &mut state.lanes[lane as usize];
+        let fits = match side {
+            Side::Troop => lane.troops.push(placed.slot),
+            Side::Enemy => lane.enemies.push(placed.slot),
+        };
+        assert!(fits);
+        placed
+    }
+
+    #[test]
+    fn cards_on_the_board_are_named_unless_they_are_face_down() {
+        let cards = cards();
+        let militia = cards.find("militia").expect("a card");
+        let charger = cards.find("charger").expect("a card");
+        let mut state = GameState::new(GameKey::new(1, 1), 2);
+        place(&mut state, militia, Side::Troop, 1, true);
+        let troop = place(&mut state, militia, Side::Troop, 1, true);
+        let open = place(&mut state, charger, Side::Enemy, 0, true);
+        let hidden = place(&mut state, charger, Side::Enemy, 0, false);
+        let gone = place(&mut state, charger, Side::Enemy, 0, true);
+        state.lanes[0].enemies.remove(2);
+        state.board.take(gone.slot);
+        let words = Describe::new(&state, &cards);
+        let target = |card| words.choice(0, &Decision::Buy, &Choice::Target(card));
+        assert_eq!(target(troop), "Militia (lane 2, position 2)");
+        assert_eq!(target(open), "Charger (lane 1, enemy 1)");
+        assert_eq!(target(hidden), "face-down enemy 2 in lane 1");
+        assert_eq!(target(gone), "a card that has left");
+        let question = words.decision(&Decision::Strike {
+            troop,
+            enemy: hidden,
+        });
+        assert_eq!(
+            question,
+            "help the attack of Militia (lane 2, position 2) on face-down enemy 2 in lane 1?"
+        );
+    }
+
+    #[test]
+    fn an_order_is_told_by_the_cards_in_it() {
+        let cards = cards();
+        let mut state = GameState::new(GameKey::new(1, 1), 1);
+        for id in ["militia", "ranger", "research-officer"] {
+            let kind = cards.find(id).expect("a card");
+            place(&mut state, kind, Side::Troop, 0, true);
+        }
+        let words = Describe::new(&state, &cards);
+        let order = |number| words.choice(0, &Decision::Arrange, &Choice::Order(number));
+        assert_eq!(order(1), "Militia, Research Officer, Ranger");
+        assert_eq!(order(5), "Research Officer, Ranger, Militia");
+        let kept = words.choice(0, &Decision::Arrange, &Choice::Pass);
+        assert_eq!(kept, "as they stand");
+    }
+
+    #[test]
+    fn cards_are_counted_in_the_order_in_which_they_come() {
+        let cards = cards();
+        let state = GameState::new(GameKey::new(1, 1), 1);
+        let kind = |id| cards.find(id).expect("a card");
+        let kinds = [kind("militia"), kind("ranger"), kind("militia")];
+        let words = Describe::new(&state, &cards);
+        assert_eq!(words.counted(&kinds), "Militia x2, Ranger");
+        assert_eq!(words.counted(&[]), "");
+    }
+}

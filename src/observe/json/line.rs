@@ -27,6 +27,7 @@ pub(super) enum EventLine<'a> {
     },
     Shuffled {
         pile: Zone,
+        from_discard: bool,
         cards: Vec<&'a str>,
     },
     Moved {
@@ -144,8 +145,12 @@ impl<'a> EventLine<'a> {
                 lane: number(*lane),
                 reason: reason.word(),
             },
-            Event::Shuffled { pile: place } => EventLine::Shuffled {
+            Event::Shuffled {
+                pile: place,
+                from_discard,
+            } => EventLine::Shuffled {
                 pile: (*place).into(),
+                from_discard: *from_discard,
                 cards: pile(state, cards, *place),
             },
             Event::Moved {

@@ -114,6 +114,7 @@ pub(super) fn pile<'a>(state: &GameState, cards: &'a CardSet, place: Place) -> V
     let kinds = match place {
         Place::Deck(seat) => state.seats[seat as usize].deck.cards(),
         Place::EncounterDeck(wave) => state.encounters[wave as usize - 1].deck.cards(),
+        Place::MarketDeck(row) => state.market[row as usize].deck.cards(),
         _ => &[],
     };
     ids(cards, kinds)

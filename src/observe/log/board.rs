@@ -111,7 +111,7 @@ impl<W: Write> Log<'_, W> {
             .filter(|card| card.items > 0)
             .map(|card| {
                 format!(
-                    "{} {}",
+                    "{} with {}",
                     words.kind(card.kind),
                     words.counted(card.equipment())
                 )

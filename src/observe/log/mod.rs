@@ -97,7 +97,12 @@ impl<'a, W: Write> Log<'a, W> {
                 );
                 self.line(&text);
             }
-            Event::Shuffled { pile } => {
+            // What is shuffled when it is first needed counts as shuffled at set-up.
+            Event::Shuffled {
+                from_discard: false,
+                ..
+            } => {}
+            Event::Shuffled { pile, .. } => {
                 let text = format!("The discard pile is shuffled into {}", words.place(pile));
                 self.line(&text);
             }
@@ -240,7 +245,7 @@ impl<'a, W: Write> Log<'a, W> {
                 words.at(&target)
             ),
             Event::Survived { target, by } => format!(
-                "{} is not killed, by {}{}",
+                "{} survives, thanks to {}{}",
                 words.at(&target),
                 words.kind(by),
                 self.hp_left(state, cards, &target)

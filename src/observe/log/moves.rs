@@ -152,8 +152,9 @@ impl Describe<'_> {
                     self.place(way.to)
                 )
             }
+            // Why its troop left has just been told.
             (Place::Carried, Place::Discard(_)) => {
-                format!("{what} goes along to {}", self.place(way.to))
+                return format!("{what} goes along to {}", self.place(way.to));
             }
             (_, Place::Discard(_) | Place::EncounterDiscard(_)) => {
                 format!("{what} is discarded from {}", self.place(way.from))

@@ -1,9 +1,9 @@
 //! What effects do.
 
 use super::Run;
-use crate::ability::{Destination, Effect, Lasts, Pick, Target, When};
+use crate::ability::{Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use crate::cards::{Class, KindId};
-use crate::observe::{Cause, Event, Observer, Place, Way};
+use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::rules::damage::{Batch, Hit, Source};
@@ -19,6 +19,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         match *effect {
             Effect::Damage { amount, to } => {
+                // No damage is dealt, so nobody is chosen and nothing is turned up.
+                if amount.quantity != Some(Quantity::TargetPower)
+                    && self.amount(amount, run, None) == 0
+                {
+                    return;
+                }
                 let targets = self.targets(run, to, *effect);
                 let source = self.source_of(run);
                 let mut batch = Batch::default();
@@ -362,6 +368,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let from_wave = wave.unwrap_or_else(|| self.state.wave());
+        if wave.is_some() && self.only_bosses_left(from_wave) {
+            self.incident(Incident::EmptyEncounterDraw);
+            return;
+        }
         for _ in 0..crate::state::ENCOUNTER_PILE {
             let Some(kind) = self.draw_encounter(from_wave) else {
                 return;
@@ -375,6 +385,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.after_encounter_draw(from_wave);
             return;
         }
+    }
+
+    /// Whether a wave's deck and discard pile hold bosses and nothing else.
+    fn only_bosses_left(&self, wave: u8) -> bool {
+        let encounter = &self.state.encounters[wave as usize - 1];
+        let mut left = encounter
+            .deck
+            .cards()
+            .iter()
+            .chain(encounter.discard.cards())
+            .peekable();
+        left.peek().is_some() && left.all(|kind| self.kind(*kind).class == Class::Boss)
     }
 
     fn gain_power(&mut self, card: CardRef, amount: i16, lasts: Lasts) {

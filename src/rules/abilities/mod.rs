@@ -127,7 +127,7 @@ pub(crate) struct Run {
     pub about: About,
     /// The nature of damage that this ability deals.
     pub nature: Nature,
-    /// The lane of the enemy chosen by an earlier effect.
+    /// The lane of the enemy concerned, or of the one chosen by an earlier effect.
     pub that_lane: Option<u8>,
     /// The lane chosen for the ability.
     pub chosen_lane: Option<u8>,

@@ -47,7 +47,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 continue;
             };
             let facts = self.kind(kind);
-            if facts.facts.in_hand & when.bit() == 0 {
+            if facts.facts.in_hand_in(self.state.wave()) & when.bit() == 0 {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {
@@ -263,17 +263,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         in_range && !narrow && !self.kind(enemy.kind).facts.standing.untargetable
     }
 
+    /// An ability that acts by itself needs targets for all it does; one that answers an event is
+    /// worth using for a part of it.
     fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
-        match ability.combine {
-            Combine::All => ability
-                .effects
-                .iter()
-                .all(|effect| self.is_feasible(user, effect)),
-            // Answering damage, the first part (the prevention) is always used.
-            Combine::AndOr => ability
-                .effects
-                .iter()
-                .any(|effect| self.is_feasible(user, effect)),
+        let answers = matches!(
+            ability.when,
+            When::WouldBeDamaged | When::WouldBeKilled | When::RevealPending
+        );
+        let mut effects = ability.effects.iter();
+        if answers || ability.combine == Combine::AndOr {
+            effects.any(|effect| self.is_feasible(user, effect))
+        } else {
+            effects.all(|effect| self.is_feasible(user, effect))
         }
     }
 
@@ -331,6 +332,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         nature: Nature,
     ) -> Run {
         let mut run = Run::new(user, about, nature);
+        // The enemy may be gone by the time an effect speaks of its lane.
+        run.that_lane = about
+            .enemy
+            .and_then(|enemy| self.state.board.get(enemy))
+            .map(|enemy| enemy.lane);
         self.mark_used(&user, ability);
         self.emit(Event::Used {
             kind: user.kind,

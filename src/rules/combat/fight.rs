@@ -11,7 +11,7 @@ use crate::state::{CardRef, Side};
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
     pub(super) fn fight_step(&mut self, troop: CardRef, enemy: CardRef) -> bool {
-        let before = self.damage_of(troop, enemy);
+        let before = self.standing_of(troop, enemy);
         self.sent_back.clear();
         let enemy_first = self.enemy_strikes_first(enemy);
         let troop_first = self.troop_strikes_first(troop, enemy);
@@ -41,17 +41,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if struck {
             self.after_being_attacked(enemy);
         }
-        let changed = before != self.damage_of(troop, enemy) || self.reacted;
+        let changed = before != self.standing_of(troop, enemy) || self.reacted;
         self.reacted = false;
         changed
     }
 
-    /// Damage on both, or nothing where one has left: tells whether an exchange changed anything.
-    fn damage_of(&self, troop: CardRef, enemy: CardRef) -> Option<(i16, i16)> {
-        Some((
-            self.state.board.get(troop)?.damage,
-            self.state.board.get(enemy)?.damage,
-        ))
+    /// Damage and marks on both, or nothing where one has left: tells whether an exchange changed
+    /// anything. A card that escapes death may be left with the damage that it had before.
+    fn standing_of(&self, troop: CardRef, enemy: CardRef) -> Option<[(i16, u8); 2]> {
+        let troop = self.state.board.get(troop)?;
+        let enemy = self.state.board.get(enemy)?;
+        Some([(troop.damage, troop.used), (enemy.damage, enemy.used)])
     }
 
     /// Whether a card that has been struck first strikes back: it must still stand first, and

@@ -29,11 +29,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Turns a face-down enemy up first; then adds and subtracts.
+    /// Adds what adds to damage on an enemy and subtracts what lessens it.
     fn damage_to_enemy(&mut self, hit: Hit, event: &DamageEvent) -> i16 {
-        if !self.state.board.card(hit.target.slot).face_up {
-            self.turn_up(hit.target);
-        }
         let Some(found) = self.state.board.get(hit.target) else {
             return 0;
         };
@@ -69,7 +66,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .filter(|hit| hit.target == card)
             .map(|hit| hit.amount)
             .sum();
-        coming > 0 && self.state.board.card(card.slot).damage + coming >= self.total_hp(card)
+        coming > 0 && self.would_kill(self.state.board.card(card.slot).damage + coming, card)
     }
 
     /// Standing reductions of the enemies in the lane; damage never falls below 0.

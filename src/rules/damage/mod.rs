@@ -124,6 +124,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let lane = self.state.board.card(first.target.slot).lane;
             event.order = self.lane_troops(lane);
         }
+        self.turn_up_targets(hits);
         self.lessen(&mut event);
         self.mark(&event.hits);
         let fallen = self.settle_deaths(&event.hits);
@@ -136,6 +137,21 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.depth == 0 {
             self.answered.clear();
             self.close_up();
+        }
+    }
+
+    /// An enemy that is about to be damaged face-down turns up first, and its reveal ability
+    /// resolves, before anything else happens in the event.
+    fn turn_up_targets(&mut self, hits: &[Hit]) {
+        for hit in hits.iter().filter(|hit| hit.amount > 0) {
+            if self
+                .state
+                .board
+                .get(hit.target)
+                .is_some_and(|card| !card.face_up)
+            {
+                self.turn_up(hit.target);
+            }
         }
     }
 
@@ -162,16 +178,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether a card on the board has damage enough to die.
     pub(crate) fn is_lethal(&self, card: CardRef) -> bool {
-        let Some(found) = self.state.board.get(card) else {
-            return false;
-        };
-        if found.damage == 0 {
-            return false;
-        }
+        let found = self.state.board.get(card);
+        found.is_some_and(|found| found.damage > 0 && self.would_kill(found.damage, card))
+    }
+
+    /// Whether a card on the board dies of this much damage.
+    fn would_kill(&self, damage: i16, card: CardRef) -> bool {
         let hp = self.total_hp(card);
         match self.rules.rulings.lethal {
-            Lethal::AtLeast => found.damage >= hp,
-            Lethal::Exceed => found.damage > hp,
+            Lethal::AtLeast => damage >= hp,
+            Lethal::Exceed => damage > hp,
         }
     }
 

@@ -204,10 +204,11 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The scripted answer, if the script has one for this question.
     fn scripted(&mut self, put: &Put<'_>) -> Option<usize> {
-        self.from_pending(put).or_else(|| self.from_line(put))
+        self.answer_pending(put)
+            .or_else(|| self.answer_from_script(put))
     }
 
-    fn from_pending(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn answer_pending(&mut self, put: &Put<'_>) -> Option<usize> {
         let seat = put.view.seat();
         let card = about(put.view, put.decision);
         let index = self.pending.iter().position(|pending| {
@@ -224,7 +225,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.take(put, &pending.clause.answer, &text)
     }
 
-    fn from_line(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn answer_from_script(&mut self, put: &Put<'_>) -> Option<usize> {
         let line = self.lines.get(self.next)?;
         let Body::Answer(answer, clauses) = &line.body else {
             return None;
@@ -232,11 +233,13 @@ impl<'s> ScriptedPlayer<'s> {
         if !put.fits(line.seat, line.question, line.about) || !answer.belongs_to(put.decision) {
             return None;
         }
-        // Where nothing can be done but to pass, nobody is asked.
-        if matches!(put.options, [Choice::Pass]) {
+        // Passing where nothing else could be done is no answer, unless the question is named.
+        if put.options.len() == 1 && *answer == Answer::Pass && line.question.is_none() {
             return None;
         }
-        let waits = line.question.is_none() && answer.waits(put.decision);
+        // A question with a single answer is not really put: the occasion is still to come.
+        let open = line.question.is_none() || put.options.len() == 1;
+        let waits = open && answer.waits(put.decision);
         if waits && put.find(answer) == Found::None {
             return None;
         }

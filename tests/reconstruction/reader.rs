@@ -1,22 +1,8 @@
-//! The table rebuilt from the JSON lines alone, and compared with the real one after every event.
-//!
-//! `Reader` is what a program that reads `xenosim replay --json` would do; it sees nothing but
-//! the lines. The comparison is exact: order of hands and piles, damage, items, faces, supply,
-//! burned cards and the base. Where the description of the format says that order means nothing
-//! (items on a troop, cards on their way), cards are only counted.
+//! A table that is followed from JSON lines alone, as `src/observe/JSON.md` describes.
 
 use serde_json::Value;
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io::{self, Write};
-use std::rc::Rc;
-use xenosim::cards::load::Library;
 use xenosim::cards::{CardSet, KindId, MAX_KINDS};
-use xenosim::observe::{Event, Json, Observer};
-use xenosim::policy::{Pass, Policy, Random};
-use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
-use xenosim::ruleset::{Deployment, Difficulty, Preset, Ruleset};
 use xenosim::state::GameState;
 
 type Kinds = Vec<KindId>;
@@ -35,9 +21,9 @@ struct Body {
 
 /// The table as far as the lines have told.
 #[derive(Default)]
-struct Reader {
+pub struct Reader {
     ids: HashMap<String, KindId>,
-    lines: u64,
+    pub lines: u64,
     round: u64,
     base: i64,
     first_player: u64,
@@ -76,7 +62,7 @@ fn flag(value: &Value) -> bool {
         .unwrap_or_else(|| panic!("no truth value: {value}"))
 }
 
-fn word(value: &Value) -> &str {
+pub fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no word: {value}"))
 }
 
@@ -92,9 +78,9 @@ fn index(value: &Value) -> usize {
 }
 
 /// Why a line cannot be, or does not lead to the table as it is.
-type Check = Result<(), String>;
+pub type Check = Result<(), String>;
 
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Check {
+pub fn ensure(holds: bool, what: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { Err(what()) }
 }
 
@@ -122,6 +108,17 @@ fn take_last(pile: &mut Kinds, kind: KindId) -> Check {
 }
 
 impl Reader {
+    /// Knows the names of cards and nothing else.
+    pub fn new(cards: &CardSet) -> Self {
+        Reader {
+            ids: cards
+                .iter()
+                .map(|(id, kind)| (kind.id.clone(), id))
+                .collect(),
+            ..Reader::default()
+        }
+    }
+
     fn kind(&self, value: &Value) -> KindId {
         self.ids[word(value)]
     }
@@ -191,7 +188,7 @@ impl Reader {
     }
 
     /// One line more.
-    fn read(&mut self, line: &Value) -> Check {
+    pub fn read(&mut self, line: &Value) -> Check {
         ensure(number(&line["n"]) == self.lines, || {
             "a line is missing".into()
         })?;
@@ -258,6 +255,18 @@ impl Reader {
     fn shuffled(&mut self, line: &Value) -> Check {
         let pile = &line["pile"];
         let mut cards = self.kinds(&line["cards"]);
+        if line["from_discard"] == Value::Bool(false) {
+            let deck = match word(&pile["zone"]) {
+                "market-deck" => &mut self.market_decks[number(&pile["row"]) as usize],
+                _ => &mut self.encounter_decks[index(&pile["wave"])],
+            };
+            let mut before = std::mem::replace(deck, cards.clone());
+            before.sort();
+            cards.sort();
+            return ensure(before == cards, || {
+                "other cards came out of a shuffle".into()
+            });
+        }
         let (deck, discard) = match word(&pile["zone"]) {
             "deck" => {
                 let player = index(&pile["player"]);
@@ -399,7 +408,7 @@ impl Reader {
     }
 
     /// Whether this is the table as it really is.
-    fn compare(&self, state: &GameState, cards: &CardSet, over: bool) -> Check {
+    pub fn compare(&self, state: &GameState, cards: &CardSet, over: bool) -> Check {
         let same = |what: &str, told: &Kinds, real: &[KindId]| {
             ensure(told == real, || {
                 format!("{what}: told {told:?}, really {real:?}")
@@ -491,218 +500,4 @@ fn same_lane(told: &[Body], slots: &[u8], state: &GameState) -> Check {
     ensure(told == real, || {
         format!("lane: told {told:?}, really {real:?}")
     })
-}
-
-/// A writer that others can look into.
-#[derive(Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Reads every line as it is written and compares the tables.
-struct Follower {
-    json: Json<Shared>,
-    text: Shared,
-    reader: Reader,
-    /// Lines of this event are kept from the reader.
-    withheld: Option<&'static str>,
-    events: u64,
-    seen: HashMap<String, u64>,
-    fault: Option<String>,
-}
-
-impl Follower {
-    fn new(cards: &CardSet, withheld: Option<&'static str>) -> Self {
-        let text = Shared::default();
-        let reader = Reader {
-            ids: cards
-                .iter()
-                .map(|(id, kind)| (kind.id.clone(), id))
-                .collect(),
-            ..Reader::default()
-        };
-        Follower {
-            json: Json::new(text.clone()),
-            text,
-            reader,
-            withheld,
-            events: 0,
-            seen: HashMap::new(),
-            fault: None,
-        }
-    }
-
-    fn follow(&mut self, state: &GameState, cards: &CardSet, event: &Event) -> Check {
-        let bytes = std::mem::take(&mut *self.text.0.borrow_mut());
-        let text = String::from_utf8(bytes).map_err(|e| e.to_string())?;
-        ensure(text.ends_with('\n') && text.lines().count() == 1, || {
-            "not one line".into()
-        })?;
-        let line: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
-        let name = word(&line["event"]).to_string();
-        if self.withheld == Some(name.as_str()) {
-            self.reader.lines += 1;
-        } else {
-            self.reader
-                .read(&line)
-                .map_err(|fault| format!("{fault} in {line}"))?;
-        }
-        *self.seen.entry(name).or_default() += 1;
-        let over = matches!(event, Event::GameOver { .. });
-        self.reader
-            .compare(state, cards, over)
-            .map_err(|fault| format!("{fault} after {line}"))
-    }
-}
-
-impl Observer for Follower {
-    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
-        if self.fault.is_none() {
-            self.events += 1;
-            self.json.event(state, cards, event);
-            self.fault = self.follow(state, cards, event).err();
-        }
-    }
-}
-
-fn follow_game(
-    cards: &CardSet,
-    rules: &Ruleset,
-    key: GameKey,
-    policy: &mut impl Policy,
-    withheld: Option<&'static str>,
-) -> Follower {
-    let mut state = set_up(cards, rules, key);
-    let mut follower = Follower::new(cards, withheld);
-    Game::new(cards, rules, &mut state, policy, &mut follower).play();
-    follower
-}
-
-fn follow_random(cards: &CardSet, rules: &Ruleset, key: GameKey) -> Follower {
-    let follower = follow_game(cards, rules, key, &mut Random::new(key), None);
-    assert_eq!(follower.fault, None, "{rules:?}, event {}", follower.events);
-    follower
-}
-
-fn default_cards() -> CardSet {
-    let compiled = Library::embedded().compile::<&str, &str>(&[]);
-    compiled.expect("the embedded set is sound").0
-}
-
-#[test]
-fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
-    let cards = default_cards();
-    let mut seen = HashMap::<String, u64>::new();
-    for players in 1..=4 {
-        for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
-            for deployment in [Deployment::Onslaught, Deployment::Dreadmire] {
-                for difficulty in [
-                    Difficulty::Easy,
-                    Difficulty::Normal,
-                    Difficulty::Hard,
-                    Difficulty::Training,
-                ] {
-                    let mut rules = preset.ruleset(players);
-                    deployment.apply(difficulty, &mut rules);
-                    difficulty.apply_base(&mut rules);
-                    let follower = follow_random(&cards, &rules, GameKey::new(11, players.into()));
-                    for (event, count) in follower.seen {
-                        *seen.entry(event).or_default() += count;
-                    }
-                }
-            }
-        }
-    }
-    // Only what has happened has been tested.
-    for event in [
-        "moved",
-        "shuffled",
-        "reordered",
-        "redistributed",
-        "decided",
-        "used",
-        "turned-up",
-        "resources",
-        "bought",
-        "damage-lessened",
-        "damaged",
-        "healed",
-        "killed",
-        "survived",
-        "power-gained",
-        "base-damaged",
-        "incident",
-        "lane-ended",
-        "game-over",
-    ] {
-        assert!(seen.contains_key(event), "no {event}: {seen:?}");
-    }
-}
-
-#[test]
-fn the_table_can_be_rebuilt_from_the_lines_under_every_ruling() {
-    let library = Library::embedded();
-    let mut games = 0;
-    for info in library.rulings() {
-        for (option, _) in info.options.iter().skip(1) {
-            let (cards, choices) = library
-                .compile(&[(info.name.as_str(), option.as_str())])
-                .expect("the option exists");
-            for players in 1..=4 {
-                let mut rules = Preset::Pnp.ruleset(players);
-                Difficulty::Training.apply_base(&mut rules);
-                rules.rulings = choices.rules;
-                follow_random(&cards, &rules, GameKey::new(12, games));
-                games += 1;
-            }
-        }
-    }
-    assert!(games >= 100, "{games}");
-}
-
-#[test]
-fn passing_games_can_be_rebuilt_too() {
-    let cards = default_cards();
-    for players in 1..=4 {
-        let mut rules = Preset::Onslaught.ruleset(players);
-        Difficulty::Training.apply_base(&mut rules);
-        let follower = follow_game(&cards, &rules, GameKey::new(13, 0), &mut Pass, None);
-        assert_eq!(follower.fault, None);
-    }
-}
-
-/// The comparison is worth something only if it notices that a line is missing.
-#[test]
-fn a_reader_who_misses_lines_is_found_out() {
-    let cards = default_cards();
-    let mut rules = Preset::Pnp.ruleset(4);
-    Difficulty::Training.apply_base(&mut rules);
-    for withheld in [
-        "moved",
-        "shuffled",
-        "reordered",
-        "turned-up",
-        "damaged",
-        "healed",
-        "base-damaged",
-        "round-started",
-        "resources",
-        "bought",
-    ] {
-        let found_out = (0..20).any(|game| {
-            let key = GameKey::new(14, game);
-            let policy = &mut Random::new(key);
-            follow_game(&cards, &rules, key, policy, Some(withheld))
-                .fault
-                .is_some()
-        });
-        assert!(found_out, "{withheld}");
-    }
 }

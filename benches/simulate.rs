@@ -1,0 +1,174 @@
+//! What writing, watching and threads cost: `cargo bench --bench simulate`.
+//!
+//! Ratios of processor time, so that they say the same on quick and slow machines and suffer
+//! little from neighbours. Each figure is the least of several passes taken in turn. The gain
+//! from a second thread is a matter of elapsed time and needs two quiet processors.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use xenosim::cards::load::Library;
+use xenosim::export::Format;
+use xenosim::observe::tally::Tally;
+use xenosim::policy::registry::PolicySpec;
+use xenosim::ruleset::Preset;
+use xenosim::sim::game::{play_game, play_watched};
+use xenosim::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
+
+const GAMES: u64 = 200_000;
+const PASSES: usize = 5;
+
+struct Nobody(AtomicBool);
+
+impl Watch for Nobody {
+    fn progress(&self, _games: u64, _wins: u64) {}
+    fn interrupt(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
+fn plan(policy: &str, rows: Rows) -> Result<Plan, Box<dyn Error>> {
+    let library = Library::embedded();
+    let (cards, _) = library.compile::<&str, &str>(&[])?;
+    Ok(Plan {
+        cards,
+        rules: Preset::Pnp.ruleset(1),
+        policy: PolicySpec::parse(policy, 1)?,
+        seed: 1,
+        stop: StopRule {
+            games: Some(GAMES),
+            target: None,
+        },
+        rows,
+        rounds: false,
+        shard: None,
+        cards_title: library.title().to_string(),
+        rulings: BTreeMap::new(),
+    })
+}
+
+/// Processor time of this process so far, in seconds; in steps of a hundredth.
+fn processor_seconds() -> Result<f64, Box<dyn Error>> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    // The name in parentheses may hold blanks; user and system time are the 12th and 13th after it.
+    let after_name = stat.rsplit(')').next().ok_or("no name")?;
+    let ticks: Result<Vec<f64>, _> = after_name
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .map(str::parse::<f64>)
+        .collect();
+    Ok(ticks?.iter().sum::<f64>() / 100.0)
+}
+
+/// Processor seconds and elapsed seconds of an action.
+fn timed(
+    action: impl FnOnce() -> Result<(), Box<dyn Error>>,
+) -> Result<(f64, f64), Box<dyn Error>> {
+    let (before, start) = (processor_seconds()?, Instant::now());
+    action()?;
+    Ok((processor_seconds()? - before, start.elapsed().as_secs_f64()))
+}
+
+fn run_once(
+    directory: &Path,
+    plan: &Plan,
+    formats: &[Format],
+    threads: usize,
+) -> Result<(), Box<dyn Error>> {
+    let session = Session {
+        directory: directory.to_path_buf(),
+        formats: formats.to_vec(),
+        threads,
+        checkpoint: Duration::from_secs(5),
+        arguments: Vec::new(),
+    };
+    run(
+        plan,
+        &session,
+        Start::Fresh,
+        &Nobody(AtomicBool::new(false)),
+    )?;
+    Ok(())
+}
+
+fn writing(policy: &str) -> Result<(), Box<dyn Error>> {
+    let dir = tempfile::tempdir()?;
+    let (without, with) = (plan(policy, Rows::None)?, plan(policy, Rows::All)?);
+    let mut best = [f64::INFINITY; 3];
+    for _ in 0..PASSES {
+        let cases: [(&Plan, &[Format]); 3] = [
+            (&without, &[Format::Parquet]),
+            (&with, &[Format::Parquet]),
+            (&with, &[Format::Csv]),
+        ];
+        for (best, (plan, formats)) in best.iter_mut().zip(cases) {
+            let (seconds, _) = timed(|| run_once(dir.path(), plan, formats, 1))?;
+            *best = best.min(seconds);
+        }
+    }
+    let [none, parquet, csv] = best;
+    println!(
+        "{policy}: {GAMES} games take {none:.2} s without rows; rows cost {:+.1}% as Parquet, {:+.1}% as CSV",
+        100.0 * (parquet / none - 1.0),
+        100.0 * (csv / none - 1.0)
+    );
+    Ok(())
+}
+
+fn watching(policy: &str) -> Result<(), Box<dyn Error>> {
+    let plan = plan(policy, Rows::None)?;
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..PASSES {
+        let (bare, _) = timed(|| {
+            for game in 0..GAMES {
+                std::hint::black_box(play_watched(&plan, game, &mut ()));
+            }
+            Ok(())
+        })?;
+        let (watched, _) = timed(|| {
+            let mut tally = Tally::new(&plan.cards);
+            for game in 0..GAMES {
+                std::hint::black_box(play_game(&plan, game, &mut tally));
+            }
+            Ok(())
+        })?;
+        best = [best[0].min(bare), best[1].min(watched)];
+    }
+    println!(
+        "{policy}: the tally costs {:+.1}%",
+        100.0 * (best[1] / best[0] - 1.0)
+    );
+    Ok(())
+}
+
+fn scaling(policy: &str) -> Result<(), Box<dyn Error>> {
+    let dir = tempfile::tempdir()?;
+    let plan = plan(policy, Rows::None)?;
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..PASSES {
+        for (best, threads) in best.iter_mut().zip([1, 2]) {
+            let (_, seconds) = timed(|| run_once(dir.path(), &plan, &[Format::Csv], threads))?;
+            *best = best.min(seconds);
+        }
+    }
+    println!(
+        "{policy}: 2 threads are {:.2} times as fast as 1 ({:.0} and {:.0} games/s)",
+        best[0] / best[1],
+        GAMES as f64 / best[1],
+        GAMES as f64 / best[0]
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for policy in ["random", "pass"] {
+        watching(policy)?;
+        writing(policy)?;
+        scaling(policy)?;
+    }
+    Ok(())
+}

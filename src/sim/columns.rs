@@ -1,0 +1,211 @@
+//! The tables with rows for games and rounds: their columns and how they are filled.
+
+use super::game::GameRecord;
+use super::plan::Plan;
+use super::rows::Rows;
+use crate::export::{Column, ColumnType, ExportError, Schema, Table};
+use crate::observe::tally::RoundCounts;
+
+/// How a column is filled from what is kept of a row.
+enum Fill<R> {
+    U8(fn(&R) -> u8),
+    U16(fn(&R) -> u16),
+    U32(fn(&R) -> u32),
+    I32(fn(&R) -> i32),
+    U64(fn(&R) -> u64),
+    Bool(fn(&R) -> bool),
+}
+
+type Definition<R> = (&'static str, Fill<R>);
+
+impl<R> Fill<R> {
+    fn kind(&self) -> ColumnType {
+        match self {
+            Fill::U8(_) => ColumnType::U8,
+            Fill::U16(_) => ColumnType::U16,
+            Fill::U32(_) => ColumnType::U32,
+            Fill::I32(_) => ColumnType::I32,
+            Fill::U64(_) => ColumnType::U64,
+            Fill::Bool(_) => ColumnType::Bool,
+        }
+    }
+
+    fn column(&self, rows: &[R]) -> Column {
+        match self {
+            Fill::U8(get) => Column::U8(rows.iter().map(get).collect()),
+            Fill::U16(get) => Column::U16(rows.iter().map(get).collect()),
+            Fill::U32(get) => Column::U32(rows.iter().map(get).collect()),
+            Fill::I32(get) => Column::I32(rows.iter().map(get).collect()),
+            Fill::U64(get) => Column::U64(rows.iter().map(get).collect()),
+            Fill::Bool(get) => Column::Bool(rows.iter().map(get).collect()),
+        }
+    }
+}
+
+/// A row of the table of games.
+struct GameRow<'a> {
+    record: &'a GameRecord,
+    seed: u64,
+    players: u8,
+}
+
+/// A row of the table of rounds.
+struct RoundRow<'a> {
+    game: u64,
+    round: u8,
+    counts: &'a RoundCounts,
+}
+
+fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
+    record.counts.played().iter().map(get).sum()
+}
+
+/// Columns of a plain number of the record.
+macro_rules! of_record {
+    ($(($name:literal, $fill:ident, $record:ident => $value:expr)),* $(,)?) => {
+        [$(($name, Fill::$fill(|row: &GameRow<'_>| { let $record = row.record; $value }))),*]
+    };
+}
+
+fn game_definitions<'a>() -> Vec<Definition<GameRow<'a>>> {
+    let mut all: Vec<Definition<GameRow<'a>>> = vec![
+        ("game", Fill::U64(|row| row.record.game)),
+        ("seed", Fill::U64(|row| row.seed)),
+        ("players", Fill::U8(|row| row.players)),
+    ];
+    all.extend(of_record![
+        ("won", Bool, record => record.won),
+        ("rounds_survived", U8, record => record.rounds_survived),
+        ("base_hp", U32, record => record.base_hp),
+        ("base_damage", U32, record => record.base_damage),
+        ("decisions", U32, record => record.decisions),
+        ("base_damage_wave_1", U32, record => record.wave_damage(1)),
+        ("base_damage_wave_2", U32, record => record.wave_damage(2)),
+        ("base_damage_wave_3", U32, record => record.wave_damage(3)),
+        ("base_damage_round_1", U32, record => record.counts.rounds[0].base_damage),
+        ("base_damage_round_2", U32, record => record.counts.rounds[1].base_damage),
+        ("base_damage_round_3", U32, record => record.counts.rounds[2].base_damage),
+        ("base_damage_round_4", U32, record => record.counts.rounds[3].base_damage),
+        ("base_damage_round_5", U32, record => record.counts.rounds[4].base_damage),
+        ("base_damage_round_6", U32, record => record.counts.rounds[5].base_damage),
+        ("base_damage_round_7", U32, record => record.counts.rounds[6].base_damage),
+        ("base_damage_round_8", U32, record => record.counts.rounds[7].base_damage),
+        ("base_damage_round_9", U32, record => record.counts.rounds[8].base_damage),
+        ("base_damage_overrun", U32, record => record.counts.by_overrun),
+        ("base_damage_overflow", U32, record => record.counts.by_overflow),
+        ("base_damage_ability", U32, record => record.counts.by_ability),
+        ("enemies_killed", U16, record => total(record, |round| round.enemies_killed)),
+        ("troops_lost", U16, record => total(record, |round| round.troops_lost)),
+        ("cards_bought", U16, record => total(record, |round| round.cards_bought)),
+        ("cards_burned", U16, record => total(record, |round| round.cards_burned)),
+        ("stalemates", U16, record => record.incidents.stalemates),
+        ("empty_encounter_draws", U16, record => record.incidents.empty_encounter_draws),
+        ("empty_supply_draws", U16, record => record.incidents.empty_supply_draws),
+        ("short_draws", U16, record => record.incidents.short_draws),
+        ("endless_lanes", U16, record => record.incidents.endless_lanes),
+        ("cut_chains", U16, record => record.incidents.cut_chains),
+        ("overflows", U16, record => record.incidents.overflows),
+    ]);
+    all
+}
+
+fn round_definitions<'a>() -> Vec<Definition<RoundRow<'a>>> {
+    vec![
+        ("game", Fill::U64(|row| row.game)),
+        ("round", Fill::U8(|row| row.round)),
+        ("wave", Fill::U8(|row| (row.round - 1) / 3 + 1)),
+        ("base", Fill::I32(|row| row.counts.base)),
+        ("base_damage", Fill::U32(|row| row.counts.base_damage)),
+        ("decisions", Fill::U32(|row| row.counts.decisions)),
+        ("enemies_killed", Fill::U16(|row| row.counts.enemies_killed)),
+        ("troops_lost", Fill::U16(|row| row.counts.troops_lost)),
+        ("cards_bought", Fill::U16(|row| row.counts.cards_bought)),
+        ("cards_burned", Fill::U16(|row| row.counts.cards_burned)),
+    ]
+}
+
+fn schema_of<R>(definitions: &[Definition<R>]) -> Result<Schema, ExportError> {
+    Schema::new(definitions.iter().map(|(name, fill)| (*name, fill.kind())))
+}
+
+fn table_of<R>(schema: &Schema, definitions: &[Definition<R>], rows: &[R]) -> Table {
+    let columns = definitions.iter().map(|(_, fill)| fill.column(rows));
+    Table::from_columns(schema.clone(), columns.collect())
+        .expect("schema and columns are made from the same definitions")
+}
+
+/// The tables a run fills row by row.
+#[derive(Clone, Debug)]
+pub struct RowTables {
+    rows: Rows,
+    seed: u64,
+    players: u8,
+    layout: Vec<(String, Schema)>,
+}
+
+impl RowTables {
+    /// The tables of a run: games, and rounds on request; none if no game gets a row.
+    pub fn new(plan: &Plan) -> Result<Self, ExportError> {
+        let mut layout = Vec::new();
+        if plan.rows != Rows::None {
+            layout.push(("games".to_string(), schema_of(&game_definitions())?));
+            if plan.rounds {
+                layout.push(("rounds".to_string(), schema_of(&round_definitions())?));
+            }
+        }
+        Ok(RowTables {
+            rows: plan.rows,
+            seed: plan.seed,
+            players: plan.rules.players,
+            layout,
+        })
+    }
+
+    /// Names and columns of the tables.
+    pub fn layout(&self) -> &[(String, Schema)] {
+        &self.layout
+    }
+
+    /// Empty tables.
+    pub fn empty(&self) -> Vec<Table> {
+        let schemas = self.layout.iter();
+        schemas
+            .map(|(_, schema)| Table::new(schema.clone()))
+            .collect()
+    }
+
+    /// The rows of some games.
+    pub fn fill(&self, records: &[GameRecord]) -> Vec<Table> {
+        let chosen = || records.iter().filter(|one| self.rows.includes(one.game));
+        let layout = self.layout.iter();
+        layout
+            .map(|(name, schema)| match name.as_str() {
+                "games" => {
+                    let rows: Vec<GameRow<'_>> = chosen().map(|one| self.game_row(one)).collect();
+                    table_of(schema, &game_definitions(), &rows)
+                }
+                _ => {
+                    let rows: Vec<RoundRow<'_>> = chosen().flat_map(round_rows).collect();
+                    table_of(schema, &round_definitions(), &rows)
+                }
+            })
+            .collect()
+    }
+
+    fn game_row<'a>(&self, record: &'a GameRecord) -> GameRow<'a> {
+        GameRow {
+            record,
+            seed: self.seed,
+            players: self.players,
+        }
+    }
+}
+
+fn round_rows(record: &GameRecord) -> impl Iterator<Item = RoundRow<'_>> {
+    let rounds = record.counts.played().iter().enumerate();
+    rounds.map(|(index, counts)| RoundRow {
+        game: record.game,
+        round: index as u8 + 1,
+        counts,
+    })
+}

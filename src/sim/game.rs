@@ -1,0 +1,75 @@
+//! One game of a run, and what is kept of it.
+
+use super::plan::Plan;
+use crate::observe::Observer;
+use crate::observe::tally::{GameCounts, Tally};
+use crate::rng::GameKey;
+use crate::rules::{Game, set_up};
+use crate::state::{GameState, Incidents, ROUNDS};
+
+/// What is kept of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its index in the run.
+    pub game: u64,
+    /// Whether the base stood to the end.
+    pub won: bool,
+    /// Rounds played to their end.
+    pub rounds_survived: u8,
+    /// Base HP left; 0 when the base fell.
+    pub base_hp: u32,
+    /// All damage to the base.
+    pub base_damage: u32,
+    /// Decisions with more than one legal answer.
+    pub decisions: u32,
+    /// What happened, by round and cause.
+    pub counts: GameCounts,
+    /// What was out of the ordinary.
+    pub incidents: Incidents,
+}
+
+impl GameRecord {
+    /// Damage to the base in a wave, 1 to 3.
+    pub fn wave_damage(&self, wave: usize) -> u32 {
+        let rounds = &self.counts.rounds[(wave - 1) * 3..wave * 3];
+        rounds.iter().map(|round| round.base_damage).sum()
+    }
+
+    /// The round in which the game was lost, 1 to 9.
+    pub fn lost_in_round(&self) -> Option<u8> {
+        (!self.won).then_some(self.rounds_survived + 1)
+    }
+
+    fn new(game: u64, state: &GameState, counts: GameCounts) -> Self {
+        let won = !state.lost;
+        GameRecord {
+            game,
+            won,
+            rounds_survived: match won {
+                true => ROUNDS,
+                false => state.round.clamp(1, ROUNDS) - 1,
+            },
+            base_hp: state.base.max(0) as u32,
+            base_damage: counts.played().iter().map(|round| round.base_damage).sum(),
+            decisions: state.decisions,
+            counts,
+            incidents: state.incidents,
+        }
+    }
+}
+
+/// Plays game number `game` of a run.
+pub fn play_game(plan: &Plan, game: u64, tally: &mut Tally) -> GameRecord {
+    let state = play_watched(plan, game, tally);
+    let counts = tally.finish_game(!state.lost);
+    GameRecord::new(game, &state, counts)
+}
+
+/// Plays game number `game` of a run under the eyes of any observer.
+pub fn play_watched(plan: &Plan, game: u64, observer: &mut impl Observer) -> GameState {
+    let key = GameKey::new(plan.seed, game);
+    let mut state = set_up(&plan.cards, &plan.rules, key);
+    let mut players = plan.policy.players(key);
+    Game::new(&plan.cards, &plan.rules, &mut state, &mut players, observer).play();
+    state
+}

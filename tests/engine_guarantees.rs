@@ -1,0 +1,211 @@
+//! What the engine promises about itself: no allocation in a game, a flat state of known size,
+//! and luck that belongs to cards.
+
+use std::alloc::{GlobalAlloc, Layout as Memory, System};
+use std::cell::Cell;
+use xenosim::cards::CardSet;
+use xenosim::cards::load::Library;
+use xenosim::policy::{Pass, Random};
+use xenosim::rng::GameKey;
+use xenosim::rules::{Game, Layout, set_up};
+use xenosim::ruleset::{Preset, Ruleset};
+use xenosim::state::{GameState, Phase};
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+#[allow(unsafe_code, reason = "a global allocator cannot be written without")]
+// SAFETY: every call is passed on unchanged to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, memory: Memory) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: as above.
+        unsafe { System.alloc(memory) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, memory: Memory) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, memory) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
+fn cards() -> CardSet {
+    let compiled = Library::embedded().compile::<&str, &str>(&[]);
+    compiled.expect("the embedded cards are sound").0
+}
+
+#[test]
+fn the_counter_counts() {
+    let before = allocations();
+    let boxed = std::hint::black_box(Box::new(1));
+    assert!(allocations() > before);
+    drop(boxed);
+}
+
+#[test]
+fn a_game_allocates_nothing() {
+    let cards = cards();
+    for players in 1..=4 {
+        for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+            let rules = preset.ruleset(players);
+            let layout = Layout::new(&cards, &rules);
+            let mut state = GameState::new(GameKey::new(0, 0), players);
+            let before = allocations();
+            for game in 0..200 {
+                let key = GameKey::new(3, game);
+                layout.set_up(&cards, &rules, key, &mut state);
+                Game::new(&cards, &rules, &mut state, &mut Random::new(key), &mut ()).play();
+                layout.set_up(&cards, &rules, key, &mut state);
+                Game::new(&cards, &rules, &mut state, &mut Pass, &mut ()).play();
+            }
+            assert_eq!(allocations(), before, "{players} players, {preset:?}");
+        }
+    }
+}
+
+#[test]
+fn the_state_is_flat_and_small() {
+    fn is_copy<T: Copy + 'static>() {}
+    is_copy::<GameState>();
+    // A change of size is a change of the engine's speed: make it on purpose.
+    assert_eq!(size_of::<GameState>(), 10_032);
+}
+
+fn play(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
+    let mut state = set_up(cards, rules, key);
+    Game::new(cards, rules, &mut state, &mut Random::new(key), &mut ()).play();
+    state
+}
+
+/// What two games must share to be the same game.
+fn fingerprint(state: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
+    let piles: Vec<Vec<u8>> = state
+        .seats
+        .iter()
+        .flat_map(|seat| [seat.deck.cards(), seat.hand.cards(), seat.discard.cards()])
+        .map(|cards| cards.iter().map(|kind| kind.0).collect())
+        .collect();
+    (
+        state.round,
+        state.base,
+        state.decisions,
+        piles,
+        state.count_cards(),
+    )
+}
+
+#[test]
+fn a_state_that_was_used_before_makes_no_difference() {
+    let cards = cards();
+    let rules = Preset::Pnp.ruleset(3);
+    let layout = Layout::new(&cards, &rules);
+    let mut reused = GameState::new(GameKey::new(0, 0), 3);
+    for game in 0..300 {
+        let key = GameKey::new(11, game);
+        layout.set_up(&cards, &rules, key, &mut reused);
+        Game::new(&cards, &rules, &mut reused, &mut Random::new(key), &mut ()).play();
+        assert_eq!(
+            fingerprint(&reused),
+            fingerprint(&play(&cards, &rules, key))
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_and_index_play_the_same_game_and_others_do_not() {
+    let cards = cards();
+    let rules = Preset::Pnp.ruleset(2);
+    let mut distinct = std::collections::BTreeSet::new();
+    for game in 0..50 {
+        let key = GameKey::new(5, game);
+        let (first, again) = (play(&cards, &rules, key), play(&cards, &rules, key));
+        assert_eq!(fingerprint(&first), fingerprint(&again));
+        distinct.insert(format!("{:?}", fingerprint(&first)));
+    }
+    assert!(
+        distinct.len() >= 49,
+        "games of different index are different games"
+    );
+}
+
+/// A game that has reached the purchase phase of its first round.
+fn opened(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
+    let mut state = set_up(cards, rules, key);
+    let (mut policy, mut nobody) = (Pass, ());
+    let mut game = Game::new(cards, rules, &mut state, &mut policy, &mut nobody);
+    while game.state.phase != Phase::Combat {
+        game.play_step();
+    }
+    state
+}
+
+/// The names of cards, without those of one kind.
+fn names_without(cards: &CardSet, kinds: &[xenosim::cards::KindId], left_out: &str) -> Vec<String> {
+    let names = kinds.iter().map(|kind| cards.kind(*kind).id.clone());
+    names.filter(|name| name != left_out).collect()
+}
+
+#[test]
+fn a_card_that_is_taken_out_leaves_the_order_of_the_others_alone() {
+    let whole = cards();
+    let without = |id: &str| {
+        let library = Library::embedded().with_set(&format!("{id}.copies=0"));
+        library.compile::<&str, &str>(&[]).expect("a sound patch").0
+    };
+    let rules = Preset::Pnp.ruleset(1);
+    for id in ["hi-ex-grenade", "smoker", "ranger"] {
+        let lacking = without(id);
+        let mut changed = 0;
+        for game in 0..40 {
+            let key = GameKey::new(9, game);
+            let (full, less) = (opened(&whole, &rules, key), opened(&lacking, &rules, key));
+            for row in 0..4 {
+                let order = |cards: &CardSet, state: &GameState| {
+                    let row = &state.market[row];
+                    let drawn_first = row.deck.cards().iter().chain(row.pool.cards().iter().rev());
+                    names_without(cards, &drawn_first.copied().collect::<Vec<_>>(), id)
+                };
+                assert_eq!(
+                    order(&whole, &full),
+                    order(&lacking, &less),
+                    "market row {row} without {id}"
+                );
+            }
+            let enemies = |cards: &CardSet, state: &GameState| {
+                let lane = state.lanes[0].enemies.as_slice();
+                let dealt: Vec<_> = lane
+                    .iter()
+                    .rev()
+                    .map(|slot| state.board.card(*slot).kind)
+                    .collect();
+                let deck = state.encounters[0].deck.cards().iter().copied();
+                names_without(cards, &deck.chain(dealt).collect::<Vec<_>>(), id)
+            };
+            assert_eq!(
+                enemies(&whole, &full),
+                enemies(&lacking, &less),
+                "enemies without {id}"
+            );
+            let hand = |cards: &CardSet, state: &GameState| {
+                names_without(cards, state.seats[0].hand.cards(), id)
+            };
+            assert_eq!(
+                hand(&whole, &full),
+                hand(&lacking, &less),
+                "hand without {id}"
+            );
+            changed += usize::from(full.count_cards() != less.count_cards());
+        }
+        assert!(changed > 0, "taking out {id} changes something");
+    }
+}

@@ -1,0 +1,189 @@
+//! The `replay` command: golden traces, reproducibility, and what it accepts.
+//!
+//! The traces in `tests/golden` are compared byte for byte. After a change that is meant to show
+//! in them, run the tests once with `XENOSIM_BLESS=1` and look at the difference.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn xenosim(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xenosim"))
+        .args(arguments)
+        .output()
+        .expect("the command starts")
+}
+
+fn replay(arguments: &[&str]) -> String {
+    let output = xenosim(&[&["replay"], arguments].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The trace without its heading, which repeats the arguments.
+fn told(trace: &str) -> &str {
+    trace.split_once("\n\n").expect("a heading").1
+}
+
+fn check_golden(name: &str, arguments: &[&str]) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name);
+    let trace = replay(arguments);
+    // The heading names the data and the command; the game is what must stay as it is.
+    let trace = match arguments.contains(&"--json") {
+        true => &trace,
+        false => told(&trace),
+    };
+    if std::env::var_os("XENOSIM_BLESS").is_some() {
+        std::fs::write(&path, trace).expect("the trace can be written");
+    }
+    let expected = std::fs::read_to_string(&path).expect("the golden trace can be read");
+    let line = trace
+        .lines()
+        .zip(expected.lines())
+        .position(|(a, b)| a != b);
+    assert!(
+        trace == expected,
+        "{name} differs (first in line {:?}); if that is meant to be, run with XENOSIM_BLESS=1",
+        line.map(|line| line + 1)
+    );
+}
+
+#[test]
+fn golden_one_player_passing() {
+    check_golden(
+        "one-passing.txt",
+        &["--policy", "pass", "--seed", "1", "--game", "0"],
+    );
+}
+
+#[test]
+fn golden_two_players_random_onslaught() {
+    let arguments = [
+        "--players",
+        "2",
+        "--rules",
+        "onslaught",
+        "--seed",
+        "5",
+        "--game",
+        "2",
+    ];
+    check_golden("two-random-onslaught.txt", &arguments);
+}
+
+#[test]
+fn golden_three_players_random_dreadmire() {
+    let arguments = [
+        "--players",
+        "3",
+        "--rules",
+        "dreadmire",
+        "--seed",
+        "6",
+        "--game",
+        "3",
+    ];
+    check_golden("three-random-dreadmire.txt", &arguments);
+}
+
+/// A long game, in which most things happen once.
+#[test]
+fn golden_one_player_random_training() {
+    let arguments = ["--training", "on", "--seed", "2", "--game", "0"];
+    check_golden("one-random-training.txt", &arguments);
+}
+
+#[test]
+fn golden_one_player_json() {
+    let arguments = ["--policy", "pass", "--seed", "2", "--game", "7", "--json"];
+    check_golden("one-passing.jsonl", &arguments);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_trace() {
+    for arguments in [
+        &["--players", "3", "--seed", "77", "--game", "4"][..],
+        &["--players", "2", "--seed", "77", "--game", "4", "--json"],
+    ] {
+        assert_eq!(replay(arguments), replay(arguments));
+    }
+}
+
+#[test]
+fn other_seeds_and_other_games_are_other_games() {
+    let traces: Vec<String> = [["1", "0"], ["1", "1"], ["2", "0"], ["2", "1"]]
+        .iter()
+        .map(|[seed, game]| replay(&["--policy", "pass", "--seed", seed, "--game", game]))
+        .collect();
+    for (index, trace) in traces.iter().enumerate() {
+        for other in &traces[index + 1..] {
+            assert_ne!(told(trace), told(other));
+        }
+    }
+}
+
+#[test]
+fn without_arguments_it_tells_the_first_random_game() {
+    let trace = replay(&[]);
+    let explicit = replay(&["--seed", "1", "--game", "0", "--policy", "random"]);
+    assert_eq!(trace, explicit);
+    assert!(trace.contains("again: xenosim replay --seed 1 --game 0 --policy random\n"));
+    assert!(!trace.contains('\x1b'), "no colour in a pipe");
+}
+
+#[test]
+fn the_heading_says_how_to_see_it_again() {
+    let first = replay(&["--players", "2", "--seed=8", "--ruling", "shocker=shielded"]);
+    let command = first
+        .lines()
+        .find_map(|line| line.strip_prefix("again: xenosim replay "))
+        .expect("the heading has a command");
+    let arguments: Vec<&str> = command.split(' ').collect();
+    assert!(arguments.contains(&"--game") && arguments.contains(&"shocker=shielded"));
+    assert_eq!(replay(&arguments), first);
+}
+
+#[test]
+fn every_line_of_json_is_an_object_with_its_number() {
+    let text = replay(&["--json", "--players", "2"]);
+    for (number, line) in text.lines().enumerate() {
+        let event: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(event["n"], number);
+        assert!(event["event"].is_string(), "{line}");
+    }
+    assert!(
+        text.lines()
+            .last()
+            .is_some_and(|line| line.contains("\"event\":\"game-over\""))
+    );
+}
+
+#[test]
+fn a_reader_may_stop_early() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_xenosim"))
+        .args(["replay", "--json", "--players", "4", "--training", "on"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut line = String::new();
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    reader.read_line(&mut line).expect("a line");
+    drop(reader);
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut errors).expect("text");
+    assert!(child.wait().expect("it ends").success(), "{errors}");
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn an_unknown_policy_is_refused_with_the_known_ones() {
+    let output = xenosim(&["replay", "--policy", "clever"]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert!(errors.contains("pass, random"), "{errors}");
+}

@@ -1,0 +1,362 @@
+//! `xenosim simulate` used as a person would: what it writes, prints and promises.
+
+mod common;
+
+use common::{Place, text};
+use std::fs;
+use xenosim::export::{Column, Table, read_csv, read_parquet};
+
+const FIRST_COLUMNS: [&str; 8] = [
+    "game",
+    "seed",
+    "players",
+    "won",
+    "rounds_survived",
+    "base_hp",
+    "base_damage",
+    "decisions",
+];
+
+fn table(place: &Place, path: &str) -> Table {
+    read_parquet(&place.path(path)).expect("a table")
+}
+
+/// The sum of a column of whole numbers.
+fn sum(table: &Table, column: &str) -> u64 {
+    numbers(table, column).iter().sum()
+}
+
+fn numbers(table: &Table, column: &str) -> Vec<u64> {
+    match table.column(column).expect("a column") {
+        Column::U8(values) => values.iter().map(|v| u64::from(*v)).collect(),
+        Column::U16(values) => values.iter().map(|v| u64::from(*v)).collect(),
+        Column::U32(values) => values.iter().map(|v| u64::from(*v)).collect(),
+        Column::U64(values) => values.clone(),
+        Column::Bool(values) => values.iter().map(|v| u64::from(*v)).collect(),
+        other => panic!("{column} is {}", other.kind()),
+    }
+}
+
+#[test]
+fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
+    let place = Place::new();
+    let shown = place.ok("simulate");
+    let directory = "reports/simulate-pnp-1p-random-seed1-10000";
+    for expected in [
+        "10,000 games: 1 player, policy random, seed 1",
+        "Win rate",
+        "95% interval",
+        "Base damage",
+        "█",
+        "Games lost",
+        "in wave 1:",
+        "round 2:",
+        "Most damage to the base",
+        "games/s",
+        directory,
+    ] {
+        assert!(shown.contains(expected), "{expected}\n{shown}");
+    }
+    let files = common::names(&place.path(directory));
+    assert_eq!(
+        files,
+        [
+            "cards.csv",
+            "cards.parquet",
+            "games.csv",
+            "games.parquet",
+            "manifest.json",
+            "summary.csv",
+            "summary.parquet"
+        ]
+    );
+    let games = table(&place, &format!("{directory}/games.parquet"));
+    assert_eq!(games.len(), 10_000);
+    let names = games
+        .schema()
+        .fields()
+        .iter()
+        .map(|field| field.name.as_str());
+    assert!(names.take(8).eq(FIRST_COLUMNS));
+    assert!(numbers(&games, "game").into_iter().eq(0..10_000));
+}
+
+#[test]
+fn csv_and_parquet_hold_the_same() {
+    let place = Place::new();
+    place.ok("simulate --games 700 --players 2 --rounds --out o --quiet");
+    for name in ["games", "rounds", "cards", "summary"] {
+        let parquet = table(&place, &format!("o/{name}.parquet"));
+        let path = place.path(&format!("o/{name}.csv"));
+        let csv = read_csv(&path, parquet.schema()).expect("a table");
+        assert!(!csv.is_empty(), "{name}");
+        assert_eq!(csv, parquet, "{name}");
+    }
+}
+
+#[test]
+fn the_columns_agree_with_each_other() {
+    let place = Place::new();
+    place.ok("simulate --games 3000 --base-hp 140 --rounds --out o --quiet");
+    let games = table(&place, "o/games.parquet");
+    let rounds = table(&place, "o/rounds.parquet");
+    let cards = table(&place, "o/cards.parquet");
+    let wins = sum(&games, "won");
+    assert!(wins > 0 && wins < 3000, "{wins}");
+    let damage = numbers(&games, "base_damage");
+    let parts = |names: &[String]| {
+        let columns: Vec<Vec<u64>> = names.iter().map(|name| numbers(&games, name)).collect();
+        (0..games.len())
+            .map(|row| columns.iter().map(|column| column[row]).sum())
+            .collect::<Vec<u64>>()
+    };
+    let waves: Vec<String> = (1..=3).map(|w| format!("base_damage_wave_{w}")).collect();
+    let by_round: Vec<String> = (1..=9).map(|r| format!("base_damage_round_{r}")).collect();
+    let causes = ["overrun", "overflow", "ability"].map(|c| format!("base_damage_{c}"));
+    assert_eq!(parts(&waves), damage);
+    assert_eq!(parts(&by_round), damage);
+    assert_eq!(parts(&causes), damage);
+    for (row, left) in numbers(&games, "base_hp").into_iter().enumerate() {
+        assert_eq!(left, 140u64.saturating_sub(damage[row]));
+        let won = numbers(&games, "won")[row] == 1;
+        assert_eq!(won, left > 0);
+        let survived = numbers(&games, "rounds_survived")[row];
+        assert_eq!(won, survived == 9);
+    }
+    for column in [
+        "base_damage",
+        "decisions",
+        "enemies_killed",
+        "troops_lost",
+        "cards_bought",
+        "cards_burned",
+    ] {
+        assert_eq!(sum(&games, column), sum(&rounds, column), "{column}");
+    }
+    assert_eq!(sum(&cards, "base_damage"), sum(&games, "base_damage"));
+    assert_eq!(sum(&cards, "bought"), sum(&games, "cards_bought"));
+    assert_eq!(sum(&cards, "burned"), sum(&games, "cards_burned"));
+    let fallen = sum(&games, "enemies_killed") + sum(&games, "troops_lost");
+    assert_eq!(sum(&cards, "killed"), fallen);
+    assert!(sum(&cards, "kills") <= fallen);
+    assert_eq!(sum(&cards, "damage_dealt"), sum(&cards, "damage_suffered"));
+    for column in ["offered", "drawn", "deployed", "used", "damage_prevented"] {
+        assert!(sum(&cards, column) > 0, "{column}");
+    }
+    for row in 0..cards.len() {
+        let at = |column: &str| numbers(&cards, column)[row];
+        assert_eq!(at("games_in_play") + at("games_without"), 3000);
+        assert_eq!(at("wins_in_play") + at("wins_without"), wins);
+        assert!(at("games_bought") <= at("bought"));
+        assert!(at("wins_bought") <= at("games_bought"));
+        assert!(at("games_in_play") <= at("deployed") + at("used"));
+    }
+}
+
+#[test]
+fn rounds_have_a_row_for_each_round_begun() {
+    let place = Place::new();
+    place.ok("simulate --games 300 --rounds --out o --quiet");
+    let games = table(&place, "o/games.parquet");
+    let rounds = table(&place, "o/rounds.parquet");
+    // Random players never win under these rules, so each game ends in the round after the last survived.
+    let survived = numbers(&games, "rounds_survived");
+    let expected: Vec<(u64, u64)> = survived
+        .iter()
+        .enumerate()
+        .flat_map(|(game, rounds)| (1..=rounds + 1).map(move |round| (game as u64, round)))
+        .collect();
+    let found: Vec<(u64, u64)> = numbers(&rounds, "game")
+        .into_iter()
+        .zip(numbers(&rounds, "round"))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn thread_counts_do_not_show_in_the_data() {
+    let place = Place::new();
+    for threads in [1, 2, 7] {
+        place.ok(&format!(
+            "simulate --games 5000 --players 2 --rounds --threads {threads} --out t{threads} --quiet"
+        ));
+    }
+    place.assert_same_data("t1", "t2");
+    place.assert_same_data("t1", "t7");
+}
+
+#[test]
+fn rows_can_be_left_out_or_sampled_and_totals_stay() {
+    let place = Place::new();
+    for (name, rows) in [("all", "all"), ("none", "none"), ("some", "1/100")] {
+        place.ok(&format!(
+            "simulate --games 2050 --rows {rows} --rounds --out {name} --quiet"
+        ));
+    }
+    let (all, none, some) = (place.data("all"), place.data("none"), place.data("some"));
+    for file in [
+        "cards.csv",
+        "summary.csv",
+        "cards.parquet",
+        "summary.parquet",
+    ] {
+        assert_eq!(all[file], none[file], "{file}");
+        assert_eq!(all[file], some[file], "{file}");
+    }
+    assert!(
+        !none
+            .keys()
+            .any(|file| file.starts_with("games") || file.starts_with("rounds"))
+    );
+    let sampled = numbers(&table(&place, "some/games.parquet"), "game");
+    assert!(sampled.into_iter().eq((0..2050).step_by(100)));
+    let whole = text(&all["games.csv"]);
+    let part = text(&some["games.csv"]);
+    assert!(
+        part.lines()
+            .all(|line| whole.lines().any(|other| other == line))
+    );
+    let games_with_rounds = numbers(&table(&place, "some/rounds.parquet"), "game");
+    assert!(
+        games_with_rounds
+            .iter()
+            .all(|game| game.is_multiple_of(100))
+    );
+}
+
+#[test]
+fn a_target_error_stops_the_same_for_any_number_of_threads() {
+    let place = Place::new();
+    for threads in [1, 3] {
+        place.ok(&format!(
+            "simulate --target-error 2% --base-hp 140 --threads {threads} --out t{threads} --quiet"
+        ));
+    }
+    place.assert_same_data("t1", "t3");
+    let manifest = place.manifest("t1");
+    assert_eq!(manifest["stop_reason"], "target-error");
+    assert_eq!(manifest["complete"], true);
+    let played = manifest["games"]["played"].as_u64().expect("a number");
+    assert!(played > 0 && played.is_multiple_of(1000), "{played}");
+    let summary = text(&place.data("t1")["summary.csv"]);
+    let line = summary.lines().nth(1).expect("the win rate");
+    assert!(line.contains("confidence sequence"), "{line}");
+    let fields: Vec<f64> = line.split(',').filter_map(|f| f.parse().ok()).collect();
+    let (value, low, high) = (fields[0], fields[1], fields[2]);
+    assert!(value - low <= 0.02 && high - value <= 0.02, "{line}");
+    // One look earlier it was not yet known so well.
+    place.ok(&format!(
+        "simulate --target-error 2% --base-hp 140 --games {} --out short --quiet",
+        played - 1000
+    ));
+    assert_eq!(place.manifest("short")["stop_reason"], "games");
+}
+
+#[test]
+fn the_manifest_tells_how_to_make_it_again() {
+    let place = Place::new();
+    place.ok(
+        "simulate --games 900 --seed 5 --players 2 --policy random,pass --rules dreadmire \
+         --ruling shocker=shielded --set prowler.hp=4 --difficulty easy --rows 1/3 --rounds \
+         --out first --quiet",
+    );
+    let manifest = place.manifest("first");
+    assert_eq!(
+        manifest["configuration"]["version"],
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(manifest["configuration"]["seed"], 5);
+    assert_eq!(manifest["configuration"]["policy"], "random,pass");
+    assert_eq!(manifest["configuration"]["rulings"]["shocker"], "shielded");
+    assert_eq!(manifest["games"]["first"], 0);
+    assert_eq!(manifest["games"]["end"], 900);
+    assert_eq!(manifest["games"]["played"], 900);
+    assert_eq!(manifest["stop_reason"], "games");
+    assert!(manifest["elapsed_seconds"].as_f64().is_some());
+    assert_eq!(manifest["files"].as_array().map(Vec::len), Some(8));
+    assert_ne!(manifest["configuration"]["cards_fingerprint"], "");
+    let command = manifest["command"].as_str().expect("a command");
+    let again = command.strip_prefix("xenosim ").expect("this program");
+    place.ok(&format!("{again} --out second --quiet"));
+    place.assert_same_data("first", "second");
+}
+
+#[test]
+fn a_file_says_the_same_and_the_command_line_prevails() {
+    let place = Place::new();
+    let run = "games = 600\nseed = 9\nplayers = 2\nrules = \"onslaught\"\npolicy = \"pass\"\n\
+               format = [\"csv\"]\nrows = \"1/2\"\nset = [\"prowler.hp=4\"]\nout = \"from-file\"\n\
+               quiet = true\n[ruling]\nshocker = \"shielded\"\n";
+    fs::write(place.path("run.toml"), run).unwrap();
+    assert_eq!(place.ok("simulate --config run.toml"), "");
+    place.ok(
+        "simulate --games 600 --seed 9 --players 2 --rules onslaught --policy pass --format csv \
+         --rows 1/2 --set prowler.hp=4 --ruling shocker=shielded --out from-line",
+    );
+    place.assert_same_data("from-file", "from-line");
+    place.ok("simulate --config run.toml --seed 10 --out other");
+    let manifest = place.manifest("other");
+    assert_eq!(manifest["configuration"]["seed"], 10);
+    assert_eq!(manifest["configuration"]["games"], 600);
+}
+
+#[test]
+fn results_are_had_as_json_or_not_at_all() {
+    let place = Place::new();
+    let output = place.run("simulate --games 500 --out a --json");
+    assert!(output.stderr.is_empty(), "no progress outside a terminal");
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(result["games"], 500);
+    assert_eq!(result["complete"], true);
+    for key in [
+        "win_rate",
+        "summary",
+        "lost_in_round",
+        "most_base_damage",
+        "files",
+    ] {
+        assert!(!result[key].is_null(), "{key}");
+    }
+    let histogram = result["base_damage_histogram"].as_array().expect("a list");
+    let games: u64 = histogram.iter().filter_map(|bin| bin[1].as_u64()).sum();
+    assert_eq!(games, 500);
+    let output = place.run("simulate --games 500 --out b --quiet");
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    place.assert_same_data("a", "b");
+}
+
+#[test]
+fn seats_can_be_played_by_different_policies() {
+    let place = Place::new();
+    for policy in ["pass", "random", "pass,random"] {
+        place.ok(&format!(
+            "simulate --games 400 --players 2 --policy {policy} --out {policy} --quiet"
+        ));
+    }
+    let both = place.data("pass,random");
+    assert_ne!(both["games.csv"], place.data("pass")["games.csv"]);
+    assert_ne!(both["games.csv"], place.data("random")["games.csv"]);
+}
+
+#[test]
+fn every_column_is_explained() {
+    let place = Place::new();
+    place.ok("simulate --games 20 --rounds --out o --quiet");
+    let manual = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/reports/README.md"));
+    let manual = manual.expect("the manual of the tables");
+    for name in ["games", "rounds", "cards", "summary"] {
+        let heading = format!("\n## {name}\n");
+        let section = manual.split(&heading).nth(1).expect("a section");
+        let section = section.split("\n## ").next().expect("an end");
+        for field in table(&place, &format!("o/{name}.parquet"))
+            .schema()
+            .fields()
+        {
+            // Waves and rounds are written as a range.
+            let family = field.name.trim_end_matches(|c: char| c.is_ascii_digit());
+            let known = section.contains(&format!("`{}`", field.name))
+                || (family.ends_with('_') && section.contains(&format!("`{family}1`")));
+            assert!(known, "{name}: {}", field.name);
+        }
+    }
+}

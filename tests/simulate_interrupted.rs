@@ -1,0 +1,312 @@
+//! Runs that are killed, stopped, or split: nothing is lost, nothing counts twice, and what
+//! comes out at last is byte for byte what an unbroken run writes.
+
+mod common;
+
+use common::{Place, text, wait_for};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+
+/// Options of the runs that are broken off, with a checkpoint after every chunk.
+const RUN: &str = "simulate --games 40000 --rounds --threads 2";
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args([format!("-{name}"), child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(status.success());
+}
+
+/// Waits until a run has kept a number of parts.
+fn wait_for_part(directory: &Path, number: u32) {
+    wait_for(&directory.join(format!("parts/part-{number:06}.bin")));
+}
+
+#[test]
+fn a_killed_run_goes_on_and_ends_like_an_unbroken_one() {
+    let place = Place::new();
+    place.ok(&format!("{RUN} --out whole --quiet"));
+    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
+    wait_for_part(&place.path("broken"), 40);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let manifest = place.manifest("broken");
+    assert_eq!(manifest["complete"], false);
+    assert_eq!(manifest["stop_reason"], "running");
+    assert!(
+        !place.path("broken/games.csv").exists(),
+        "nothing looks whole"
+    );
+
+    // Once more, later, with another number of threads.
+    let kept = common::names(&place.path("broken/parts")).len() as u32;
+    let mut child = place.start("simulate --resume broken --checkpoint 0 --threads 1");
+    wait_for_part(&place.path("broken"), kept + 5);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert_eq!(place.manifest("broken")["complete"], false);
+
+    place.ok("simulate --resume broken --quiet");
+    assert_eq!(place.manifest("broken")["complete"], true);
+    assert_eq!(place.manifest("broken")["games"]["played"], 40_000);
+    place.assert_same_data("whole", "broken");
+    let again = place.ok("simulate --resume broken");
+    assert!(again.contains("the run is complete"), "{again}");
+    place.assert_same_data("whole", "broken");
+}
+
+#[test]
+fn a_damaged_part_is_played_again() {
+    let place = Place::new();
+    place.ok(&format!("{RUN} --out whole --quiet"));
+    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
+    wait_for_part(&place.path("broken"), 20);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let part = place.path("broken/parts/part-000007.bin");
+    let bytes = fs::read(&part).unwrap();
+    fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
+    place.ok("simulate --resume broken --quiet");
+    place.assert_same_data("whole", "broken");
+}
+
+#[test]
+fn ctrl_c_keeps_and_labels_what_is_complete() {
+    let place = Place::new();
+    let child = place.start(&format!("{RUN} --checkpoint 0 --out stopped"));
+    wait_for_part(&place.path("stopped"), 40);
+    signal(&child, "INT");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(130));
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains("INTERRUPTED: incomplete, 40,000 games"),
+        "{shown}"
+    );
+    assert!(shown.contains("confidence sequence"), "{shown}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("press Ctrl-C again to abort"), "{errors}");
+    assert!(
+        errors.contains("xenosim simulate --resume stopped"),
+        "{errors}"
+    );
+    let manifest = place.manifest("stopped");
+    assert_eq!(manifest["complete"], false);
+    assert_eq!(manifest["stop_reason"], "interrupted");
+    let played = manifest["games"]["played"].as_u64().expect("a number");
+    assert!(played > 0 && played < 40_000, "{played}");
+
+    // What is there is the beginning of the whole run.
+    place.ok(&format!("{RUN} --out whole --quiet"));
+    let part = fs::read_to_string(place.path("stopped/games.csv")).unwrap();
+    let whole = fs::read_to_string(place.path("whole/games.csv")).unwrap();
+    assert_eq!(part.lines().count() as u64, played + 1);
+    assert!(whole.starts_with(&part));
+
+    place.ok("simulate --resume stopped --quiet");
+    place.assert_same_data("whole", "stopped");
+}
+
+#[test]
+fn a_second_ctrl_c_aborts() {
+    let place = Place::new();
+    let child = place.start(&format!("{RUN} --checkpoint 0 --out o --format csv"));
+    wait_for_part(&place.path("o"), 40);
+    // A pipe that nobody reads holds up the clean stop when it comes to the table of cards.
+    let pipe = place.path("o/cards.csv.tmp");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("mkfifo runs")
+            .success()
+    );
+    signal(&child, "INT");
+    wait_for(&place.path("o/games.csv"));
+    signal(&child, "INT");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty(), "no result is shown");
+    assert_eq!(place.manifest("o")["stop_reason"], "running");
+    assert!(!place.path("o/cards.csv").exists());
+    // Even so it can go on.
+    place.ok("simulate --resume o --quiet");
+    place.ok(&format!("{RUN} --format csv --out whole --quiet"));
+    place.assert_same_data("whole", "o");
+}
+
+#[test]
+fn a_run_by_precision_goes_on_to_the_same_stop() {
+    let place = Place::new();
+    let run = "simulate --target-error 1.2% --base-hp 140 --threads 2";
+    place.ok(&format!("{run} --out whole --quiet"));
+    let mut child = place.start(&format!("{run} --checkpoint 0 --out broken"));
+    wait_for_part(&place.path("broken"), 30);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert_eq!(place.manifest("broken")["complete"], false);
+    place.ok("simulate --resume broken --quiet");
+    assert_eq!(place.manifest("broken")["stop_reason"], "target-error");
+    place.assert_same_data("whole", "broken");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_on_the_way_loses_nothing() {
+    let place = Place::new();
+    // A limit on the size of files fails a write in the middle of the run, as a full disk would.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 200; exec {} {RUN} --checkpoint 0 --out broken --format csv",
+        env!("CARGO_BIN_EXE_xenosim")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(place.path(""))
+        .output()
+        .expect("a shell");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("broken/games.csv: cannot write"),
+        "{errors}"
+    );
+    assert!(
+        errors.contains("xenosim simulate --resume broken"),
+        "{errors}"
+    );
+    assert!(!place.path("broken/games.csv").exists());
+    place.ok("simulate --resume broken --quiet");
+    place.ok(&format!("{RUN} --format csv --out whole --quiet"));
+    place.assert_same_data("whole", "broken");
+}
+
+#[test]
+fn a_run_does_not_go_on_with_other_cards() {
+    let place = Place::new();
+    fs::write(place.path("p.toml"), "[prowler]\nhp = 4\n").unwrap();
+    let mut child = place.start(&format!("{RUN} --patch p.toml --checkpoint 0 --out o"));
+    wait_for_part(&place.path("o"), 3);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    fs::write(place.path("p.toml"), "[prowler]\nhp = 5\n").unwrap();
+    let refusal = place.refusal("simulate --resume o");
+    assert!(refusal.contains("`cards_fingerprint` was"), "{refusal}");
+}
+
+#[test]
+fn shards_in_any_order_make_the_whole() {
+    let place = Place::new();
+    let run = "simulate --games 3001 --seed 3 --players 2 --rounds --rows 1/2 --quiet";
+    place.ok(&format!("{run} --out whole"));
+    for (shard, threads) in [(1, 2), (2, 1), (3, 2), (4, 1)] {
+        place.ok(&format!(
+            "{run} --shard {shard}/4 --threads {threads} --checkpoint 0 --out s{shard}"
+        ));
+    }
+    place.ok("merge s3 s1 s4 s2 --out merged --quiet");
+    place.assert_same_data("whole", "merged");
+    let manifest = place.manifest("merged");
+    assert_eq!(manifest["games"]["played"], 3001);
+    assert_eq!(
+        manifest["configuration"],
+        place.manifest("whole")["configuration"]
+    );
+    assert_eq!(manifest["command"], place.manifest("whole")["command"]);
+    // Merging changes no shard, so it can be done again.
+    let shown = place.ok("merge s1 s2 s3 s4");
+    assert!(
+        shown.contains("reports/simulate-pnp-2p-random-seed3-3001"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_killed_shard_goes_on() {
+    let place = Place::new();
+    place.ok(&format!("{RUN} --out whole --quiet"));
+    place.ok(&format!("{RUN} --shard 1/2 --out s1 --quiet"));
+    let mut child = place.start(&format!("{RUN} --shard 2/2 --checkpoint 0 --out s2"));
+    wait_for_part(&place.path("s2"), 20);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let refusal = place.refusal("merge s1 s2 --out merged");
+    assert!(refusal.contains("shard 2/2 is not complete"), "{refusal}");
+    assert!(refusal.contains("--resume s2"), "{refusal}");
+    place.ok("simulate --resume s2 --quiet");
+    place.ok("merge s1 s2 --out merged --quiet");
+    place.assert_same_data("whole", "merged");
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let place = Place::new();
+    let play = |options: &str, out: &str| {
+        place.ok(&format!(
+            "simulate --games 200 --out {out} --quiet {options}"
+        ));
+    };
+    play("--shard 1/2", "a1");
+    play("--shard 2/2", "a2");
+    play("--shard 2/2 --seed 2", "seed");
+    play("--shard 2/2 --set prowler.hp=4", "cards");
+    play("--shard 2/2 --burn returns-to-stack", "rules");
+    play("--shard 2/2 --policy pass", "policy");
+    play("--shard 2/2 --rows none", "rows");
+    play("--shard 2/3", "thirds");
+    play("", "whole");
+    for (directories, expected) in [
+        (
+            "a1 seed",
+            "seed: does not belong to a1: `seed` is 2, but 1 there",
+        ),
+        ("a1 cards", "`cards_fingerprint` is"),
+        ("a1 rules", "`switches.burn` is \"returns-to-stack\""),
+        ("a1 policy", "`policy` is \"pass\""),
+        ("a1 rows", "`rows` is \"none\""),
+        (
+            "a1 thirds",
+            "thirds: holds shard 2/3, but a1 holds shard 1/2",
+        ),
+        (
+            "a1 a1 a2",
+            "holds shard 1/2 like a1: its games would count twice",
+        ),
+        ("a2", "missing shards: 1/2"),
+        (
+            "a1 whole",
+            "whole: it holds a whole run, not a shard of one",
+        ),
+        ("a1 nowhere", "nowhere/manifest.json: cannot be read"),
+    ] {
+        let refusal = place.refusal(&format!("merge {directories} --out m"));
+        assert!(refusal.contains(expected), "{directories}: {refusal}");
+        assert!(!place.path("m").exists(), "{directories}");
+    }
+    let refusal = place.refusal("merge a1 a2 --out a1 --force");
+    assert!(refusal.contains("is one of the shards"), "{refusal}");
+
+    // A shard of another version of the program.
+    let path = place.path("a2/manifest.json");
+    let manifest = fs::read_to_string(&path).unwrap();
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(manifest.contains(&version));
+    fs::write(&path, manifest.replace(&version, "\"version\": \"0.0.1\"")).unwrap();
+    let refusal = place.refusal("merge a1 a2 --out m");
+    assert!(refusal.contains("played by version 0.0.1"), "{refusal}");
+    fs::write(&path, &manifest).unwrap();
+
+    // A shard whose rows are gone or damaged.
+    let part = place.path("a2/parts/part-000000.bin");
+    let bytes = fs::read(&part).unwrap();
+    fs::write(&part, &bytes[..bytes.len() - 9]).unwrap();
+    let output = place.run("merge a1 a2 --out m --quiet");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("damaged part file"));
+    assert_eq!(place.manifest("m")["complete"], false);
+    assert!(!place.path("m/games.csv").exists());
+    fs::remove_file(&part).unwrap();
+    let refusal = place.refusal("merge a1 a2 --out m --force");
+    assert!(refusal.contains("its parts end at game 100"), "{refusal}");
+}

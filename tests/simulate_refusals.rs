@@ -1,0 +1,186 @@
+//! Bad input to `xenosim simulate`: one line that names what is allowed, exit code 2, nothing
+//! written.
+
+mod common;
+
+use common::Place;
+use std::fs;
+
+#[test]
+fn bad_options_are_refused_in_one_line() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        ("--players 0", "1..=4"),
+        ("--players 5", "1..=4"),
+        ("--games 0", "from 1 to"),
+        ("--games -3", "from 1 to"),
+        ("--games many", "from 1 to"),
+        ("--target-error -1%", "from 0.001% to 25%"),
+        ("--target-error 0%", "from 0.001% to 25%"),
+        ("--target-error 1000%", "from 0.001% to 25%"),
+        ("--target-error 0.2", "such as 0.2%"),
+        (
+            "--rules onslaugt",
+            "possible values: pnp, dreadmire, onslaught",
+        ),
+        ("--deployment x", "possible values: onslaught, dreadmire"),
+        (
+            "--difficulty x",
+            "possible values: easy, normal, hard, training",
+        ),
+        (
+            "--policy randm",
+            "did you mean `random`? (known: random, pass)",
+        ),
+        (
+            "--policy pass,pass",
+            "name one for all, or one for each seat",
+        ),
+        ("--set prowlr.hp=3", "did you mean `prowler`?"),
+        ("--set prowler.hpp=3", "did you mean `hp`?"),
+        ("--ruling shoker=burn", "did you mean `shocker`?"),
+        ("--ruling shocker=burnt", "burn"),
+        ("--format xlsx", "allowed: csv, parquet"),
+        ("--format csv,parqet", "did you mean `parquet`?"),
+        (
+            "--seed abc",
+            "a whole number from 0 to 18446744073709551615",
+        ),
+        ("--seed -1", "a whole number from 0"),
+        ("--seed 99999999999999999999", "a whole number from 0"),
+        ("--threads 0", "from 1 to 1024"),
+        ("--rows some", "all, none or a share such as 1/100"),
+        ("--rows 1/0", "all, none or a share such as 1/100"),
+        ("--shard 5/4", "such as 1/4"),
+        ("--shard 0/4", "such as 1/4"),
+        ("--shard 1/2 --target-error 1%", "use --games N"),
+        ("--checkpoint x", "seconds from 0 to 86400"),
+        ("--quiet --json", "cannot be used with"),
+        ("--resume x --seed 3", "cannot be used with '--seed"),
+        ("--resume x", "x/manifest.json: cannot be read"),
+        ("--sed 3", "'--seed'"),
+        ("--config none.toml", "none.toml: cannot be read"),
+        ("--patch none.toml", "none.toml: cannot be read"),
+    ] {
+        let refusal = place.refusal(&format!("simulate {arguments}"));
+        assert!(refusal.contains(expected), "{arguments}: {refusal}");
+    }
+    assert!(place.names().is_empty(), "{:?}", place.names());
+}
+
+#[test]
+fn bad_files_are_refused_with_their_lines() {
+    let place = Place::new();
+    for (content, expected) in [
+        ("games = \n", "run.toml:1: this is no TOML"),
+        (
+            "seed = 1\ngmes = 5\n",
+            "run.toml:2: field `gmes`: `gmes` is no known field here; did you mean `games`?",
+        ),
+        (
+            "seed = \"x\"\n",
+            "run.toml:1: field `seed`: expected a whole number from 0",
+        ),
+        ("players = 5\n", "expected a whole number from 1 to 4"),
+        ("rules = \"dreadmyre\"\n", "did you mean `dreadmire`?"),
+        ("format = [\"xls\"]\n", "allowed: csv, parquet"),
+        ("target-error = \"99%\"\n", "from 0.001% to 25%"),
+        ("rounds = 3\n", "expected `true` or `false`"),
+        ("games = [1, 2]\n", "expected a single value"),
+        ("policy = \"psas\"\n", "did you mean `pass`?"),
+    ] {
+        fs::write(place.path("run.toml"), content).unwrap();
+        let refusal = place.refusal("simulate --config run.toml");
+        assert!(refusal.contains(expected), "{content}: {refusal}");
+    }
+    assert_eq!(place.names(), ["run.toml"]);
+}
+
+#[test]
+fn directories_and_files_in_each_others_place_are_refused() {
+    let place = Place::new();
+    fs::create_dir(place.path("dir")).unwrap();
+    fs::write(place.path("plain"), "x").unwrap();
+    for (arguments, expected) in [
+        ("--config dir", "dir: cannot be read"),
+        ("--patch dir", "dir: cannot be read"),
+        ("--rules-file dir", "dir: cannot be read"),
+        ("--data plain", "plain/set.toml: cannot be read"),
+        ("--out plain", "plain: is a file, expected a directory"),
+        (
+            "--out plain/below",
+            "plain: is a file, expected a directory",
+        ),
+    ] {
+        let refusal = place.refusal(&format!("simulate {arguments}"));
+        assert!(refusal.contains(expected), "{arguments}: {refusal}");
+    }
+    assert_eq!(place.names(), ["dir", "plain"]);
+    assert_eq!(fs::read(place.path("plain")).unwrap(), b"x");
+    assert!(common::names(&place.path("dir")).is_empty());
+}
+
+#[test]
+fn a_filled_directory_is_spared_unless_forced() {
+    let place = Place::new();
+    fs::create_dir(place.path("o")).unwrap();
+    fs::write(place.path("o/notes.txt"), "mine").unwrap();
+    let refusal = place.refusal("simulate --games 50 --out o");
+    assert!(refusal.contains("--force"), "{refusal}");
+    assert_eq!(common::names(&place.path("o")), ["notes.txt"]);
+    place.ok("simulate --games 50 --out o --force --rounds --quiet");
+    assert!(place.path("o/rounds.csv").exists());
+    // A second run leaves nothing of the first behind, and strangers alone.
+    place.ok("simulate --games 60 --out o --force --format csv --quiet");
+    assert_eq!(
+        common::names(&place.path("o")),
+        [
+            "cards.csv",
+            "games.csv",
+            "manifest.json",
+            "notes.txt",
+            "summary.csv"
+        ]
+    );
+    assert_eq!(fs::read(place.path("o/notes.txt")).unwrap(), b"mine");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_shows_before_games_are_played() {
+    let place = Place::new();
+    fs::create_dir(place.path("o")).unwrap();
+    // The device refuses every byte as a full disk would.
+    std::os::unix::fs::symlink("/dev/full", place.path("o/.write-test.tmp")).unwrap();
+    let refusal = place.refusal("simulate --games 1000000000 --out o --force");
+    assert!(refusal.contains("the disk is full"), "{refusal}");
+}
+
+#[test]
+fn help_shows_worked_examples() {
+    let place = Place::new();
+    for command in ["simulate", "merge", "completions", "man"] {
+        let help = place.ok(&format!("{command} --help"));
+        assert!(help.contains("Examples:"), "{command}");
+        assert!(help.contains(&format!("xenosim {command}")), "{command}");
+    }
+}
+
+#[test]
+fn shells_and_manual_readers_are_served() {
+    let place = Place::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = place.ok(&format!("completions {shell}"));
+        assert!(script.contains("target-error"), "{shell}");
+    }
+    let refusal = place.refusal("completions tcsh");
+    assert!(refusal.contains("possible values: bash"), "{refusal}");
+    let page = place.ok("man");
+    assert!(page.contains(".TH xenosim 1"), "{page}");
+    assert!(page.contains("xenosim\\-simulate(1)"), "{page}");
+    let page = place.ok("man simulate");
+    assert!(page.contains(".TH xenosim-simulate 1"), "{page}");
+    assert!(page.contains("target\\-error"), "{page}");
+    let refusal = place.refusal("man simulat");
+    assert!(refusal.contains("did you mean `simulate`?"), "{refusal}");
+}
