@@ -30,6 +30,7 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
+pub(crate) use deployment::can_carry;
 pub use setup::set_up;
 
 use crate::cards::{CardSet, Kind, KindId};

@@ -1,0 +1,239 @@
+//! Deployment by the model: every card goes where the fights to come turn out best for the table.
+
+use super::{Balance, DeploymentMemory, figures};
+use crate::cards::{Class, KindId};
+use crate::policy::model::{Fighter, Lane, Profiles, Setting};
+use crate::policy::{Choice, Decision, View, best_by, place_of_order};
+use crate::state::{CardRef, Side};
+
+/// Items that change nothing in the model still do some good on a troop.
+const IDLE_ITEM_GAIN: f32 = 0.05;
+
+impl Balance {
+    pub(super) fn choose(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        decision: &Decision,
+        options: &[Choice],
+        memory: &mut DeploymentMemory,
+    ) -> usize {
+        let setting = Setting::new(view, profiles, &self.stakes);
+        match *decision {
+            Decision::Deploy => self.deploy(view, &setting, options, memory),
+            Decision::DeployLane { kind } => self.deploy_lane(view, &setting, kind, options),
+            Decision::DeployPosition { kind, lane } => {
+                self.deploy_position(view, &setting, kind, lane, options)
+            }
+            Decision::EquipOn { item } => self.equip_on(view, &setting, item, options, memory),
+            Decision::BringItem { troop } => self.bring_item(view, &setting, troop, options),
+            Decision::Arrange => self.arrange(view, &setting, options),
+            _ => 0,
+        }
+    }
+
+    /// Troops before items, the strongest first; items as soon as somebody profits from them.
+    fn deploy(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        options: &[Choice],
+        memory: &mut DeploymentMemory,
+    ) -> usize {
+        let own_lane_full = view.free_zones(view.seat()) == 0;
+        let mut troop = (0, i16::MIN);
+        for (index, choice) in options.iter().enumerate() {
+            if let Choice::Card(kind) = choice {
+                let facts = view.kind(*kind);
+                let strength = figures(facts);
+                if facts.class == Class::Troop && strength > troop.1 {
+                    troop = (index, strength);
+                }
+            }
+        }
+        if troop.0 > 0 && !(self.own_lane_only && own_lane_full) {
+            return troop.0;
+        }
+        for (index, choice) in options.iter().enumerate() {
+            let Choice::Card(kind) = choice else { continue };
+            if view.kind(*kind).class == Class::Equipment {
+                let (carrier, gain) = self.best_carrier(view, setting, *kind);
+                if gain > self.weights.least_gain
+                    && let Some(carrier) = carrier
+                {
+                    memory.carrier = Some((*kind, carrier));
+                    return index;
+                }
+            }
+        }
+        0
+    }
+
+    /// The lane whose fight profits most from a troop.
+    fn deploy_lane(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        kind: KindId,
+        options: &[Choice],
+    ) -> usize {
+        best_by(options, |choice| match choice {
+            Choice::Lane(lane) => {
+                let own = *lane == view.seat();
+                if self.own_lane_only && !own {
+                    return f32::NEG_INFINITY;
+                }
+                let model = setting.lane(view, *lane);
+                let gain = gain_of(setting, &model, setting.fresh_troop(kind));
+                gain - if own { 0.0 } else { self.weights.own_lane }
+            }
+            _ => f32::NEG_INFINITY,
+        })
+    }
+
+    /// The position at which a troop helps its lane most.
+    fn deploy_position(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        kind: KindId,
+        lane: u8,
+        options: &[Choice],
+    ) -> usize {
+        let model = setting.lane(view, lane);
+        best_by(options, |choice| match choice {
+            Choice::Position(position) if usize::from(*position) <= model.troops.len() => {
+                let mut with = model.clone();
+                with.insert_troop(usize::from(*position), setting.fresh_troop(kind));
+                with.outcome(setting.stakes)
+            }
+            _ => f32::NEG_INFINITY,
+        })
+    }
+
+    fn equip_on(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        item: KindId,
+        options: &[Choice],
+        memory: &mut DeploymentMemory,
+    ) -> usize {
+        let planned = memory.carrier.take().filter(|(kind, _)| *kind == item);
+        let planned = planned.and_then(|(_, carrier)| {
+            let wanted = Choice::Target(carrier);
+            options.iter().position(|choice| *choice == wanted)
+        });
+        planned.unwrap_or_else(|| {
+            best_by(options, |choice| match choice {
+                Choice::Target(troop) => self.gain_of_item(view, setting, item, *troop),
+                _ => f32::NEG_INFINITY,
+            })
+        })
+    }
+
+    /// The troop that does best with an item, and how much that is worth.
+    fn best_carrier(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        item: KindId,
+    ) -> (Option<CardRef>, f32) {
+        let mut best = (None, f32::NEG_INFINITY);
+        for lane in 0..view.players() {
+            if self.own_lane_only && lane != view.seat() {
+                continue;
+            }
+            let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
+            let model = setting.lane(view, lane);
+            let before = model.clone().outcome(setting.stakes);
+            for index in 0..model.troops.len() {
+                let troop = model.troops[index].card;
+                if view.can_carry(troop, item) {
+                    let gain = item_gain(setting, &model, index, item, before) - malus;
+                    if gain > best.1 {
+                        best = (Some(troop), gain);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    fn gain_of_item(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        item: KindId,
+        troop: CardRef,
+    ) -> f32 {
+        let Some((Side::Troop, lane, position)) = view.place(troop) else {
+            return f32::NEG_INFINITY;
+        };
+        if self.own_lane_only && lane != view.seat() {
+            return f32::MIN;
+        }
+        let model = setting.lane(view, lane);
+        if position >= model.troops.len() {
+            return f32::NEG_INFINITY;
+        }
+        let before = model.clone().outcome(setting.stakes);
+        let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
+        item_gain(setting, &model, position, item, before) - malus
+    }
+
+    /// A troop deployed as an instant takes along whatever helps.
+    fn bring_item(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        troop: CardRef,
+        options: &[Choice],
+    ) -> usize {
+        best_by(options, |choice| match choice {
+            Choice::Card(item) => self.gain_of_item(view, setting, *item, troop),
+            _ => 0.0,
+        })
+    }
+
+    /// The order in which the lane's fight turns out best.
+    fn arrange(&self, view: &View<'_>, setting: &Setting<'_>, options: &[Choice]) -> usize {
+        let model = setting.lane(view, view.seat());
+        let count = model.troops.len();
+        best_by(options, |choice| {
+            let order = place_of_order(*choice, count);
+            let mut arranged = model.clone();
+            let mut bonus = 0.0;
+            for (zone, from) in order[..count].iter().enumerate() {
+                let troop = model.troops[*from as usize];
+                if setting.profiles[troop.kind as usize].supports {
+                    bonus += self.weights.support_behind * zone as f32;
+                }
+                arranged.troops[zone] = troop;
+            }
+            arranged.outcome(setting.stakes) + bonus
+        })
+    }
+}
+
+/// How much better a lane's fight turns out with one more troop.
+fn gain_of(setting: &Setting<'_>, lane: &Lane<'_>, troop: Fighter) -> f32 {
+    let before = lane.clone().outcome(setting.stakes);
+    let mut with = lane.clone();
+    with.insert_troop(with.troops.len(), troop);
+    // Where the troop is lost or lives does not matter for the choice of a lane: its worth is in
+    // the outcome of every lane that it survives in.
+    with.outcome(setting.stakes) - before
+}
+
+fn item_gain(
+    setting: &Setting<'_>,
+    lane: &Lane<'_>,
+    index: usize,
+    item: KindId,
+    before: f32,
+) -> f32 {
+    let mut with = lane.clone();
+    with.equip(index, item, setting);
+    with.outcome(setting.stakes) - before + IDLE_ITEM_GAIN
+}

@@ -1,0 +1,284 @@
+//! What a card does in a fight, read off its abilities and worked out once per wave.
+
+use crate::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
+use crate::cards::{CardSet, Class, Kind, KindId};
+
+/// The facts about a kind that matter in a fight, in one wave.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Profile {
+    /// Printed power.
+    pub power: i16,
+    /// Printed HP.
+    pub hp: i16,
+    /// Purchase cost.
+    pub cost: i16,
+    /// How many troops an attack hits.
+    pub hits: u8,
+    /// To how many more troops excess damage carries (255: all, then the base).
+    pub overflow: u8,
+    /// HP with which it survives its first death (0: it does not).
+    pub revive: i16,
+    /// Whether it then goes to the end of its lane.
+    pub revives_at_end: bool,
+    /// Whether its first attack strikes first.
+    pub strikes_first: bool,
+    /// Whether, as a troop, it may choose to strike first.
+    pub may_strike_first: bool,
+    /// Damage to the base for each troop it kills.
+    pub kill_base: i16,
+    /// More of that for each troop left in the lane.
+    pub kill_base_per_troop: i16,
+    /// Whether a troop it kills becomes an enemy.
+    pub converts: bool,
+    /// Whether a troop it damages is burned.
+    pub burns_damaged: bool,
+    /// Whether a troop it kills is burned.
+    pub burns_killed: bool,
+    /// Enemies it calls, leaving itself, when it is struck and lives.
+    pub calls: u8,
+    /// Enemies added each time it is damaged.
+    pub broods: u8,
+    /// Power gained for each damage on it.
+    pub rage: i16,
+    /// How much less enemies in its lane suffer from each damage.
+    pub shields: i16,
+    /// Power it lends to all enemies in its lane.
+    pub enemy_aura: i16,
+    /// Damage its reveal does to the first troop.
+    pub reveal_front: i16,
+    /// Damage to an enemy when it is killed.
+    pub death_damage: i16,
+    /// How often its power counts in that.
+    pub death_power: i16,
+    /// How often half its total HP counts in that.
+    pub death_half_hp: i16,
+    /// Damage to an enemy each time it is damaged.
+    pub wound_damage: i16,
+    /// Damage to an enemy each time it advances.
+    pub advance_damage: i16,
+    /// Power it lends to others in its lane.
+    pub aura_power: i16,
+    /// HP it lends to others in its lane.
+    pub aura_hp: i16,
+    /// Power an item lends to its carrier.
+    pub item_power: i16,
+    /// HP an item lends to its carrier.
+    pub item_hp: i16,
+    /// How much more abilities and items deal to enemies in its lane.
+    pub ability_damage_more: i16,
+    /// Whether its abilities help others, so that it had better live.
+    pub supports: bool,
+    /// Whether its own power or HP depends on something, so that the table must be asked.
+    pub varies: bool,
+}
+
+/// What is to be expected of an enemy not yet turned up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Expected {
+    /// Its power.
+    pub power: f32,
+    /// Its HP.
+    pub hp: f32,
+    /// The damage its reveal does to the first troop.
+    pub reveal: f32,
+}
+
+/// All profiles of a card set.
+#[derive(Clone, Debug)]
+pub(crate) struct Profiles {
+    waves: [Vec<Profile>; 3],
+    enemies: [Expected; 3],
+    bosses: [Expected; 3],
+}
+
+impl Profiles {
+    /// Works out the profiles of all kinds.
+    pub fn new(cards: &CardSet) -> Self {
+        let wave = |wave: u8| cards.kinds.iter().map(|kind| profile(kind, wave)).collect();
+        let waves: [Vec<Profile>; 3] = [wave(1), wave(2), wave(3)];
+        let expected = |wave: u8, class| expect(cards, &waves[wave as usize - 1], wave, class);
+        let of_class = |class| [1, 2, 3].map(|wave| expected(wave, class));
+        let enemies = of_class(Class::Enemy);
+        let bosses = of_class(Class::Boss);
+        Profiles {
+            waves,
+            enemies,
+            bosses,
+        }
+    }
+
+    /// The profiles in a wave, by kind.
+    #[inline]
+    pub fn wave(&self, wave: u8) -> &[Profile] {
+        &self.waves[wave as usize - 1]
+    }
+
+    /// An average enemy of a wave's deck, a share of them being bosses.
+    pub fn expected(&self, wave: u8, boss_share: f32) -> Expected {
+        let enemy = self.enemies[wave as usize - 1];
+        let boss = self.bosses[wave as usize - 1];
+        let mix = |enemy: f32, boss: f32| enemy + (boss - enemy) * boss_share;
+        Expected {
+            power: mix(enemy.power, boss.power),
+            hp: mix(enemy.hp, boss.hp),
+            reveal: mix(enemy.reveal, boss.reveal),
+        }
+    }
+}
+
+fn expect(cards: &CardSet, profiles: &[Profile], wave: u8, class: Class) -> Expected {
+    let mut sum = Expected::default();
+    let mut count = 0.0f32;
+    for (id, kind) in cards.iter() {
+        if kind.class == class && kind.wave == wave {
+            let copies = f32::from(kind.copies);
+            let profile = &profiles[id.index()];
+            sum.power += copies * f32::from(profile.power);
+            // A second life counts as more HP.
+            sum.hp += copies * f32::from(profile.hp + profile.revive);
+            sum.reveal += copies * f32::from(profile.reveal_front);
+            count += copies;
+        }
+    }
+    let count = count.max(1.0);
+    Expected {
+        power: sum.power / count,
+        hp: sum.hp / count,
+        reveal: sum.reveal / count,
+    }
+}
+
+/// The part of an amount that is known from the wave alone.
+pub(crate) fn plain(amount: Amount, wave: u8) -> i16 {
+    match amount.quantity {
+        None => amount.plus,
+        Some(Quantity::Wave) => amount.times * i16::from(wave) + amount.plus,
+        Some(_) => amount.plus,
+    }
+}
+
+fn times(amount: Amount, quantity: Quantity) -> i16 {
+    match amount.quantity {
+        Some(found) if found == quantity => amount.times,
+        _ => 0,
+    }
+}
+
+/// Whether an ability can work in a wave at all.
+pub(crate) fn works_in(ability: &Ability, wave: u8) -> bool {
+    match ability.condition {
+        Some(Condition::WaveAtLeast(least)) => wave >= least,
+        Some(Condition::WaveIs(only)) => wave == only,
+        _ => true,
+    }
+}
+
+fn profile(kind: &Kind, wave: u8) -> Profile {
+    let standing = &kind.facts.standing;
+    let mut profile = Profile {
+        power: kind.power,
+        hp: kind.hp,
+        cost: i16::from(kind.cost),
+        hits: standing.hits.max(1),
+        overflow: standing.overflow.unwrap_or(0),
+        shields: standing.suffer_less,
+        ability_damage_more: standing.ability_damage_more,
+        ..Profile::default()
+    };
+    for ability in kind.abilities.iter().filter(|a| works_in(a, wave)) {
+        for effect in &ability.effects {
+            add(&mut profile, kind, ability, effect, wave);
+        }
+    }
+    profile
+}
+
+fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, wave: u8) {
+    let helps_from_behind = matches!(
+        ability.when,
+        When::WouldBeDamaged
+            | When::WouldBeKilled
+            | When::AnotherAttacks
+            | When::Activated
+            | When::RevealPending
+            | When::EnemyDamaged
+            | When::TroopKilled
+    );
+    profile.supports |= helps_from_behind && ability.from == crate::ability::From::Lane;
+    match (ability.when, *effect) {
+        (When::WouldBeKilled, Effect::HealTo { hp }) if kind.class.is_enemy() => {
+            profile.revive = plain(hp, wave);
+        }
+        (When::WouldBeKilled, Effect::Move { to, .. }) if kind.class.is_enemy() => {
+            profile.revives_at_end = to == Destination::End;
+        }
+        (When::Attacks, Effect::StrikeFirst) => match ability.optional {
+            true => profile.may_strike_first = true,
+            false => profile.strikes_first = true,
+        },
+        (When::KillsTroop, Effect::DamageBase { amount }) => {
+            profile.kill_base = plain(amount, wave);
+            profile.kill_base_per_troop = times(amount, Quantity::TroopsInLane);
+        }
+        (When::KillsTroop, Effect::BecomeEnemy { .. }) => profile.converts = true,
+        (When::KillsTroop, Effect::Burn { .. }) => profile.burns_killed = true,
+        (When::DamagesTroop, Effect::Burn { .. }) => profile.burns_damaged = true,
+        (When::AttackedAndAlive, Effect::AddEnemies { count, .. }) => {
+            profile.calls = plain(count, wave).clamp(0, 9) as u8;
+        }
+        (When::Damaged, Effect::AddEnemies { count, .. }) => {
+            profile.broods = plain(count, wave).clamp(0, 9) as u8;
+        }
+        (When::Damaged, Effect::Damage { amount, .. }) => profile.wound_damage = plain(amount, wave),
+        (When::Advances, Effect::Damage { amount, .. }) => {
+            profile.advance_damage = plain(amount, wave);
+        }
+        (When::Killed, Effect::Damage { amount, .. }) => {
+            profile.death_damage = plain(amount, wave);
+            profile.death_power = times(amount, Quantity::OwnPower);
+            profile.death_half_hp = times(amount, Quantity::HalfTotalHp);
+        }
+        (When::Revealed, Effect::Damage { amount, to })
+            if matches!(to.pick, Pick::FirstTroops | Pick::EveryTroop) =>
+        {
+            profile.reveal_front += plain(amount, wave);
+        }
+        (When::Standing, Effect::Bonus { power, hp, who }) => {
+            let known = ability.condition.is_none_or(|condition| {
+                matches!(
+                    condition,
+                    Condition::WaveAtLeast(_) | Condition::WaveIs(_)
+                )
+            }) && power.quantity.is_none_or(|q| q == Quantity::Wave)
+                && hp.quantity.is_none_or(|q| q == Quantity::Wave);
+            let (power_now, hp_now) = (plain(power, wave), plain(hp, wave));
+            match who {
+                Who::This if kind.class == Class::Equipment => {
+                    profile.item_power += power_now;
+                    profile.item_hp += hp_now;
+                }
+                Who::This => {
+                    profile.varies = true;
+                    profile.rage += times(power, Quantity::DamageOnIt);
+                    if known {
+                        profile.power += power_now;
+                        profile.hp += hp_now;
+                    }
+                }
+                Who::OthersInLane | Who::OthersEverywhere => {
+                    profile.aura_power += power_now;
+                    profile.aura_hp += hp_now;
+                    profile.supports = true;
+                }
+                Who::EnemiesInLane => profile.enemy_aura += power_now,
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The kind of a card as an index into a list of profiles.
+#[inline]
+pub(crate) fn of(profiles: &[Profile], kind: KindId) -> &Profile {
+    &profiles[kind.index()]
+}

@@ -1,0 +1,103 @@
+//! Where policies come from: those built in, and files.
+
+use super::spec::PolicySpec;
+use super::table::{Mind, Table};
+use crate::cards::CardSet;
+use crate::data::{Faults, unknown};
+use crate::rng::GameKey;
+use std::path::Path;
+
+/// A policy file that is built into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
+}
+
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        &[$( BuiltIn {
+            name: $name,
+            text: include_str!(concat!("../../policies/", $name, ".toml")),
+        } ),*]
+    };
+}
+
+/// The policies that are built in, the weakest first.
+pub const BUILT_IN: &[BuiltIn] =
+    built_in!("random", "pass", "greedy", "priority", "balanced", "expert");
+
+/// The policies of a table, ready to play.
+#[derive(Clone, Debug)]
+pub struct Players {
+    minds: Vec<Mind>,
+}
+
+impl Players {
+    /// Makes policies ready; they take the seats in turn. There must be at least one.
+    pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
+        Players {
+            minds: specs.iter().map(|spec| Mind::new(spec, cards)).collect(),
+        }
+    }
+
+    /// The players of one game. Nothing is allocated.
+    pub fn table(&self, key: GameKey) -> Table<'_> {
+        Table::new(&self.minds, key)
+    }
+
+    /// The policies' names, in the order of seats.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.minds.iter().map(Mind::name)
+    }
+}
+
+/// Finds policies by name or file, separated by commas, one for each seat; with fewer than there
+/// are seats, they take turns.
+pub fn resolve(wanted: &str, cards: &CardSet) -> Result<Players, Faults> {
+    Ok(Players::new(&load_all(wanted, cards)?, cards))
+}
+
+/// Reads the policies of a list separated by commas.
+pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults> {
+    let mut specs = Vec::new();
+    let mut faults = Vec::new();
+    for name in wanted.split(',').map(str::trim) {
+        match load(name, cards) {
+            Ok(spec) => specs.push(spec),
+            Err(found) => faults.extend(found.0),
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(specs),
+        false => Err(Faults(faults)),
+    }
+}
+
+/// Reads one policy: a built-in one by its name, any other by its file.
+pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == wanted) {
+        let file = format!("policies/{}.toml", built_in.name);
+        return PolicySpec::parse(built_in.name, &file, built_in.text, cards);
+    }
+    let is_path = wanted.contains(['/', '\\']) || wanted.ends_with(".toml");
+    if !is_path {
+        let names = BUILT_IN.iter().map(|built_in| built_in.name);
+        let message = unknown("policy or .toml file", wanted, names);
+        return Err(Faults::single("policy", message));
+    }
+    load_file(Path::new(wanted), cards)
+}
+
+/// Reads a policy file.
+pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Faults::single(&file, format!("cannot be read: {error}")))?;
+    let name = path
+        .file_stem()
+        .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
+    PolicySpec::parse(&name, &file, &text, cards)
+}
