@@ -36,6 +36,17 @@ pub(crate) fn place_of_order(choice: Choice, count: usize) -> [u8; LANE_ZONES] {
     zones
 }
 
+/// The number of an order, which is its place among the options.
+pub(crate) fn number_of_order(order: &[u8]) -> usize {
+    let mut number = 0;
+    for (index, from) in order.iter().enumerate() {
+        let smaller = order[index + 1..].iter().filter(|later| *later < from).count();
+        let block: usize = (1..order.len() - index).product();
+        number += smaller * block;
+    }
+    number
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,5 +58,9 @@ mod tests {
         assert_eq!(place_of_order(Choice::Order(23), 4), [3, 2, 1, 0]);
         assert_eq!(place_of_order(Choice::Order(3), 3)[..3], [1, 2, 0]);
         assert_eq!(place_of_order(Choice::Order(1), 2)[..2], [1, 0]);
+        for number in 0..24u8 {
+            let order = place_of_order(Choice::Order(number), 4);
+            assert_eq!(number_of_order(&order), usize::from(number));
+        }
     }
 }

@@ -86,11 +86,25 @@ impl Policy for Table<'_> {
         match decision {
             Decision::Spend | Decision::Buy | Decision::Reduce { .. } => {
                 mind.buyer
-                    .choose(view, decision, options, &mut memory.purchase, &mut memory.dice)
+                    .choose(
+                    view,
+                    profiles,
+                    decision,
+                    options,
+                    &mut memory.purchase,
+                    &mut memory.dice,
+                )
             }
             Decision::BurnFromDiscard { .. } if view.phase() == Phase::Purchase => {
                 mind.buyer
-                    .choose(view, decision, options, &mut memory.purchase, &mut memory.dice)
+                    .choose(
+                    view,
+                    profiles,
+                    decision,
+                    options,
+                    &mut memory.purchase,
+                    &mut memory.dice,
+                )
             }
             Decision::Deploy
             | Decision::EquipOn { .. }

@@ -3,7 +3,7 @@
 use super::{Balance, DeploymentMemory, figures};
 use crate::cards::{Class, KindId};
 use crate::policy::model::{Fighter, Lane, Profiles, Setting};
-use crate::policy::{Choice, Decision, View, best_by, place_of_order};
+use crate::policy::{Choice, Decision, View, best_by, number_of_order};
 use crate::state::{CardRef, Side};
 
 /// Items that change nothing in the model still do some good on a troop.
@@ -196,23 +196,45 @@ impl Balance {
         })
     }
 
-    /// The order in which the lane's fight turns out best.
+    /// The order in which the lane's fight turns out best: zone by zone from the front, whoever
+    /// does best there with the others behind as they stand.
     fn arrange(&self, view: &View<'_>, setting: &Setting<'_>, options: &[Choice]) -> usize {
         let model = setting.lane(view, view.seat());
         let count = model.troops.len();
-        best_by(options, |choice| {
-            let order = place_of_order(*choice, count);
-            let mut arranged = model.clone();
-            let mut bonus = 0.0;
-            for (zone, from) in order[..count].iter().enumerate() {
-                let troop = model.troops[*from as usize];
-                if setting.profiles[troop.kind as usize].supports {
-                    bonus += self.weights.support_behind * zone as f32;
+        let mut order = [0u8, 1, 2, 3];
+        for zone in 0..count.saturating_sub(1) {
+            let mut best = (zone, f32::NEG_INFINITY);
+            for candidate in zone..count {
+                let alike = |other: &u8| {
+                    let (a, b) = (&model.troops[*other as usize], &model.troops[order[candidate] as usize]);
+                    (a.kind, a.power, a.hp, a.first) == (b.kind, b.power, b.hp, b.first)
+                };
+                if order[zone..candidate].iter().any(alike) {
+                    continue;
                 }
-                arranged.troops[zone] = troop;
+                let mut tried = order;
+                tried[zone..=candidate].rotate_right(1);
+                let outcome = self.outcome_of_order(setting, &model, &tried[..count]);
+                if outcome > best.1 {
+                    best = (candidate, outcome);
+                }
             }
-            arranged.outcome(setting.stakes) + bonus
-        })
+            order[zone..=best.0].rotate_right(1);
+        }
+        number_of_order(&order[..count]).min(options.len() - 1)
+    }
+
+    fn outcome_of_order(&self, setting: &Setting<'_>, model: &Lane<'_>, order: &[u8]) -> f32 {
+        let mut arranged = model.clone();
+        let mut bonus = 0.0;
+        for (zone, from) in order.iter().enumerate() {
+            let troop = model.troops[*from as usize];
+            if setting.profiles[troop.kind as usize].supports {
+                bonus += self.weights.support_behind * zone as f32;
+            }
+            arranged.troops[zone] = troop;
+        }
+        arranged.outcome(setting.stakes) + bonus
     }
 }
 

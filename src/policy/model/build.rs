@@ -1,7 +1,7 @@
 //! From the table as a player sees it to the model.
 
-use super::profile::{self, Expected};
-use super::{Fighter, Lane, Profile, Profiles, Stakes};
+use super::profile;
+use super::{Fighter, Gear, Lane, Newcomer, Profile, Profiles, Stakes};
 use crate::cards::KindId;
 use crate::policy::View;
 use crate::ruleset::Bosses;
@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 pub(crate) struct Setting<'a> {
     pub profiles: &'a [Profile],
     pub stakes: &'a Stakes,
-    pub expected: Expected,
+    pub lineup: &'a [Newcomer],
     /// Enemies that each lane will have to face this round.
     pub enemies: u8,
     /// How much of a troop's worth counts: little in the last round.
@@ -29,20 +29,11 @@ impl<'a> Setting<'a> {
         let wave = view.wave();
         let round = (view.round() - 1) % 3;
         let enemies = rules.enemies_per_round[round as usize];
-        let boss_share = match (rules.bosses, round) {
-            (Bosses::ReplaceInRound3, 2) => {
-                rules.boss_count() as f32 / f32::from((enemies * rules.players).max(1))
-            }
-            (Bosses::ReplaceInRound3, _) => 0.0,
-            (Bosses::InDeck, _) => 0.05 * rules.boss_count() as f32,
-        };
-        let mut expected = profiles.expected(wave, boss_share);
-        expected.power *= stakes.threat;
-        expected.hp *= stakes.threat;
+        let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
         Setting {
             profiles: profiles.wave(wave),
             stakes,
-            expected,
+            lineup: profiles.line_up(wave, bosses),
             enemies,
             future: if view.round() >= ROUNDS {
                 stakes.last_round
@@ -64,7 +55,12 @@ impl<'a> Setting<'a> {
             troops: ArrayVec::new(),
             enemies: ArrayVec::new(),
             profiles: self.profiles,
-            expected: self.expected,
+            gear: ArrayVec::new(),
+            lineup: self.lineup,
+            newcomers: 0,
+            start: 0,
+            threat: self.stakes.threat,
+            bombs: 0,
             shields: 0,
             base: 0,
             base_left: self.base_left,
@@ -79,7 +75,7 @@ impl<'a> Setting<'a> {
         self.add_enemies(view, &mut lane);
         self.add_troops(view, &mut lane);
         if matches!(view.phase(), Phase::Purchase | Phase::Deployment | Phase::Draw) {
-            lane.add_expected(self.enemies);
+            lane.add_unknown(self.enemies);
         }
         lane
     }
@@ -93,7 +89,10 @@ impl<'a> Setting<'a> {
             aura_hp += profile.aura_hp;
         }
         for (reference, card) in view.troops(lane.number) {
-            let mut fighter = self.troop(view, reference, card);
+            let (mut fighter, gear) = self.troop(view, reference, card);
+            if gear.items > 0 {
+                let _ = lane.gear.try_push(gear);
+            }
             if fighter.able && !profile::of(self.profiles, card.kind).varies {
                 let own = profile::of(self.profiles, card.kind);
                 fighter.power += aura_power - own.aura_power;
@@ -109,28 +108,32 @@ impl<'a> Setting<'a> {
     }
 
     /// A troop on the board, without what others lend it.
-    fn troop(&self, view: &View<'_>, reference: CardRef, card: &BoardCard) -> Fighter {
+    fn troop(&self, view: &View<'_>, reference: CardRef, card: &BoardCard) -> (Fighter, Gear) {
         let mut fighter = self.fresh_troop(card.kind);
         fighter.card = reference;
+        let mut gear = Gear {
+            card: reference,
+            items: card.items,
+            ..Gear::default()
+        };
         for item in card.equipment() {
             let item = profile::of(self.profiles, *item);
-            fighter.item_power += item.item_power;
-            fighter.item_hp += item.item_hp;
-            fighter.item_worth += self.stakes.item * f32::from(item.cost) * self.future;
+            gear.power += item.item_power;
+            gear.hp += item.item_hp;
+            gear.worth += self.stakes.item * f32::from(item.cost) * self.future;
         }
-        fighter.items = card.items;
         if profile::of(self.profiles, card.kind).varies {
             fighter.power = view.power(reference);
             fighter.total = view.total_hp(reference);
         } else {
-            fighter.power += fighter.item_power + card.round_power + card.kept_power;
-            fighter.total += fighter.item_hp;
+            fighter.power += gear.power + card.round_power + card.kept_power;
+            fighter.total += gear.hp;
         }
-        fighter.worth += fighter.item_worth;
+        fighter.worth += gear.worth;
         fighter.extra = card.attack_power;
         fighter.first = card.strikes_first;
         fighter.hp = fighter.total - card.damage;
-        fighter
+        (fighter, gear)
     }
 
     /// A troop as it would come on the board.
@@ -209,18 +212,12 @@ impl<'a> Setting<'a> {
 }
 
 impl Lane<'_> {
-    /// An average enemy, face-down. Fractions of its figures are spread over the enemies of the
-    /// lane, so that several of them together are right.
+    /// The place of an enemy that is not known.
     pub fn hidden_enemy(&self) -> Fighter {
-        let index = self.enemies.len() as f32;
-        let share = |figure: f32| ((index + 1.5) * figure) as i16 - ((index + 0.5) * figure) as i16;
-        let hp = share(self.expected.hp).max(1);
         Fighter {
             hidden: true,
-            power: share(self.expected.power),
-            hp,
-            total: hp,
-            reveal: share(self.expected.reveal),
+            hp: 1,
+            total: 1,
             ..Fighter::default()
         }
     }
@@ -253,10 +250,6 @@ impl Lane<'_> {
         troop.power += profile.item_power;
         troop.hp += profile.item_hp;
         troop.total += profile.item_hp;
-        troop.item_power += profile.item_power;
-        troop.item_hp += profile.item_hp;
-        troop.items += 1;
         troop.worth += worth;
-        troop.item_worth += worth;
     }
 }

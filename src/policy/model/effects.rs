@@ -1,6 +1,6 @@
 //! What abilities do to the model.
 
-use super::{Fighter, Lane};
+use super::{Fighter, Gear, Lane};
 use crate::ability::{Ability, Amount, Cost, Destination, Effect, Lasts, Pick, Quantity, Target};
 
 /// An ability being tried out on the model: who uses it on whom.
@@ -124,22 +124,20 @@ impl Lane<'_> {
             Effect::DiscardItems { of } | Effect::BurnItems { of } => {
                 let (from, end) = self.troops_meant(of, act);
                 for index in from..end {
-                    act.cards_burned += i16::from(self.troops[index].items);
-                    self.strip(index);
+                    act.cards_burned += self.strip(index);
                 }
             }
             Effect::BecomeEnemy { .. } => {
-                let power = (self.expected.power as i16).max(1);
                 let _ = self.enemies.try_push(Fighter {
-                    power,
-                    hp: 2,
-                    total: 2,
+                    power: 2 * i16::from(self.wave),
+                    hp: 2 * i16::from(self.wave),
+                    total: 2 * i16::from(self.wave),
                     ..Fighter::default()
                 });
             }
             Effect::AddEnemies { count, .. } => {
                 let count = self.amount(count, act).clamp(0, 9) as u8;
-                self.add_expected(count);
+                self.add_unknown(count);
             }
             Effect::Kill { .. } => {
                 if let Some(enemy) = self.enemies.get_mut(act.enemy as usize) {
@@ -219,7 +217,7 @@ impl Lane<'_> {
                 enemy.power += profile.rage * dealt;
                 if profile.broods > 0 && dealt > 0 {
                     let broods = profile.broods;
-                    self.add_expected(broods);
+                    self.add_unknown(broods);
                 }
             }
         }
@@ -242,17 +240,20 @@ impl Lane<'_> {
         }
     }
 
-    /// Takes a troop's items off.
-    fn strip(&mut self, index: usize) {
+    /// Takes a troop's items off; how many there were.
+    pub(super) fn strip(&mut self, index: usize) -> i16 {
+        let card = self.troops[index].card;
+        let Some(gear) = self.gear.iter_mut().find(|gear| gear.card == card) else {
+            return 0;
+        };
         let troop = &mut self.troops[index];
-        troop.power -= troop.item_power;
-        troop.total -= troop.item_hp;
-        troop.hp -= troop.item_hp;
-        troop.worth -= troop.item_worth;
-        troop.items = 0;
-        troop.item_power = 0;
-        troop.item_hp = 0;
-        troop.item_worth = 0.0;
+        troop.power -= gear.power;
+        troop.total -= gear.hp;
+        troop.hp -= gear.hp;
+        troop.worth -= gear.worth;
+        let items = i16::from(gear.items);
+        *gear = Gear::default();
+        items
     }
 
     fn least_worthy(&self) -> Option<usize> {

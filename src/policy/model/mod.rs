@@ -1,7 +1,7 @@
 //! A small model of one lane's fight: what will come of it if nobody does anything more.
 //!
-//! The model knows what a player can know. Enemies not yet turned up are average enemies of the
-//! wave. It plays blow by blow with the plain rules and the abilities that always work; what
+//! The model knows what a player can know. In the place of enemies not yet turned up it puts
+//! enemies of the wave, and takes the mean over a few such line-ups. It plays blow by blow with the plain rules and the abilities that always work; what
 //! players may choose to do is not in it, for that is what it is asked about.
 
 mod build;
@@ -10,17 +10,18 @@ mod fight;
 pub(crate) mod profile;
 
 pub(crate) use effects::Act;
-pub(crate) use profile::{Profile, Profiles};
+pub(crate) use profile::{Newcomer, Profile, Profiles};
 
 use crate::policy::spec::{DeploymentWeights, ReactionWeights};
 use crate::state::CardRef;
 use arrayvec::ArrayVec;
-use profile::Expected;
 
 /// Troops a lane can have.
 pub(crate) const TROOPS: usize = 4;
 /// Enemies that the model follows; more make no difference to a choice.
-pub(crate) const ENEMIES: usize = 10;
+pub(crate) const ENEMIES: usize = 9;
+/// How many different line-ups of unknown enemies an outcome is averaged over.
+pub(crate) const LINE_UPS: u8 = 3;
 
 /// What a fight's outcome is worth to a player.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +75,16 @@ impl From<&ReactionWeights> for Stakes {
 pub(crate) struct Fighter {
     /// The card on the board, if there is one.
     pub card: CardRef,
+    /// What is lost with it.
+    pub worth: f32,
+    /// Current power.
+    pub power: i16,
+    /// HP left.
+    pub hp: i16,
+    /// Total HP.
+    pub total: i16,
+    /// Power for the next strike only.
+    pub extra: i16,
     /// Its kind's number; meaningless for an enemy not yet seen.
     pub kind: u8,
     /// Whether it is an enemy not yet turned up.
@@ -84,26 +95,21 @@ pub(crate) struct Fighter {
     pub first: bool,
     /// Whether it has still its second life.
     pub revives: bool,
-    /// Current power.
-    pub power: i16,
-    /// HP left.
-    pub hp: i16,
-    /// Total HP.
-    pub total: i16,
-    /// Power for the next strike only.
-    pub extra: i16,
-    /// What is lost with it.
+}
+
+/// What a troop's items lend it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gear {
+    /// The troop.
+    pub card: CardRef,
+    /// What the items are worth.
     pub worth: f32,
-    /// The part of that which its items are.
-    pub item_worth: f32,
-    /// Power and HP that its items lend.
-    pub item_power: i16,
-    /// HP that its items lend.
-    pub item_hp: i16,
-    /// Number of its items.
+    /// Power.
+    pub power: i16,
+    /// HP.
+    pub hp: i16,
+    /// How many items there are.
     pub items: u8,
-    /// Damage that the reveal of a hidden enemy will do to the first troop.
-    pub reveal: i16,
 }
 
 /// A lane in the model.
@@ -111,10 +117,19 @@ pub(crate) struct Fighter {
 pub(crate) struct Lane<'a> {
     pub troops: ArrayVec<Fighter, TROOPS>,
     pub enemies: ArrayVec<Fighter, ENEMIES>,
+    pub gear: ArrayVec<Gear, TROOPS>,
     /// The profiles of the wave.
     pub profiles: &'a [Profile],
-    /// An average enemy.
-    pub expected: Expected,
+    /// The enemies that may come, in turn.
+    pub lineup: &'a [Newcomer],
+    /// How many enemies have come that were not known.
+    pub newcomers: u8,
+    /// Where in the line-up the unknown enemies start.
+    pub start: u8,
+    /// Factor on the power and HP of unknown enemies.
+    pub threat: f32,
+    /// Damage at hand that can be dealt to an enemy as it turns up.
+    pub bombs: i16,
     /// How much less enemies suffer from each damage.
     pub shields: i16,
     /// Damage to the base so far.

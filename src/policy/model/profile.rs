@@ -46,6 +46,10 @@ pub(crate) struct Profile {
     pub enemy_aura: i16,
     /// Damage its reveal does to the first troop.
     pub reveal_front: i16,
+    /// Whether its reveal sends it to the end of its lane.
+    pub reveals_at_end: bool,
+    /// Whether its reveal strips the first troop of its items.
+    pub strips: bool,
     /// Damage to an enemy when it is killed.
     pub death_damage: i16,
     /// How often its power counts in that.
@@ -72,23 +76,25 @@ pub(crate) struct Profile {
     pub varies: bool,
 }
 
-/// What is to be expected of an enemy not yet turned up.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Expected {
+/// An enemy that may come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Newcomer {
+    /// Its kind's number.
+    pub kind: u8,
     /// Its power.
-    pub power: f32,
+    pub power: i16,
     /// Its HP.
-    pub hp: f32,
-    /// The damage its reveal does to the first troop.
-    pub reveal: f32,
+    pub hp: i16,
+    /// Whether it strikes first.
+    pub first: bool,
 }
 
 /// All profiles of a card set.
 #[derive(Clone, Debug)]
 pub(crate) struct Profiles {
     waves: [Vec<Profile>; 3],
-    enemies: [Expected; 3],
-    bosses: [Expected; 3],
+    /// The enemies that may come in a wave, spread evenly: without bosses, and with.
+    line_ups: [[Vec<Newcomer>; 2]; 3],
 }
 
 impl Profiles {
@@ -96,15 +102,11 @@ impl Profiles {
     pub fn new(cards: &CardSet) -> Self {
         let wave = |wave: u8| cards.kinds.iter().map(|kind| profile(kind, wave)).collect();
         let waves: [Vec<Profile>; 3] = [wave(1), wave(2), wave(3)];
-        let expected = |wave: u8, class| expect(cards, &waves[wave as usize - 1], wave, class);
-        let of_class = |class| [1, 2, 3].map(|wave| expected(wave, class));
-        let enemies = of_class(Class::Enemy);
-        let bosses = of_class(Class::Boss);
-        Profiles {
-            waves,
-            enemies,
-            bosses,
-        }
+        let line_ups = [1, 2, 3].map(|wave: u8| {
+            let profiles = &waves[wave as usize - 1];
+            [false, true].map(|bosses| line_up(cards, profiles, wave, bosses))
+        });
+        Profiles { waves, line_ups }
     }
 
     /// The profiles in a wave, by kind.
@@ -113,39 +115,51 @@ impl Profiles {
         &self.waves[wave as usize - 1]
     }
 
-    /// An average enemy of a wave's deck, a share of them being bosses.
-    pub fn expected(&self, wave: u8, boss_share: f32) -> Expected {
-        let enemy = self.enemies[wave as usize - 1];
-        let boss = self.bosses[wave as usize - 1];
-        let mix = |enemy: f32, boss: f32| enemy + (boss - enemy) * boss_share;
-        Expected {
-            power: mix(enemy.power, boss.power),
-            hp: mix(enemy.hp, boss.hp),
-            reveal: mix(enemy.reveal, boss.reveal),
-        }
+    /// The enemies that may come in a wave.
+    #[inline]
+    pub fn line_up(&self, wave: u8, bosses: bool) -> &[Newcomer] {
+        &self.line_ups[wave as usize - 1][usize::from(bosses)]
     }
 }
 
-fn expect(cards: &CardSet, profiles: &[Profile], wave: u8, class: Class) -> Expected {
-    let mut sum = Expected::default();
-    let mut count = 0.0f32;
-    for (id, kind) in cards.iter() {
-        if kind.class == class && kind.wave == wave {
-            let copies = f32::from(kind.copies);
-            let profile = &profiles[id.index()];
-            sum.power += copies * f32::from(profile.power);
-            // A second life counts as more HP.
-            sum.hp += copies * f32::from(profile.hp + profile.revive);
-            sum.reveal += copies * f32::from(profile.reveal_front);
-            count += copies;
+/// The enemies of a wave, each kind once; every fourth place a boss where there are bosses.
+fn line_up(cards: &CardSet, profiles: &[Profile], wave: u8, with_bosses: bool) -> Vec<Newcomer> {
+    let of_class = |class: Class| -> Vec<Newcomer> {
+        let kinds = cards.iter();
+        let kinds = kinds.filter(|(_, kind)| kind.class == class && kind.wave == wave);
+        kinds
+            .map(|(id, _)| {
+                let profile = &profiles[id.index()];
+                Newcomer {
+                    kind: id.0,
+                    power: profile.power,
+                    hp: profile.hp,
+                    first: profile.strikes_first,
+                }
+            })
+            .collect()
+    };
+    // Alike figures apart from each other, so that a few in a row are a fair sample.
+    let mut enemies = of_class(Class::Enemy);
+    enemies.sort_by_key(|enemy| (enemy.power + enemy.hp, enemy.kind));
+    let half = enemies.len().div_ceil(2);
+    let mut spread = Vec::new();
+    for index in 0..half {
+        spread.push(enemies[index]);
+        spread.extend(enemies.get(index + half));
+    }
+    let bosses = of_class(Class::Boss);
+    if with_bosses && !bosses.is_empty() {
+        let mut mixed = Vec::new();
+        for (index, enemy) in spread.iter().cycle().take(spread.len().max(1) * 3).enumerate() {
+            if index % 3 == 1 {
+                mixed.push(bosses[index / 3 % bosses.len()]);
+            }
+            mixed.push(*enemy);
         }
+        return mixed;
     }
-    let count = count.max(1.0);
-    Expected {
-        power: sum.power / count,
-        hp: sum.hp / count,
-        reveal: sum.reveal / count,
-    }
+    spread
 }
 
 /// The part of an amount that is known from the wave alone.
@@ -242,6 +256,12 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
             if matches!(to.pick, Pick::FirstTroops | Pick::EveryTroop) =>
         {
             profile.reveal_front += plain(amount, wave);
+        }
+        (When::Revealed, Effect::Move { who, to }) if who.pick == Pick::This => {
+            profile.reveals_at_end = to == Destination::End;
+        }
+        (When::Revealed, Effect::DiscardItems { .. } | Effect::BurnItems { .. }) => {
+            profile.strips = true;
         }
         (When::Standing, Effect::Bonus { power, hp, who }) => {
             let known = ability.condition.is_none_or(|condition| {

@@ -1,9 +1,11 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
 use super::knapsack::{OFFERS, Offer, Table};
+use super::outlook::Outlook;
 use super::{Appraisal, PurchaseMemory, sources};
 use crate::ability::Effect;
 use crate::cards::{Class, KindId};
+use crate::policy::model::{Profiles, Stakes};
 use crate::policy::spec::GreedyWeights;
 use crate::policy::{Choice, View};
 use arrayvec::ArrayVec;
@@ -22,6 +24,8 @@ struct Plan {
 pub(crate) struct Greedy {
     pub weights: GreedyWeights,
     pub appraisal: Appraisal,
+    /// What the coming fight is worth to the buyer.
+    pub stakes: Stakes,
 }
 
 /// What there is to deploy and where, as far as buying is concerned.
@@ -34,7 +38,13 @@ struct Needs {
 
 impl Greedy {
     /// Which Xenosathem to turn into resources.
-    pub fn spend(&self, view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> usize {
+    pub fn spend(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        options: &[Choice],
+    ) -> usize {
         let seat = view.seat();
         if memory.round != view.round() {
             let in_hand: u16 = view
@@ -43,7 +53,7 @@ impl Greedy {
                 .map(|kind| u16::from(view.kind(*kind).value))
                 .sum();
             memory.round = view.round();
-            memory.wanted = self.plan(view, view.resources(seat) + in_hand).cost;
+            memory.wanted = self.plan(view, profiles, view.resources(seat) + in_hand).cost;
         }
         let missing = memory.wanted.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -66,9 +76,15 @@ impl Greedy {
     }
 
     /// What to buy next.
-    pub fn buy(&self, view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> usize {
+    pub fn buy(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        options: &[Choice],
+    ) -> usize {
         let resources = view.resources(view.seat());
-        let plan = self.plan(view, resources);
+        let plan = self.plan(view, profiles, resources);
         memory.reduction = plan.cost.saturating_sub(resources);
         let Some(first) = plan.first else {
             return 0;
@@ -144,8 +160,9 @@ impl Greedy {
         crate::policy::best_by(options, score)
     }
 
-    fn plan(&self, view: &View<'_>, resources: u16) -> Plan {
+    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let needs = self.needs(view);
+        let outlook = Outlook::new(view, profiles, &self.stakes);
         let mut kinds = ArrayVec::<KindId, OFFERS>::new();
         let mut offers = ArrayVec::<Offer, OFFERS>::new();
         let sources = sources::find(view, &self.appraisal, &self.weights);
@@ -154,8 +171,16 @@ impl Greedy {
             for kind in view.offer(row) {
                 let facts = view.kind(*kind);
                 let cost = f32::from(facts.cost);
-                let value = self.value_now(view, *kind, &needs) - self.weights.thrift * cost;
-                if value > 0.0 && u16::from(facts.cost) <= most && !offers.is_full() {
+                if kinds.contains(kind) {
+                    // The second of two alike would not do as much again.
+                    continue;
+                }
+                if u16::from(facts.cost) > most {
+                    continue;
+                }
+                let value = self.value_now(view, *kind, &needs) + outlook.gain(view, *kind)
+                    - self.weights.thrift * cost;
+                if value > 0.0 && !offers.is_full() {
                     kinds.push(*kind);
                     offers.push(Offer {
                         cost: facts.cost,

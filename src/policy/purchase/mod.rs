@@ -3,6 +3,7 @@
 mod appraisal;
 mod greedy;
 mod knapsack;
+mod outlook;
 mod priority;
 mod sources;
 
@@ -10,6 +11,7 @@ pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
 
 use super::dice::Dice;
+use super::model::{Profiles, Stakes};
 use super::spec::{PriorityRule, Purchase};
 use super::{Choice, Decision, View};
 use crate::cards::CardSet;
@@ -40,6 +42,14 @@ impl Buyer {
         match spec {
             Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
                 appraisal: Appraisal::new(cards, weights),
+                stakes: Stakes {
+                    base: weights.now,
+                    power: weights.survive,
+                    hp: weights.survive,
+                    threat: weights.threat,
+                    wound: 0.5,
+                    ..Stakes::default()
+                },
                 weights: weights.clone(),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
@@ -52,6 +62,7 @@ impl Buyer {
     pub fn choose(
         &self,
         view: &View<'_>,
+        profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
         memory: &mut PurchaseMemory,
@@ -60,8 +71,8 @@ impl Buyer {
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(options.len()),
-            (Buyer::Greedy(greedy), Decision::Spend) => greedy.spend(view, memory, options),
-            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, memory, options),
+            (Buyer::Greedy(greedy), Decision::Spend) => greedy.spend(view, profiles, memory, options),
+            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
             (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
                 greedy.reduce(view, memory, *buyer, *cost, options)
             }

@@ -93,6 +93,9 @@ weights! {
         body = "free-zone", 2.0, -5.0..=20.0, "extra value of a troop for which the table has a free zone this round";
         crowd = "crowded", 0.3, 0.0..=2.0, "factor on the value of a troop for which there is no free zone";
         carrier = "no-carrier", 0.4, 0.0..=2.0, "factor on the value of equipment that nobody could carry this round";
+        now = "now", 1.0, 0.0..=20.0, "value of one point of damage to the base that a purchase would spare this round, by the model of the fight";
+        survive = "survive", 0.2, 0.0..=20.0, "value of one point of power or HP that would survive this round because of it";
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the power and HP expected of enemies in that model";
         thrift = "thrift", 0.5, -5.0..=20.0, "least value that a purchase must have for each point that it costs";
         keep_resource = "keep-resource", 3.0, 0.0..=20.0, "Xenosathem cards of at least this value are held back when the plan does not need them; smaller ones are committed anyway";
         burn = "burn", 0.6, 0.0..=5.0, "share of a card's value that is counted as lost when it is burned for a reduction";
