@@ -27,13 +27,14 @@ pub struct Mind {
 impl Mind {
     /// Makes a policy ready.
     pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
+        let profiles = Profiles::new(cards);
         Mind {
             name: spec.name.clone(),
-            profiles: Arc::new(Profiles::new(cards)),
-            buyer: Buyer::new(&spec.purchase, cards),
-            deployer: Deployer::new(&spec.deployment),
-            reactor: Reactor::new(&spec.reaction),
+            buyer: Buyer::new(&spec.purchase, cards, &profiles),
+            deployer: Deployer::new(&spec.deployment, &profiles),
+            reactor: Reactor::new(&spec.reaction, &profiles),
             wrap_up: spec.wrap_up.clone(),
+            profiles: Arc::new(profiles),
         }
     }
 

@@ -103,7 +103,7 @@ impl Balance {
         let model = setting.lane(view, lane);
         best_by(options, |choice| match choice {
             Choice::Position(position) if usize::from(*position) <= model.troops.len() => {
-                let mut with = model.clone();
+                let mut with = model;
                 with.insert_troop(usize::from(*position), setting.fresh_troop(kind));
                 with.outcome(setting.stakes)
             }
@@ -146,7 +146,7 @@ impl Balance {
             }
             let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
             let model = setting.lane(view, lane);
-            let before = model.clone().outcome(setting.stakes);
+            let before = model.outcome(setting.stakes);
             for index in 0..model.troops.len() {
                 let troop = model.troops[index].card;
                 if view.can_carry(troop, item) {
@@ -177,7 +177,7 @@ impl Balance {
         if position >= model.troops.len() {
             return f32::NEG_INFINITY;
         }
-        let before = model.clone().outcome(setting.stakes);
+        let before = model.outcome(setting.stakes);
         let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
         item_gain(setting, &model, position, item, before) - malus
     }
@@ -225,7 +225,7 @@ impl Balance {
     }
 
     fn outcome_of_order(&self, setting: &Setting<'_>, model: &Lane<'_>, order: &[u8]) -> f32 {
-        let mut arranged = model.clone();
+        let mut arranged = *model;
         let mut bonus = 0.0;
         for (zone, from) in order.iter().enumerate() {
             let troop = model.troops[*from as usize];
@@ -240,8 +240,8 @@ impl Balance {
 
 /// How much better a lane's fight turns out with one more troop.
 fn gain_of(setting: &Setting<'_>, lane: &Lane<'_>, troop: Fighter) -> f32 {
-    let before = lane.clone().outcome(setting.stakes);
-    let mut with = lane.clone();
+    let before = lane.outcome(setting.stakes);
+    let mut with = *lane;
     with.insert_troop(with.troops.len(), troop);
     // Where the troop is lost or lives does not matter for the choice of a lane: its worth is in
     // the outcome of every lane that it survives in.
@@ -255,7 +255,7 @@ fn item_gain(
     item: KindId,
     before: f32,
 ) -> f32 {
-    let mut with = lane.clone();
+    let mut with = *lane;
     with.equip(index, item, setting);
     with.outcome(setting.stakes) - before + IDLE_ITEM_GAIN
 }

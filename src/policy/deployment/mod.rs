@@ -36,10 +36,10 @@ pub(crate) struct Balance {
 
 impl Deployer {
     /// Makes a strategy ready.
-    pub fn new(spec: &Deployment) -> Self {
+    pub fn new(spec: &Deployment, profiles: &Profiles) -> Self {
         let balance = |weights: &DeploymentWeights, own_lane_only| {
             Deployer::Balance(Box::new(Balance {
-                stakes: Stakes::from(weights),
+                stakes: Stakes::deploying(weights, profiles),
                 weights: weights.clone(),
                 own_lane_only,
             }))

@@ -6,7 +6,7 @@ use crate::cards::KindId;
 use crate::policy::View;
 use crate::ruleset::Bosses;
 use crate::state::{BoardCard, CardRef, Phase, ROUNDS};
-use arrayvec::ArrayVec;
+use super::row::Row;
 
 /// What models of one moment have in common.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl<'a> Setting<'a> {
         Setting {
             profiles: profiles.wave(wave),
             stakes,
-            lineup: profiles.line_up(wave, bosses),
+            lineup: &stakes.expected[wave as usize - 1][usize::from(bosses)],
             enemies,
             future: if view.round() >= ROUNDS {
                 stakes.last_round
@@ -52,14 +52,13 @@ impl<'a> Setting<'a> {
     /// A lane without anybody in it.
     fn empty_lane(&self, number: u8) -> Lane<'a> {
         Lane {
-            troops: ArrayVec::new(),
-            enemies: ArrayVec::new(),
+            troops: Row::default(),
+            enemies: Row::default(),
             profiles: self.profiles,
-            gear: ArrayVec::new(),
+            gear: Row::default(),
             lineup: self.lineup,
             newcomers: 0,
             start: 0,
-            threat: self.stakes.threat,
             bombs: 0,
             shields: 0,
             base: 0,
@@ -91,7 +90,7 @@ impl<'a> Setting<'a> {
         for (reference, card) in view.troops(lane.number) {
             let (mut fighter, gear) = self.troop(view, reference, card);
             if gear.items > 0 {
-                let _ = lane.gear.try_push(gear);
+                lane.gear.push(gear);
             }
             if fighter.able && !profile::of(self.profiles, card.kind).varies {
                 let own = profile::of(self.profiles, card.kind);
@@ -103,7 +102,7 @@ impl<'a> Setting<'a> {
             if card.duel_power != 0 && card.duel_enemy == front_enemy && lane.troops.is_empty() {
                 fighter.power += card.duel_power;
             }
-            let _ = lane.troops.try_push(fighter);
+            lane.troops.push(fighter);
         }
     }
 
@@ -133,6 +132,7 @@ impl<'a> Setting<'a> {
         fighter.extra = card.attack_power;
         fighter.first = card.strikes_first;
         fighter.hp = fighter.total - card.damage;
+        fighter.plain &= !fighter.first && fighter.extra == 0;
         (fighter, gear)
     }
 
@@ -145,6 +145,8 @@ impl<'a> Setting<'a> {
             power: profile.power,
             hp: profile.hp,
             total: profile.hp,
+            plain: profile.plain_troop,
+            aura: profile.aura_power.clamp(-100, 100) as i8,
             worth: self.worth(profile),
             ..Fighter::default()
         }
@@ -171,15 +173,13 @@ impl<'a> Setting<'a> {
                 }
                 None => Fighter {
                     card: reference,
-                    ..lane.hidden_enemy()
+                    ..Fighter::HIDDEN
                 },
             };
-            if lane.enemies.try_push(fighter).is_err() {
-                break;
-            }
+            lane.enemies.push(fighter);
         }
         if aura != 0 {
-            for enemy in &mut lane.enemies {
+            for enemy in lane.enemies.iter_mut() {
                 let varies = enemy.able && self.profiles[enemy.kind as usize].varies;
                 enemy.power += if varies { 0 } else { aura };
             }
@@ -197,27 +197,17 @@ impl<'a> Setting<'a> {
         } else {
             (kind.power + card.kept_power + card.round_power, kind.hp)
         };
+        let first = card.strikes_first || (able && profile.strikes_first && fresh);
         Fighter {
             card: reference,
             kind: card.kind.0,
             able,
-            first: card.strikes_first || (able && profile.strikes_first && fresh),
+            first,
+            plain: !first && (!able || profile.plain_enemy),
             revives: able && fresh,
             power,
             hp: total - card.damage,
             total,
-            ..Fighter::default()
-        }
-    }
-}
-
-impl Lane<'_> {
-    /// The place of an enemy that is not known.
-    pub fn hidden_enemy(&self) -> Fighter {
-        Fighter {
-            hidden: true,
-            hp: 1,
-            total: 1,
             ..Fighter::default()
         }
     }
@@ -230,7 +220,7 @@ impl Lane<'_> {
             return;
         }
         let profile = &self.profiles[troop.kind as usize];
-        for other in &mut self.troops {
+        for other in self.troops.iter_mut() {
             other.power += profile.aura_power;
             other.hp += profile.aura_hp;
             other.total += profile.aura_hp;

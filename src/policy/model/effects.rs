@@ -50,13 +50,13 @@ impl Lane<'_> {
                 self.apply(effect, &mut act);
             }
         }
-        self.bury();
+        self.settle();
     }
 
     /// Carries out a single effect.
     pub fn try_effect(&mut self, effect: &Effect, mut act: Act) {
         self.apply(effect, &mut act);
-        self.bury();
+        self.settle();
     }
 
     /// How much an amount comes to.
@@ -64,14 +64,14 @@ impl Lane<'_> {
         self.amount(amount, act)
     }
 
-    /// Removes everybody without HP.
-    pub fn bury(&mut self) {
-        for index in (0..self.troops.len()).rev() {
+    /// Everybody without HP dies and leaves.
+    fn settle(&mut self) {
+        for index in 0..self.troops.len() {
             if self.troops[index].hp <= 0 {
-                self.lose_troop(index, None);
+                self.troop_dies(index, None);
             }
         }
-        self.remove_dead_enemies();
+        self.bury();
     }
 
     fn amount(&self, amount: Amount, act: &Act) -> i16 {
@@ -128,10 +128,11 @@ impl Lane<'_> {
                 }
             }
             Effect::BecomeEnemy { .. } => {
-                let _ = self.enemies.try_push(Fighter {
+                self.enemies.push(Fighter {
                     power: 2 * i16::from(self.wave),
                     hp: 2 * i16::from(self.wave),
                     total: 2 * i16::from(self.wave),
+                    plain: true,
                     ..Fighter::default()
                 });
             }
@@ -152,7 +153,10 @@ impl Lane<'_> {
                 };
                 if let Some(troop) = index.and_then(|index| self.troops.get_mut(index)) {
                     match lasts {
-                        Lasts::NextAttack => troop.extra += amount,
+                        Lasts::NextAttack => {
+                            troop.extra += amount;
+                            troop.plain = false;
+                        }
                         _ => troop.power += amount,
                     }
                 }
@@ -160,6 +164,7 @@ impl Lane<'_> {
             Effect::StrikeFirst => {
                 if let Some(troop) = act.user.and_then(|u| self.troops.get_mut(u as usize)) {
                     troop.first = true;
+                    troop.plain = false;
                 }
             }
             // The rest is no part of a fight, or is settled by whoever asks the model.

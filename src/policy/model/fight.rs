@@ -1,9 +1,9 @@
 //! The model's fight.
 
-use super::{Fighter, LINE_UPS, Lane, Profile, Stakes};
+use super::{Fighter, Lane, Profile, Stakes};
 
-/// More exchanges than this are not followed.
-const MAX_EXCHANGES: u32 = 40;
+/// More pairings and blows than this are not followed.
+const MAX_STEPS: u32 = 60;
 
 impl<'a> Lane<'a> {
     /// What the lane is worth after the fight: the troops that live, less the damage to the
@@ -14,49 +14,84 @@ impl<'a> Lane<'a> {
             return self.value(stakes);
         }
         let mut sum = 0.0;
-        for sample in 1..LINE_UPS {
-            let mut lane = self.clone();
-            lane.start = sample.wrapping_mul(2 + sample);
+        for sample in 1..stakes.line_ups {
+            let mut lane = self;
+            lane.start = sample * 3;
             lane.fight();
             sum += lane.value(stakes);
         }
         self.fight();
-        (sum + self.value(stakes)) / f32::from(LINE_UPS)
+        (sum + self.value(stakes)) / f32::from(stakes.line_ups)
     }
 
-    /// What the lane is worth as it stands.
+    /// What the lane is worth as it stands. Who has no HP left counts as gone.
     pub fn value(&self, stakes: &Stakes) -> f32 {
         let mut value = -f32::from(self.base) * stakes.base;
         if i32::from(self.base) >= self.base_left {
             value -= stakes.doom;
         }
-        for troop in &self.troops {
-            let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total.max(1));
+        for troop in self.troops.iter().filter(|troop| troop.hp > 0) {
+            let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total);
             value += troop.worth * (1.0 - stakes.wound * lost);
         }
         value
     }
 
-    /// Fights to the end.
+    /// Fights to the end. Nobody is taken out of the rows: the dead are stepped over.
     fn fight(&mut self) {
-        for _ in 0..MAX_EXCHANGES {
-            let Some(enemy) = self.enemies.first() else {
+        let (mut at, mut against) = (0, 0);
+        for _ in 0..MAX_STEPS {
+            let Some(enemy) = self.enemies.get_mut(against) else {
                 return;
             };
-            if enemy.hidden {
-                self.turn_up();
-            } else if self.troops.is_empty() {
-                self.overrun();
-            } else if !self.exchange() {
+            if enemy.hp <= 0 {
+                against += 1;
+                continue;
+            }
+            let Some(troop) = self.troops.get_mut(at) else {
+                if enemy.hidden {
+                    self.turn_up(at, against);
+                } else {
+                    self.overrun(against);
+                    against += 1;
+                }
+                continue;
+            };
+            if troop.hp <= 0 {
+                at += 1;
+            } else if enemy.hidden {
+                self.turn_up(at, against);
+            } else if enemy.plain && troop.plain {
+                if !pairing(troop, enemy, self.shields) {
+                    return;
+                }
+                if troop.hp <= 0 {
+                    let aura = troop.aura;
+                    self.weaken_troops(aura);
+                    at += 1;
+                }
+            } else if !self.exchange(at, against) {
                 return;
             }
         }
     }
 
-    /// The first enemy of an overrun lane hits the base and leaves.
-    fn overrun(&mut self) {
-        let enemy = self.enemies.remove(0);
-        self.base += enemy.power;
+    /// A troop that lent power to the others is gone.
+    fn weaken_troops(&mut self, power: i8) {
+        if power == 0 {
+            return;
+        }
+        let power = i16::from(power);
+        for troop in self.troops.iter_mut() {
+            troop.power -= power;
+        }
+    }
+
+    /// An enemy of an overrun lane hits the base and leaves.
+    fn overrun(&mut self, index: usize) {
+        let enemy = self.enemies[index];
+        self.base += enemy.power.max(0);
+        self.enemies[index].hp = 0;
         if enemy.able {
             let profile = &self.profiles[enemy.kind as usize];
             self.lose_standing(profile);
@@ -64,61 +99,39 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// Some enemy of the wave takes the place of the first one, and reveals itself.
-    fn turn_up(&mut self) {
-        if self.lineup.is_empty() {
-            self.enemies.remove(0);
-            return;
-        }
-        let index = usize::from(self.start) + usize::from(self.newcomers);
-        let newcomer = &self.lineup[index % self.lineup.len()];
+    /// Some enemy of the wave takes the place of an unknown one and reveals itself. Of its
+    /// abilities only the reveal and the first strike are followed: what is not known is taken
+    /// roughly.
+    fn turn_up(&mut self, troop: usize, index: usize) {
+        let enemy = &mut self.enemies[index];
+        let place = usize::from(self.start) + usize::from(self.newcomers);
         self.newcomers += 1;
-        let scaled = |figure: i16| (f32::from(figure) * self.threat + 0.5) as i16;
-        let (power, hp) = (scaled(newcomer.power), scaled(newcomer.hp).max(1));
-        let (kind, first) = (newcomer.kind, newcomer.first);
-        let profile = &self.profiles[kind as usize];
-        let enemy = &mut self.enemies[0];
-        *enemy = Fighter {
-            card: enemy.card,
-            kind,
-            power,
-            hp,
-            total: hp,
-            able: true,
-            first,
-            revives: true,
-            ..Fighter::default()
-        };
-        if self.bombs >= hp && hp + power > 3 && profile.revive == 0 {
-            self.bombs = 0;
-            self.enemies[0].hp = 0;
-        }
-        self.shields += profile.shields;
-        if profile.enemy_aura != 0 {
-            self.strengthen(profile.enemy_aura);
-        }
-        if profile.reveals_at_end && self.enemies.len() > 1 {
-            self.enemies.rotate_left(1);
-        }
-        if self.troops.is_empty() {
-            self.remove_dead_enemies();
+        enemy.hidden = false;
+        if self.lineup.is_empty() {
+            enemy.hp = 0;
             return;
         }
-        if profile.strips {
-            self.strip(0);
+        let newcomer = &self.lineup[place % self.lineup.len()];
+        enemy.power = newcomer.power;
+        enemy.hp = newcomer.hp;
+        enemy.first = newcomer.first;
+        enemy.plain = !newcomer.first;
+        if self.bombs > 0 && self.bombs >= enemy.hp && enemy.hp + enemy.power > 3 {
+            self.bombs = 0;
+            enemy.hp = 0;
         }
-        if profile.reveal_front > 0 {
-            self.wound(0, profile.reveal_front);
+        let reveal = newcomer.reveal;
+        if reveal > 0 && troop < self.troops.len() {
+            self.wound(troop, reveal);
+            if self.troops[troop].hp <= 0 {
+                self.troop_dies(troop, None);
+            }
         }
-        if self.troops[0].hp <= 0 {
-            self.lose_troop(0, None);
-        }
-        self.remove_dead_enemies();
     }
 
     /// All enemies that have turned up gain power.
     fn strengthen(&mut self, power: i16) {
-        for enemy in &mut self.enemies {
+        for enemy in self.enemies.iter_mut() {
             if !enemy.hidden {
                 enemy.power += power;
             }
@@ -134,148 +147,145 @@ impl<'a> Lane<'a> {
     }
 
     /// One exchange of blows; `false` if it changes nothing.
-    fn exchange(&mut self) -> bool {
-        let enemy = &mut self.enemies[0];
-        let troop = &mut self.troops[0];
-        let (power, enemy_first) = (enemy.power, enemy.first);
+    fn exchange(&mut self, at: usize, against: usize) -> bool {
+        let (troop, enemy) = (&mut self.troops[at], &mut self.enemies[against]);
+        let (power, enemy_first) = (enemy.power.max(0), enemy.first);
         let strike = (troop.power + troop.extra - self.shields).max(0);
         let troop_first = troop.first;
         troop.extra = 0;
         troop.first = false;
         enemy.first = false;
-        if strike == 0 && power <= 0 {
+        if strike == 0 && power == 0 {
             return false;
         }
-        let profile = self.first_profile();
+        let profiles = self.profiles;
+        let profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
         if troop_first == enemy_first {
             // At the same time: the enemy's blow lands although it dies.
-            self.enemies[0].hp -= strike;
-            self.strike_troops(power, profile);
-            self.settle_first_enemy(strike);
+            enemy.hp -= strike;
+            self.strike_troops(at, against, power, profile);
+            self.settle_enemy(against, strike);
         } else if troop_first {
-            self.enemies[0].hp -= strike;
-            let (count, card) = (self.enemies.len(), self.enemies[0].card);
-            self.settle_first_enemy(strike);
-            let stands = |lane: &Self| lane.enemies.len() == count && lane.enemies[0].card == card;
-            if stands(self) {
-                self.strike_troops(power, profile);
-                self.settle_first_enemy(0);
+            enemy.hp -= strike;
+            self.settle_enemy(against, strike);
+            if self.enemies[against].hp > 0 {
+                self.strike_troops(at, against, power, profile);
+                self.settle_enemy(against, 0);
             }
         } else {
-            let (count, card) = (self.troops.len(), self.troops[0].card);
-            self.strike_troops(power, profile);
-            if self.troops.len() == count && self.troops[0].card == card {
-                self.enemies[0].hp -= strike;
-                self.settle_first_enemy(strike);
-            } else {
-                self.settle_first_enemy(0);
-            }
+            self.strike_troops(at, against, power, profile);
+            let strike = if self.troops[at].hp > 0 { strike } else { 0 };
+            self.enemies[against].hp -= strike;
+            self.settle_enemy(against, strike);
         }
         true
-    }
-
-    /// The abilities of the first enemy, where they count.
-    fn first_profile(&self) -> Option<&'a Profile> {
-        let enemy = self.enemies.first()?;
-        let profiles = self.profiles;
-        enemy.able.then(|| &profiles[enemy.kind as usize])
     }
 
     /// Settles an exchange in which the enemy's blow has been marked already. The first troop
     /// strikes as well if it was the first enemy's attack.
     pub fn after_exchange(&mut self, attacked: bool, damaged: bool) {
-        if !attacked || self.enemies.is_empty() {
-            self.bury();
-            return;
-        }
-        let enemy = self.enemies[0];
-        let profiles = self.profiles;
-        let profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
         let mut strike = 0;
-        if let Some(troop) = self.troops.first_mut() {
-            strike = (troop.power + troop.extra - self.shields).max(0);
-            troop.extra = 0;
-            self.enemies[0].hp -= strike;
+        let mut profile = None;
+        if attacked && !self.enemies.is_empty() {
+            let profiles = self.profiles;
+            let enemy = self.enemies[0];
+            profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
+            if let Some(troop) = self.troops.first_mut() {
+                strike = (troop.power + troop.extra - self.shields).max(0);
+                troop.extra = 0;
+                self.enemies[0].hp -= strike;
+            }
+            self.enemies[0].first = false;
         }
-        self.enemies[0].first = false;
-        self.settle_troops(profile, damaged);
-        self.settle_first_enemy(strike);
+        let burns = attacked && damaged && profile.is_some_and(|p| p.burns_damaged);
+        for index in 0..self.troops.len() {
+            if self.troops[index].hp <= 0 || (burns && index == 0) {
+                self.troop_dies(index, profile);
+            }
+        }
+        if attacked && !self.enemies.is_empty() {
+            self.settle_enemy(0, strike);
+        }
+        self.bury();
     }
 
     /// An enemy's attack lands.
-    fn strike_troops(&mut self, power: i16, profile: Option<&Profile>) {
+    fn strike_troops(&mut self, at: usize, by: usize, power: i16, profile: Option<&Profile>) {
+        if power == 0 {
+            return;
+        }
         let (hits, overflow) = profile.map_or((1, 0), |p| (p.hits, p.overflow));
-        let hits = usize::from(hits).min(self.troops.len());
-        for index in 0..hits {
-            self.wound(index, power);
+        let end = self.troops.len().min(at.saturating_add(usize::from(hits)));
+        for index in at..end {
+            self.wound_by(index, power, by);
         }
+        let mut last = end;
         if overflow > 0 {
-            self.carry_over(overflow);
+            last = self.carry_over(at, by, overflow).max(end);
         }
-        self.settle_troops(profile, power > 0);
+        let burns = profile.is_some_and(|p| p.burns_damaged);
+        for index in at..last {
+            if self.troops[index].hp <= 0 || burns {
+                self.troop_dies(index, profile);
+            }
+        }
     }
 
-    /// Damage beyond the first troop's HP carries on.
-    fn carry_over(&mut self, overflow: u8) {
+    /// Damage beyond a troop's HP carries on; returns the end of those it reaches.
+    fn carry_over(&mut self, at: usize, by: usize, overflow: u8) -> usize {
         let mut carries = overflow;
-        let mut index = 0;
+        let mut index = at;
         while carries > 0 && self.troops[index].hp < 0 {
             let excess = -self.troops[index].hp;
             index += 1;
             if index == self.troops.len() {
                 self.base += if overflow == u8::MAX { excess } else { 0 };
-                return;
+                return index;
             }
-            self.wound(index, excess);
+            self.wound_by(index, excess, by);
             carries -= u8::from(carries != u8::MAX);
         }
+        index + 1
     }
 
     /// Damages a troop; what it does in return hits the first enemy.
     pub(super) fn wound(&mut self, index: usize, amount: i16) {
+        self.wound_by(index, amount, 0);
+    }
+
+    fn wound_by(&mut self, index: usize, amount: i16, by: usize) {
         if amount <= 0 {
             return;
         }
         let troop = &mut self.troops[index];
         troop.hp -= amount;
-        if troop.able {
+        if !troop.plain {
             let answer = self.profiles[troop.kind as usize].wound_damage;
             if answer > 0
-                && let Some(enemy) = self.enemies.first_mut()
+                && let Some(enemy) = self.enemies.get_mut(by)
             {
                 enemy.hp -= (answer - self.shields).max(0);
             }
         }
     }
 
-    /// Removes the troops that an attack has killed.
-    fn settle_troops(&mut self, profile: Option<&Profile>, damaged: bool) {
-        let burns = damaged && profile.is_some_and(|p| p.burns_damaged);
-        for index in (0..self.troops.len()).rev() {
-            if self.troops[index].hp <= 0 || (burns && index == 0) {
-                self.lose_troop(index, profile);
-            }
-        }
-    }
-
     /// A troop is killed.
-    pub(super) fn lose_troop(&mut self, index: usize, killer: Option<&Profile>) {
-        let troop = self.troops.remove(index);
+    pub(super) fn troop_dies(&mut self, index: usize, killer: Option<&Profile>) {
+        let troop = self.troops[index];
+        self.troops[index].hp = 0;
         let profile = &self.profiles[troop.kind as usize];
         if let Some(killer) = killer {
-            let left = self.troops.len() as i16;
+            let left = self.troops.iter().filter(|troop| troop.hp > 0).count() as i16;
             self.base += killer.kill_base + killer.kill_base_per_troop * left;
             if killer.converts {
-                let _ = self.enemies.try_push(Fighter {
+                self.enemies.push(Fighter {
                     power: profile.power,
                     hp: profile.hp,
                     total: profile.hp,
+                    plain: true,
                     ..Fighter::default()
                 });
             }
-        }
-        if !troop.able {
-            return;
         }
         let revenge = profile.death_damage
             + profile.death_power * troop.power
@@ -287,65 +297,67 @@ impl<'a> Lane<'a> {
                 enemy.hp -= dealt;
             }
         }
-        if profile.aura_power != 0 {
-            for other in &mut self.troops {
-                other.power -= profile.aura_power;
-            }
-        }
+        self.weaken_troops(troop.aura);
     }
 
-    /// What becomes of the first enemy after a blow of the given strength.
-    fn settle_first_enemy(&mut self, strike: i16) {
-        let Some(enemy) = self.enemies.first_mut() else {
-            return;
-        };
-        if enemy.able {
-            let profile = &self.profiles[enemy.kind as usize];
-            if enemy.hp > 0 {
-                enemy.power += profile.rage * strike;
-                if profile.calls > 0 && strike > 0 {
-                    self.enemies.remove(0);
-                    self.add_unknown(profile.calls);
-                    return;
-                }
-            }
-            if profile.broods > 0 && strike > 0 {
-                self.add_unknown(profile.broods);
-            }
-        }
-        while self.enemies.first().is_some_and(|enemy| enemy.hp <= 0) {
-            self.enemy_dies(0);
-        }
-    }
-
-    /// An enemy leaves, unless it has a second life.
-    fn enemy_dies(&mut self, index: usize) {
+    /// What becomes of an enemy after a blow of the given strength.
+    fn settle_enemy(&mut self, index: usize, strike: i16) {
         let enemy = &mut self.enemies[index];
-        if enemy.able {
-            let profile = &self.profiles[enemy.kind as usize];
-            if enemy.revives && profile.revive > 0 {
-                enemy.hp = profile.revive;
-                enemy.revives = false;
-                if profile.revives_at_end {
-                    let moved = self.enemies.remove(index);
-                    self.enemies.push(moved);
-                }
+        if !enemy.able {
+            return;
+        }
+        let profile = &self.profiles[enemy.kind as usize];
+        if enemy.hp > 0 {
+            enemy.power += profile.rage * strike;
+            if profile.calls > 0 && strike > 0 {
+                enemy.hp = 0;
+                self.add_unknown(profile.calls);
                 return;
             }
-            self.lose_standing(profile);
         }
-        self.enemies.remove(index);
+        if profile.broods > 0 && strike > 0 {
+            self.add_unknown(profile.broods);
+        }
+        if self.enemies[index].hp <= 0 {
+            self.enemy_dies(index);
+        }
     }
 
-    /// The dead enemies leave, wherever they stand.
-    pub(super) fn remove_dead_enemies(&mut self) {
-        let mut index = 0;
-        while index < self.enemies.len() {
-            let enemy = &self.enemies[index];
-            if enemy.hp > 0 {
-                index += 1;
-            } else {
+    /// An enemy dies, unless it has a second life.
+    fn enemy_dies(&mut self, index: usize) {
+        let enemy = &mut self.enemies[index];
+        if !enemy.able {
+            return;
+        }
+        let profile = &self.profiles[enemy.kind as usize];
+        if enemy.revives && profile.revive > 0 {
+            enemy.hp = profile.revive;
+            enemy.revives = false;
+            if profile.revives_at_end && !self.enemies.is_full() {
+                let moved = self.enemies[index];
+                self.enemies[index].hp = 0;
+                self.enemies[index].able = false;
+                self.enemies.push(moved);
+            }
+            return;
+        }
+        enemy.able = false;
+        self.lose_standing(profile);
+    }
+
+    /// Takes everybody without HP out of the rows.
+    pub fn bury(&mut self) {
+        for index in (0..self.troops.len()).rev() {
+            if self.troops[index].hp <= 0 {
+                self.troops.remove(index);
+            }
+        }
+        for index in (0..self.enemies.len()).rev() {
+            if self.enemies[index].hp <= 0 {
                 self.enemy_dies(index);
+                if self.enemies[index].hp <= 0 {
+                    self.enemies.remove(index);
+                }
             }
         }
     }
@@ -353,8 +365,28 @@ impl<'a> Lane<'a> {
     /// Adds enemies that are not known, face-down, at the end.
     pub(super) fn add_unknown(&mut self, count: u8) {
         for _ in 0..count {
-            let fighter = self.hidden_enemy();
-            let _ = self.enemies.try_push(fighter);
+            self.enemies.push(Fighter::HIDDEN);
         }
     }
+}
+
+/// Two cards without abilities that matter fight it out; `false` if neither can hurt the other.
+#[inline]
+fn pairing(troop: &mut Fighter, enemy: &mut Fighter, shields: i16) -> bool {
+    let strike = troop.power - shields;
+    let blows = match (strike > 0, enemy.power > 0) {
+        (false, false) => return false,
+        (true, false) => blows(enemy.hp, strike),
+        (false, true) => blows(troop.hp, enemy.power),
+        (true, true) => blows(enemy.hp, strike).min(blows(troop.hp, enemy.power)),
+    };
+    enemy.hp -= blows * strike.max(0);
+    troop.hp -= blows * enemy.power.max(0);
+    true
+}
+
+/// How many blows of a strength use up so many HP.
+#[inline]
+fn blows(hp: i16, strike: i16) -> i16 {
+    ((hp as u16).wrapping_add(strike as u16 - 1) / strike as u16) as i16
 }

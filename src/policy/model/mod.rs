@@ -7,23 +7,22 @@
 mod build;
 mod effects;
 mod fight;
+mod row;
 pub(crate) mod profile;
 
 pub(crate) use effects::Act;
 pub(crate) use profile::{Newcomer, Profile, Profiles};
 
-use crate::policy::spec::{DeploymentWeights, ReactionWeights};
+use crate::policy::spec::{DeploymentWeights, GreedyWeights, ReactionWeights};
 use crate::state::CardRef;
-use arrayvec::ArrayVec;
+use row::Row;
 
 /// Troops a lane can have.
 pub(crate) const TROOPS: usize = 4;
 /// Enemies that the model follows; more make no difference to a choice.
 pub(crate) const ENEMIES: usize = 9;
-/// How many different line-ups of unknown enemies an outcome is averaged over.
-pub(crate) const LINE_UPS: u8 = 3;
 
-/// What a fight's outcome is worth to a player.
+/// What a fight's outcome is worth to a player, and what enemies that player expects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stakes {
     pub base: f32,
@@ -33,13 +32,17 @@ pub(crate) struct Stakes {
     pub cost: f32,
     pub item: f32,
     pub wound: f32,
-    pub threat: f32,
     /// Factor on the worth of troops in the last round.
     pub last_round: f32,
+    /// How many different line-ups of unknown enemies an outcome is averaged over.
+    pub line_ups: u8,
+    /// The enemies that may come, by wave: without bosses, and with.
+    expected: [[Vec<Newcomer>; 2]; 3],
 }
 
-impl From<&DeploymentWeights> for Stakes {
-    fn from(weights: &DeploymentWeights) -> Self {
+impl Stakes {
+    /// The stakes of a deploying player.
+    pub fn deploying(weights: &DeploymentWeights, profiles: &Profiles) -> Self {
         Stakes {
             base: weights.base,
             doom: weights.doom,
@@ -48,14 +51,14 @@ impl From<&DeploymentWeights> for Stakes {
             cost: weights.cost,
             item: weights.item,
             wound: weights.wound,
-            threat: weights.threat,
             last_round: 0.1,
+            line_ups: 2,
+            expected: profiles.expected(weights.threat),
         }
     }
-}
 
-impl From<&ReactionWeights> for Stakes {
-    fn from(weights: &ReactionWeights) -> Self {
+    /// The stakes of a player in a fight.
+    pub fn reacting(weights: &ReactionWeights, profiles: &Profiles) -> Self {
         Stakes {
             base: weights.base,
             doom: weights.doom,
@@ -64,8 +67,22 @@ impl From<&ReactionWeights> for Stakes {
             cost: weights.cost,
             item: weights.item,
             wound: weights.wound,
-            threat: weights.threat,
             last_round: weights.last_round,
+            line_ups: 1,
+            expected: profiles.expected(weights.threat),
+        }
+    }
+
+    /// The stakes of a buyer.
+    pub fn buying(weights: &GreedyWeights, profiles: &Profiles) -> Self {
+        Stakes {
+            base: weights.now,
+            power: weights.survive,
+            hp: weights.survive,
+            wound: 0.5,
+            line_ups: 1,
+            expected: profiles.expected(weights.threat),
+            ..Stakes::default()
         }
     }
 }
@@ -85,6 +102,8 @@ pub(crate) struct Fighter {
     pub total: i16,
     /// Power for the next strike only.
     pub extra: i16,
+    /// Power it lends to the other troops of its lane.
+    pub aura: i8,
     /// Its kind's number; meaningless for an enemy not yet seen.
     pub kind: u8,
     /// Whether it is an enemy not yet turned up.
@@ -95,6 +114,27 @@ pub(crate) struct Fighter {
     pub first: bool,
     /// Whether it has still its second life.
     pub revives: bool,
+    /// Whether no ability of its own matters in an exchange of blows.
+    pub plain: bool,
+}
+
+impl Fighter {
+    /// The place of an enemy that is not known.
+    pub const HIDDEN: Fighter = Fighter {
+        card: CardRef { slot: 0, stamp: 0 },
+        worth: 0.0,
+        power: 0,
+        hp: 1,
+        total: 1,
+        extra: 0,
+        aura: 0,
+        kind: 0,
+        hidden: true,
+        able: false,
+        first: false,
+        revives: false,
+        plain: false,
+    };
 }
 
 /// What a troop's items lend it.
@@ -113,11 +153,11 @@ pub(crate) struct Gear {
 }
 
 /// A lane in the model.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane<'a> {
-    pub troops: ArrayVec<Fighter, TROOPS>,
-    pub enemies: ArrayVec<Fighter, ENEMIES>,
-    pub gear: ArrayVec<Gear, TROOPS>,
+    pub troops: Row<Fighter, TROOPS>,
+    pub enemies: Row<Fighter, ENEMIES>,
+    pub gear: Row<Gear, TROOPS>,
     /// The profiles of the wave.
     pub profiles: &'a [Profile],
     /// The enemies that may come, in turn.
@@ -126,8 +166,6 @@ pub(crate) struct Lane<'a> {
     pub newcomers: u8,
     /// Where in the line-up the unknown enemies start.
     pub start: u8,
-    /// Factor on the power and HP of unknown enemies.
-    pub threat: f32,
     /// Damage at hand that can be dealt to an enemy as it turns up.
     pub bombs: i16,
     /// How much less enemies suffer from each damage.

@@ -72,6 +72,10 @@ pub(crate) struct Profile {
     pub ability_damage_more: i16,
     /// Whether its abilities help others, so that it had better live.
     pub supports: bool,
+    /// Whether, as an enemy, none of its abilities matters in an exchange of blows.
+    pub plain_enemy: bool,
+    /// Whether, as a troop, none of its abilities matters in an exchange of blows.
+    pub plain_troop: bool,
     /// Whether its own power or HP depends on something, so that the table must be asked.
     pub varies: bool,
 }
@@ -79,12 +83,12 @@ pub(crate) struct Profile {
 /// An enemy that may come.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Newcomer {
-    /// Its kind's number.
-    pub kind: u8,
     /// Its power.
     pub power: i16,
     /// Its HP.
     pub hp: i16,
+    /// Damage that its reveal does to the first troop.
+    pub reveal: i16,
     /// Whether it strikes first.
     pub first: bool,
 }
@@ -115,10 +119,16 @@ impl Profiles {
         &self.waves[wave as usize - 1]
     }
 
-    /// The enemies that may come in a wave.
-    #[inline]
-    pub fn line_up(&self, wave: u8, bosses: bool) -> &[Newcomer] {
-        &self.line_ups[wave as usize - 1][usize::from(bosses)]
+    /// The enemies that may come, by wave, without bosses and with, somewhat stronger or weaker
+    /// than they are.
+    pub fn expected(&self, threat: f32) -> [[Vec<Newcomer>; 2]; 3] {
+        let scaled = |figure: i16| (f32::from(figure) * threat + 0.5) as i16;
+        let mut expected = self.line_ups.clone();
+        for newcomer in expected.iter_mut().flatten().flatten() {
+            newcomer.power = scaled(newcomer.power);
+            newcomer.hp = scaled(newcomer.hp).max(1);
+        }
+        expected
     }
 }
 
@@ -131,9 +141,10 @@ fn line_up(cards: &CardSet, profiles: &[Profile], wave: u8, with_bosses: bool) -
             .map(|(id, _)| {
                 let profile = &profiles[id.index()];
                 Newcomer {
-                    kind: id.0,
-                    power: profile.power,
-                    hp: profile.hp,
+                    // What it does besides its blows counts as so much more of them.
+                    power: profile.power + profile.enemy_aura,
+                    hp: profile.hp + profile.revive + profile.shields,
+                    reveal: profile.reveal_front,
                     first: profile.strikes_first,
                 }
             })
@@ -141,7 +152,7 @@ fn line_up(cards: &CardSet, profiles: &[Profile], wave: u8, with_bosses: bool) -
     };
     // Alike figures apart from each other, so that a few in a row are a fair sample.
     let mut enemies = of_class(Class::Enemy);
-    enemies.sort_by_key(|enemy| (enemy.power + enemy.hp, enemy.kind));
+    enemies.sort_by_key(|enemy| enemy.power + enemy.hp);
     let half = enemies.len().div_ceil(2);
     let mut spread = Vec::new();
     for index in 0..half {
@@ -204,6 +215,21 @@ fn profile(kind: &Kind, wave: u8) -> Profile {
             add(&mut profile, kind, ability, effect, wave);
         }
     }
+    profile.plain_enemy = profile.hits == 1
+        && profile.overflow == 0
+        && profile.revive == 0
+        && profile.kill_base == 0
+        && profile.rage == 0
+        && profile.calls == 0
+        && profile.broods == 0
+        && profile.shields == 0
+        && profile.enemy_aura == 0
+        && !profile.converts
+        && !profile.burns_damaged;
+    profile.plain_troop = profile.wound_damage == 0
+        && profile.death_damage == 0
+        && profile.death_power == 0
+        && profile.death_half_hp == 0;
     profile
 }
 

@@ -52,8 +52,10 @@ impl Greedy {
                 .iter()
                 .map(|kind| u16::from(view.kind(*kind).value))
                 .sum();
-            memory.round = view.round();
-            memory.wanted = self.plan(view, profiles, view.resources(seat) + in_hand).cost;
+            memory.start(view.round());
+            memory.wanted = self
+                .plan(view, profiles, memory, view.resources(seat) + in_hand)
+                .cost;
         }
         let missing = memory.wanted.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -84,7 +86,10 @@ impl Greedy {
         options: &[Choice],
     ) -> usize {
         let resources = view.resources(view.seat());
-        let plan = self.plan(view, profiles, resources);
+        if memory.round != view.round() {
+            memory.start(view.round());
+        }
+        let plan = self.plan(view, profiles, memory, resources);
         memory.reduction = plan.cost.saturating_sub(resources);
         let Some(first) = plan.first else {
             return 0;
@@ -160,9 +165,15 @@ impl Greedy {
         crate::policy::best_by(options, score)
     }
 
-    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
+    fn plan(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        resources: u16,
+    ) -> Plan {
         let needs = self.needs(view);
-        let outlook = Outlook::new(view, profiles, &self.stakes);
+        let mut outlook = None;
         let mut kinds = ArrayVec::<KindId, OFFERS>::new();
         let mut offers = ArrayVec::<Offer, OFFERS>::new();
         let sources = sources::find(view, &self.appraisal, &self.weights);
@@ -178,8 +189,12 @@ impl Greedy {
                 if u16::from(facts.cost) > most {
                     continue;
                 }
-                let value = self.value_now(view, *kind, &needs) + outlook.gain(view, *kind)
-                    - self.weights.thrift * cost;
+                let gain = memory.gain(*kind, || {
+                    let outlook = outlook
+                        .get_or_insert_with(|| Outlook::new(view, profiles, &self.stakes));
+                    outlook.gain(view, *kind)
+                });
+                let value = self.value_now(view, *kind, &needs, gain) - self.weights.thrift * cost;
                 if value > 0.0 && !offers.is_full() {
                     kinds.push(*kind);
                     offers.push(Offer {
@@ -220,11 +235,11 @@ impl Greedy {
     }
 
     /// What a card is worth to the viewer as things stand.
-    fn value_now(&self, view: &View<'_>, kind: KindId, needs: &Needs) -> f32 {
+    fn value_now(&self, view: &View<'_>, kind: KindId, needs: &Needs, gain: f32) -> f32 {
         let value = self.appraisal.of(kind, view.wave());
         let facts = view.kind(kind);
         match facts.class {
-            Class::Troop if needs.zones > 0 => value + self.weights.body,
+            Class::Troop if needs.zones > 0 => value + gain + self.weights.body,
             Class::Troop => value * self.weights.crowd,
             Class::Equipment => {
                 let free = (0..8)
@@ -232,12 +247,12 @@ impl Greedy {
                     .map(|bit| needs.carriers[bit])
                     .min();
                 if free.is_none_or(|free| free > 0) {
-                    value
+                    value + gain
                 } else {
                     value * self.weights.carrier
                 }
             }
-            _ => value,
+            _ => value + gain,
         }
     }
 

@@ -14,7 +14,7 @@ use super::dice::Dice;
 use super::model::{Profiles, Stakes};
 use super::spec::{PriorityRule, Purchase};
 use super::{Choice, Decision, View};
-use crate::cards::CardSet;
+use crate::cards::{CardSet, KindId};
 
 /// What a buyer remembers from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +25,37 @@ pub(crate) struct PurchaseMemory {
     wanted: u16,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
+    /// What cards would do for this round's fight, as far as it has been worked out.
+    gains: [(KindId, f32); KNOWN_GAINS],
+    /// How many of these there are.
+    known: u8,
+}
+
+/// How many cards' effects on the fight are remembered.
+const KNOWN_GAINS: usize = 24;
+
+impl PurchaseMemory {
+    /// Forgets what was about an earlier round.
+    fn start(&mut self, round: u8) {
+        *self = PurchaseMemory {
+            round,
+            ..PurchaseMemory::default()
+        };
+    }
+
+    /// What a card would do for this round's fight; worked out the first time only.
+    fn gain(&mut self, kind: KindId, work_out: impl FnOnce() -> f32) -> f32 {
+        let known = &self.gains[..self.known as usize];
+        if let Some((_, gain)) = known.iter().find(|(other, _)| *other == kind) {
+            return *gain;
+        }
+        let gain = work_out();
+        if (self.known as usize) < KNOWN_GAINS {
+            self.gains[self.known as usize] = (kind, gain);
+            self.known += 1;
+        }
+        gain
+    }
 }
 
 /// A purchase strategy made ready for a card set.
@@ -38,18 +69,11 @@ pub(crate) enum Buyer {
 
 impl Buyer {
     /// Works out what the strategy needs to know about the cards.
-    pub fn new(spec: &Purchase, cards: &CardSet) -> Self {
+    pub fn new(spec: &Purchase, cards: &CardSet, profiles: &Profiles) -> Self {
         match spec {
             Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
                 appraisal: Appraisal::new(cards, weights),
-                stakes: Stakes {
-                    base: weights.now,
-                    power: weights.survive,
-                    hp: weights.survive,
-                    threat: weights.threat,
-                    wound: 0.5,
-                    ..Stakes::default()
-                },
+                stakes: Stakes::buying(weights, profiles),
                 weights: weights.clone(),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),

@@ -35,7 +35,7 @@ impl<'a> Outlook<'a> {
         for kind in hand {
             lane.insert_troop(lane.troops.len(), setting.fresh_troop(kind));
         }
-        let before = lane.clone().outcome(stakes);
+        let before = lane.outcome(stakes);
         Outlook {
             setting,
             lane,
@@ -48,7 +48,7 @@ impl<'a> Outlook<'a> {
         let facts = view.kind(kind);
         match facts.class {
             Class::Troop if !self.lane.troops.is_full() => {
-                let mut with = self.lane.clone();
+                let mut with = self.lane;
                 with.insert_troop(with.troops.len(), self.setting.fresh_troop(kind));
                 with.outcome(self.setting.stakes) - self.before
             }
@@ -58,27 +58,24 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The better of the first two troops that may carry it.
+    /// On the first troop that may carry it.
     fn gain_of_equipment(&self, view: &View<'_>, item: KindId) -> f32 {
-        let mut best = 0.0f32;
-        let mut tried = 0;
         for (index, troop) in self.lane.troops.iter().enumerate() {
             let fits = match view.card(troop.card) {
                 Some(_) => view.can_carry(troop.card, item),
                 None => !view.kind(KindId(troop.kind)).facts.standing.never_equips,
             };
-            if fits && tried < 2 {
-                let mut with = self.lane.clone();
+            if fits {
+                let mut with = self.lane;
                 with.equip(index, item, &self.setting);
-                best = best.max(with.outcome(self.setting.stakes) - self.before);
-                tried += 1;
+                return with.outcome(self.setting.stakes) - self.before;
             }
         }
-        best
+        0.0
     }
 
     fn gain_of_instant(&self, facts: &Kind) -> f32 {
-        let mut with = self.lane.clone();
+        let mut with = self.lane;
         let mut useful = false;
         let by_hand = facts.abilities.iter().filter(|a| a.from == From::Hand);
         for effect in by_hand.flat_map(|ability| &ability.effects) {

@@ -36,7 +36,7 @@ impl Heuristic {
             }
             lane.outcome(setting.stakes)
         };
-        let before = revealed(lane.clone());
+        let before = revealed(lane);
         let mut best = (0, 0.02);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let Some(offered) = offered(view, *choice) else {
@@ -48,7 +48,7 @@ impl Heuristic {
                 Combine::AndOr => &[1, 3],
             };
             for parts in modes {
-                let mut tried = lane.clone();
+                let mut tried = lane;
                 let act = Act {
                     enemy: position as u8,
                     parts: *parts,
@@ -92,7 +92,7 @@ impl Heuristic {
             amount,
             attacked,
         };
-        let before = blow.land(lane.clone(), 0).outcome(setting.stakes);
+        let before = blow.land(lane, 0).outcome(setting.stakes);
         let mut best = (0, 0.02);
         let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
         for (index, choice) in options.iter().enumerate().skip(1) {
@@ -104,7 +104,7 @@ impl Heuristic {
             if averted == 0 {
                 continue;
             }
-            let mut tried = lane.clone();
+            let mut tried = lane;
             let mut burden = 0.0;
             if redirected {
                 burden = self.redirect(&mut tried, view, setting, &act, offered.card, averted);
@@ -192,7 +192,7 @@ impl Heuristic {
         if position >= lane.troops.len() || lane.enemies.is_empty() {
             return 0;
         }
-        let before = lane.clone().outcome(setting.stakes);
+        let before = lane.outcome(setting.stakes);
         let mut best = (0, 0.02);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let Some(offered) = offered(view, *choice) else {
@@ -206,13 +206,17 @@ impl Heuristic {
                 true => burnable(view, missing + lane.shields),
                 false => 0,
             };
-            let mut tried = lane.clone();
+            let mut tried = lane;
             for effect in &offered.ability.effects {
                 match *effect {
-                    Effect::StrikeFirst => tried.troops[position].first = true,
+                    Effect::StrikeFirst => {
+                        tried.troops[position].first = true;
+                        tried.troops[position].plain = false;
+                    }
                     Effect::ExtraDamage { amount } => {
                         let act = Act { card_cost, ..act };
                         tried.troops[position].extra += tried.size(amount, &act);
+                        tried.troops[position].plain = false;
                     }
                     _ => {}
                 }
@@ -248,8 +252,8 @@ impl Heuristic {
         let Some(offered) = offered(view, options[last]) else {
             return 0;
         };
-        let before = lane.clone().outcome(setting.stakes);
-        let mut tried = lane.clone();
+        let before = lane.outcome(setting.stakes);
+        let mut tried = lane;
         let act = Act {
             enemy: position as u8,
             ..act_of(view, &lane, &offered)

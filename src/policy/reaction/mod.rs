@@ -47,10 +47,10 @@ pub(crate) struct Heuristic {
 
 impl Reactor {
     /// Makes a strategy ready.
-    pub fn new(spec: &Reaction) -> Self {
+    pub fn new(spec: &Reaction, profiles: &Profiles) -> Self {
         match spec {
             Reaction::Heuristic(weights) => Reactor::Heuristic(Box::new(Heuristic {
-                stakes: Stakes::from(weights),
+                stakes: Stakes::reacting(weights, profiles),
                 weights: weights.clone(),
             })),
             Reaction::Eager => Reactor::Eager,

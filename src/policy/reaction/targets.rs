@@ -59,7 +59,7 @@ impl Heuristic {
             return -1.0;
         }
         let lane = setting.lane(view, number);
-        let before = lane.clone().outcome(setting.stakes);
+        let before = lane.outcome(setting.stakes);
         let mut tried = lane;
         let act = Act {
             enemy: position as u8,

@@ -45,7 +45,7 @@ impl Heuristic {
         if model.enemies.is_empty() {
             return 0;
         }
-        let before = model.clone().outcome(setting.stakes);
+        let before = model.outcome(setting.stakes);
         let mut best = (0, NOTHING);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let (kind, prospect, hold) = match *choice {
@@ -102,7 +102,7 @@ impl Heuristic {
             let hold = self.hold(view, &offered, setting.future);
             for number in 0..view.players() {
                 let model = setting.lane(view, number);
-                let mut healed = model.clone();
+                let mut healed = model;
                 healed.carry_out(offered.ability, act_of(view, &model, &offered));
                 let gain = healed.value(setting.stakes) - model.value(setting.stakes) - hold;
                 if gain > best.1 {
@@ -159,7 +159,7 @@ impl Heuristic {
             .filter_map(|(_, effect)| target_of(effect))
             .find(|target| target.pick.is_choice() || target.lane == LaneRef::Chosen);
         let mut attempt = |act: Act, target: Option<CardRef>| {
-            let mut tried = lane.clone();
+            let mut tried = *lane;
             tried.carry_out(offered.ability, act);
             let gain = tried.outcome(setting.stakes) - before;
             if gain > best.gain {
@@ -238,7 +238,7 @@ impl Heuristic {
         }
         let troop = setting.fresh_troop(kind);
         for position in [lane.troops.len(), 0] {
-            let mut tried = lane.clone();
+            let mut tried = *lane;
             tried.insert_troop(position, troop);
             let gain = tried.outcome(setting.stakes) - before - troop.worth;
             if gain > best.gain {
