@@ -6,6 +6,7 @@
 mod cards;
 mod game_args;
 mod output;
+mod policies;
 mod rules;
 
 pub use game_args::{DataArgs, Game, GameArgs};
@@ -28,6 +29,8 @@ struct Cli {
 enum Command {
     /// Look at the cards.
     Cards(cards::Args),
+    /// Look at the policies: how the players play.
+    Policies(policies::Args),
     /// Look at the rules in force.
     Rules(rules::Args),
 }
@@ -36,6 +39,7 @@ impl Command {
     fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Command::Cards(args) => args.run(out),
+            Command::Policies(args) => args.run(out),
             Command::Rules(args) => args.run(out),
         }
     }

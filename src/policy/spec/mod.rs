@@ -5,8 +5,10 @@ mod explain;
 mod priority;
 mod sections;
 mod weights;
+#[cfg(test)]
+mod tests;
 
-pub use explain::explain;
+pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
 pub use sections::{
     Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, Purchase, PurchaseStrategy,
