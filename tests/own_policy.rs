@@ -75,7 +75,10 @@ fn the_policy_in_toml_is_sound_and_plays() {
 #[test]
 fn the_strategy_in_rust_is_the_one_of_the_readme_and_beats_buying_nothing() {
     let source = include_str!("own_policy.rs");
-    assert!(source.contains(block("rust")), "the README shows another example");
+    assert!(
+        source.contains(block("rust")),
+        "the README shows another example"
+    );
     let cards = cards();
     let balanced = registry::resolve("balanced", &cards).expect("built in");
     let pass = registry::resolve("pass", &cards).expect("built in");

@@ -134,7 +134,11 @@ fn each_rung_plays_better_than_the_one_below() {
 #[test]
 fn helping_other_lanes_spares_the_base() {
     let cards = cards();
-    let text = BUILT_IN.iter().find(|p| p.name == "balanced").expect("is built in").text;
+    let text = BUILT_IN
+        .iter()
+        .find(|p| p.name == "balanced")
+        .expect("is built in")
+        .text;
     let alone = text.replace("lane-balancing", "own-lane");
     assert_ne!(text, alone);
     for players in 2..=4 {

@@ -226,7 +226,14 @@ fn erebus_carries_nothing_and_others_get_the_weapon() {
         assert!(scene.state.seats[0].hand.push(gun));
         let players: Players = registry::resolve(policy, &scene.cards).expect("a sound policy");
         let mut table = players.table(GameKey::new(1, 1));
-        Game::new(&scene.cards, &scene.rules, &mut scene.state, &mut table, &mut ()).play_step();
+        Game::new(
+            &scene.cards,
+            &scene.rules,
+            &mut scene.state,
+            &mut table,
+            &mut (),
+        )
+        .play_step();
         assert_eq!(scene.state.board.card(erebus.slot).items, 0, "{policy}");
         assert_eq!(scene.state.board.card(militia.slot).items, 1, "{policy}");
     }

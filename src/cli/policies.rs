@@ -89,7 +89,10 @@ fn show(
     data: &DataArgs,
 ) -> Result<(), CliError> {
     let (_, set, _) = data.resolve()?;
-    for (index, spec) in registry::load_all(&policies.join(","), &set)?.iter().enumerate() {
+    for (index, spec) in registry::load_all(&policies.join(","), &set)?
+        .iter()
+        .enumerate()
+    {
         let sections = explain(spec, &set);
         if as_json {
             writeln!(out, "{}", to_json(spec, &sections))?;

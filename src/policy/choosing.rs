@@ -40,7 +40,10 @@ pub(crate) fn place_of_order(choice: Choice, count: usize) -> [u8; LANE_ZONES] {
 pub(crate) fn number_of_order(order: &[u8]) -> usize {
     let mut number = 0;
     for (index, from) in order.iter().enumerate() {
-        let smaller = order[index + 1..].iter().filter(|later| *later < from).count();
+        let smaller = order[index + 1..]
+            .iter()
+            .filter(|later| *later < from)
+            .count();
         let block: usize = (1..order.len() - index).product();
         number += smaller * block;
     }

@@ -85,20 +85,16 @@ impl Policy for Table<'_> {
         let memory = &mut self.memories[seat];
         let profiles = &*mind.profiles;
         match decision {
-            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => {
-                mind.buyer
-                    .choose(
-                    view,
-                    profiles,
-                    decision,
-                    options,
-                    &mut memory.purchase,
-                    &mut memory.dice,
-                )
-            }
+            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => mind.buyer.choose(
+                view,
+                profiles,
+                decision,
+                options,
+                &mut memory.purchase,
+                &mut memory.dice,
+            ),
             Decision::BurnFromDiscard { .. } if view.phase() == Phase::Purchase => {
-                mind.buyer
-                    .choose(
+                mind.buyer.choose(
                     view,
                     profiles,
                     decision,

@@ -225,12 +225,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 }
 
 /// Whether a troop may carry an item besides those it has.
-pub(crate) fn can_carry(
-    cards: &CardSet,
-    rules: &Ruleset,
-    troop: &BoardCard,
-    item: KindId,
-) -> bool {
+pub(crate) fn can_carry(cards: &CardSet, rules: &Ruleset, troop: &BoardCard, item: KindId) -> bool {
     let limited = match rules.equipment {
         EquipmentLimit::DistinctTypes => u8::MAX,
         EquipmentLimit::OneWeaponOneArmor => ItemType::Weapon.bit() | ItemType::Armor.bit(),

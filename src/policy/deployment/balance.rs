@@ -18,9 +18,14 @@ impl Balance {
         options: &[Choice],
         memory: &mut DeploymentMemory,
     ) -> usize {
+        if *decision == Decision::Deploy
+            && let Some(troop) = self.next_troop(view, options)
+        {
+            return troop;
+        }
         let setting = Setting::new(view, profiles, &self.stakes);
         match *decision {
-            Decision::Deploy => self.deploy(view, &setting, options, memory),
+            Decision::Deploy => self.deploy_item(view, &setting, options, memory),
             Decision::DeployLane { kind } => self.deploy_lane(view, &setting, kind, options),
             Decision::DeployPosition { kind, lane } => {
                 self.deploy_position(view, &setting, kind, lane, options)
@@ -32,28 +37,32 @@ impl Balance {
         }
     }
 
-    /// Troops before items, the strongest first; items as soon as somebody profits from them.
-    fn deploy(
+    /// Troops come before items, the strongest first.
+    fn next_troop(&self, view: &View<'_>, options: &[Choice]) -> Option<usize> {
+        if self.own_lane_only && view.free_zones(view.seat()) == 0 {
+            return None;
+        }
+        let mut best = None;
+        for (index, choice) in options.iter().enumerate() {
+            if let Choice::Card(kind) = choice {
+                let facts = view.kind(*kind);
+                let strength = figures(facts);
+                if facts.class == Class::Troop && best.is_none_or(|(_, least)| strength > least) {
+                    best = Some((index, strength));
+                }
+            }
+        }
+        best.map(|(index, _)| index)
+    }
+
+    /// The first item that somebody profits from.
+    fn deploy_item(
         &self,
         view: &View<'_>,
         setting: &Setting<'_>,
         options: &[Choice],
         memory: &mut DeploymentMemory,
     ) -> usize {
-        let own_lane_full = view.free_zones(view.seat()) == 0;
-        let mut troop = (0, i16::MIN);
-        for (index, choice) in options.iter().enumerate() {
-            if let Choice::Card(kind) = choice {
-                let facts = view.kind(*kind);
-                let strength = figures(facts);
-                if facts.class == Class::Troop && strength > troop.1 {
-                    troop = (index, strength);
-                }
-            }
-        }
-        if troop.0 > 0 && !(self.own_lane_only && own_lane_full) {
-            return troop.0;
-        }
         for (index, choice) in options.iter().enumerate() {
             let Choice::Card(kind) = choice else { continue };
             if view.kind(*kind).class == Class::Equipment {
@@ -77,10 +86,12 @@ impl Balance {
         kind: KindId,
         options: &[Choice],
     ) -> usize {
+        // The own lane is weighed against the neediest of the others.
+        let neediest = neediest(view, options);
         best_by(options, |choice| match choice {
             Choice::Lane(lane) => {
                 let own = *lane == view.seat();
-                if self.own_lane_only && !own {
+                if !own && (self.own_lane_only || Some(*lane) != neediest) {
                     return f32::NEG_INFINITY;
                 }
                 let model = setting.lane(view, *lane);
@@ -144,7 +155,11 @@ impl Balance {
             if self.own_lane_only && lane != view.seat() {
                 continue;
             }
-            let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
+            let malus = if lane == view.seat() {
+                0.0
+            } else {
+                self.weights.own_lane
+            };
             let model = setting.lane(view, lane);
             let before = model.outcome(setting.stakes);
             for index in 0..model.troops.len() {
@@ -178,7 +193,11 @@ impl Balance {
             return f32::NEG_INFINITY;
         }
         let before = model.outcome(setting.stakes);
-        let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
+        let malus = if lane == view.seat() {
+            0.0
+        } else {
+            self.weights.own_lane
+        };
         item_gain(setting, &model, position, item, before) - malus
     }
 
@@ -202,11 +221,14 @@ impl Balance {
         let model = setting.lane(view, view.seat());
         let count = model.troops.len();
         let mut order = [0u8, 1, 2, 3];
-        for zone in 0..count.saturating_sub(1) {
+        for zone in 0..count.saturating_sub(1).min(2) {
             let mut best = (zone, f32::NEG_INFINITY);
             for candidate in zone..count {
                 let alike = |other: &u8| {
-                    let (a, b) = (&model.troops[*other as usize], &model.troops[order[candidate] as usize]);
+                    let (a, b) = (
+                        &model.troops[*other as usize],
+                        &model.troops[order[candidate] as usize],
+                    );
                     (a.kind, a.power, a.hp, a.first) == (b.kind, b.power, b.hp, b.first)
                 };
                 if order[zone..candidate].iter().any(alike) {
@@ -236,6 +258,23 @@ impl Balance {
         }
         arranged.outcome(setting.stakes) + bonus
     }
+}
+
+/// The lane of another player with the least power and HP in it.
+fn neediest(view: &View<'_>, options: &[Choice]) -> Option<u8> {
+    let strength = |lane: u8| -> i16 {
+        let troops = view.troops(lane);
+        troops
+            .map(|(_, troop)| {
+                figures(view.kind(troop.kind)) + 2 * i16::from(troop.items) - troop.damage
+            })
+            .sum()
+    };
+    let lanes = options.iter().filter_map(|choice| match choice {
+        Choice::Lane(lane) if *lane != view.seat() => Some(*lane),
+        _ => None,
+    });
+    lanes.min_by_key(|lane| strength(*lane))
 }
 
 /// How much better a lane's fight turns out with one more troop.

@@ -34,7 +34,9 @@ fn deploy(view: &View<'_>, options: &[Choice]) -> usize {
 }
 
 fn troop_strength(view: &View<'_>, troop: crate::state::CardRef) -> f32 {
-    let own = view.place(troop).is_some_and(|(_, lane, _)| lane == view.seat());
+    let own = view
+        .place(troop)
+        .is_some_and(|(_, lane, _)| lane == view.seat());
     let strength = f32::from(view.power(troop) + view.hp_left(troop));
     if own { strength + 100.0 } else { strength }
 }

@@ -1,12 +1,12 @@
 //! From the table as a player sees it to the model.
 
 use super::profile;
+use super::row::Row;
 use super::{Fighter, Gear, Lane, Newcomer, Profile, Profiles, Stakes};
 use crate::cards::KindId;
 use crate::policy::View;
 use crate::ruleset::Bosses;
 use crate::state::{BoardCard, CardRef, Phase, ROUNDS};
-use super::row::Row;
 
 /// What models of one moment have in common.
 #[derive(Clone, Copy)]
@@ -73,7 +73,10 @@ impl<'a> Setting<'a> {
         let mut lane = self.empty_lane(number);
         self.add_enemies(view, &mut lane);
         self.add_troops(view, &mut lane);
-        if matches!(view.phase(), Phase::Purchase | Phase::Deployment | Phase::Draw) {
+        if matches!(
+            view.phase(),
+            Phase::Purchase | Phase::Deployment | Phase::Draw
+        ) {
             lane.add_unknown(self.enemies);
         }
         lane

@@ -238,7 +238,10 @@ impl Lane<'_> {
             }
             return;
         }
-        let moves_enemy = matches!(who.pick, Pick::ThatEnemy | Pick::OneRevealedEnemy | Pick::This);
+        let moves_enemy = matches!(
+            who.pick,
+            Pick::ThatEnemy | Pick::OneRevealedEnemy | Pick::This
+        );
         if moves_enemy && (act.enemy as usize) < self.enemies.len() {
             let enemy = self.enemies.remove(act.enemy as usize);
             self.enemies.push(enemy);

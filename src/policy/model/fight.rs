@@ -1,6 +1,6 @@
 //! The model's fight.
 
-use super::{Fighter, Lane, Profile, Stakes};
+use super::{Fighter, Lane, Newcomer, Profile, Stakes};
 
 /// More pairings and blows than this are not followed.
 const MAX_STEPS: u32 = 60;
@@ -41,38 +41,123 @@ impl<'a> Lane<'a> {
     fn fight(&mut self) {
         let (mut at, mut against) = (0, 0);
         for _ in 0..MAX_STEPS {
-            let Some(enemy) = self.enemies.get_mut(against) else {
+            let Some(enemy) = self.enemies.get(against) else {
                 return;
             };
             if enemy.hp <= 0 {
                 against += 1;
                 continue;
             }
-            let Some(troop) = self.troops.get_mut(at) else {
-                if enemy.hidden {
-                    self.turn_up(at, against);
-                } else {
-                    self.overrun(against);
+            if enemy.hidden {
+                let Some(newcomer) = self.next_newcomer() else {
                     against += 1;
+                    continue;
+                };
+                if newcomer.reveal > 0 {
+                    self.reveal(&mut at, newcomer.reveal);
                 }
-                continue;
-            };
-            if troop.hp <= 0 {
-                at += 1;
-            } else if enemy.hidden {
-                self.turn_up(at, against);
-            } else if enemy.plain && troop.plain {
-                if !pairing(troop, enemy, self.shields) {
+                against += 1;
+                if !self.fight_plain(&mut at, newcomer.power, newcomer.hp, newcomer.first) {
                     return;
                 }
-                if troop.hp <= 0 {
-                    let aura = troop.aura;
-                    self.weaken_troops(aura);
-                    at += 1;
+                continue;
+            }
+            let (power, hp) = (enemy.power, enemy.hp);
+            let plain = enemy.plain;
+            if self.troops[at.min(self.troops.len())..].is_empty() {
+                self.overrun(against);
+                against += 1;
+            } else if plain {
+                against += 1;
+                if !self.fight_plain(&mut at, power, hp, false) {
+                    return;
                 }
+            } else if self.troops[at].hp <= 0 {
+                at += 1;
             } else if !self.exchange(at, against) {
                 return;
             }
+        }
+    }
+
+    /// An enemy without abilities that matter fights the troops one after the other until it is
+    /// dead, or hits the base; `false` if a pairing cannot end.
+    fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16, first: bool) -> bool {
+        let (mut hp, mut first) = (hp, first);
+        let shields = self.shields;
+        while hp > 0 {
+            let Some(troop) = self.troops.get_mut(*at) else {
+                self.base += power.max(0);
+                return true;
+            };
+            if troop.hp <= 0 {
+                *at += 1;
+                continue;
+            }
+            let strike = troop.power + troop.extra - shields;
+            if first != troop.first || troop.extra != 0 {
+                // One blow that is not like the others.
+                if troop.first {
+                    hp -= strike.max(0);
+                    troop.hp -= if hp > 0 { power } else { 0 };
+                } else {
+                    troop.hp -= power;
+                    let strikes = troop.hp > 0 || !first;
+                    hp -= if strikes { strike.max(0) } else { 0 };
+                }
+                troop.extra = 0;
+            } else {
+                let blows = match (strike > 0, power > 0) {
+                    (false, false) => return false,
+                    (true, false) => blows(hp, strike),
+                    (false, true) => blows(troop.hp, power),
+                    (true, true) => blows(hp, strike).min(blows(troop.hp, power)),
+                };
+                hp -= blows * strike.max(0);
+                troop.hp -= blows * power.max(0);
+            }
+            first = false;
+            troop.first = false;
+            if !troop.plain {
+                let profile = &self.profiles[troop.kind as usize];
+                hp -= (profile.wound_damage - shields).max(0);
+                if troop.hp <= 0 {
+                    hp -= (revenge(profile, troop) - shields).max(0);
+                }
+            }
+            if troop.hp <= 0 {
+                *at += 1;
+                let aura = troop.aura;
+                self.weaken_troops(aura);
+            }
+        }
+        true
+    }
+
+    /// Some enemy of the wave in the place of an unknown one. Of its abilities only the reveal
+    /// and the first strike are followed: what is not known is taken roughly.
+    fn next_newcomer(&mut self) -> Option<Newcomer> {
+        let place = usize::from(self.start) + usize::from(self.newcomers);
+        self.newcomers += 1;
+        let mut newcomer = *self.lineup.get(place % self.lineup.len().max(1))?;
+        if self.bombs > 0 && self.bombs >= newcomer.hp && newcomer.hp + newcomer.power > 3 {
+            self.bombs = 0;
+            newcomer.hp = 0;
+        }
+        Some(newcomer)
+    }
+
+    /// The reveal of an enemy hurts the first troop.
+    fn reveal(&mut self, at: &mut usize, amount: i16) {
+        while let Some(troop) = self.troops.get_mut(*at) {
+            if troop.hp > 0 {
+                troop.hp -= amount;
+                if troop.hp <= 0 {
+                    self.troop_dies(*at, None);
+                }
+                return;
+            }
+            *at += 1;
         }
     }
 
@@ -96,36 +181,6 @@ impl<'a> Lane<'a> {
             let profile = &self.profiles[enemy.kind as usize];
             self.lose_standing(profile);
             self.add_unknown(profile.calls);
-        }
-    }
-
-    /// Some enemy of the wave takes the place of an unknown one and reveals itself. Of its
-    /// abilities only the reveal and the first strike are followed: what is not known is taken
-    /// roughly.
-    fn turn_up(&mut self, troop: usize, index: usize) {
-        let enemy = &mut self.enemies[index];
-        let place = usize::from(self.start) + usize::from(self.newcomers);
-        self.newcomers += 1;
-        enemy.hidden = false;
-        if self.lineup.is_empty() {
-            enemy.hp = 0;
-            return;
-        }
-        let newcomer = &self.lineup[place % self.lineup.len()];
-        enemy.power = newcomer.power;
-        enemy.hp = newcomer.hp;
-        enemy.first = newcomer.first;
-        enemy.plain = !newcomer.first;
-        if self.bombs > 0 && self.bombs >= enemy.hp && enemy.hp + enemy.power > 3 {
-            self.bombs = 0;
-            enemy.hp = 0;
-        }
-        let reveal = newcomer.reveal;
-        if reveal > 0 && troop < self.troops.len() {
-            self.wound(troop, reveal);
-            if self.troops[troop].hp <= 0 {
-                self.troop_dies(troop, None);
-            }
         }
     }
 
@@ -287,9 +342,7 @@ impl<'a> Lane<'a> {
                 });
             }
         }
-        let revenge = profile.death_damage
-            + profile.death_power * troop.power
-            + profile.death_half_hp * ((troop.total + 1) / 2);
+        let revenge = revenge(profile, &troop);
         if revenge > 0 {
             let dealt = (revenge - self.shields).max(0);
             let alive = |enemy: &&mut Fighter| enemy.hp > 0 && !enemy.hidden;
@@ -370,19 +423,11 @@ impl<'a> Lane<'a> {
     }
 }
 
-/// Two cards without abilities that matter fight it out; `false` if neither can hurt the other.
-#[inline]
-fn pairing(troop: &mut Fighter, enemy: &mut Fighter, shields: i16) -> bool {
-    let strike = troop.power - shields;
-    let blows = match (strike > 0, enemy.power > 0) {
-        (false, false) => return false,
-        (true, false) => blows(enemy.hp, strike),
-        (false, true) => blows(troop.hp, enemy.power),
-        (true, true) => blows(enemy.hp, strike).min(blows(troop.hp, enemy.power)),
-    };
-    enemy.hp -= blows * strike.max(0);
-    troop.hp -= blows * enemy.power.max(0);
-    true
+/// The damage that a dying troop does to an enemy.
+fn revenge(profile: &Profile, troop: &Fighter) -> i16 {
+    profile.death_damage
+        + profile.death_power * troop.power
+        + profile.death_half_hp * ((troop.total + 1) / 2)
 }
 
 /// How many blows of a strength use up so many HP.

@@ -7,8 +7,8 @@
 mod build;
 mod effects;
 mod fight;
-mod row;
 pub(crate) mod profile;
+mod row;
 
 pub(crate) use effects::Act;
 pub(crate) use profile::{Newcomer, Profile, Profiles};
@@ -52,7 +52,7 @@ impl Stakes {
             item: weights.item,
             wound: weights.wound,
             last_round: 0.1,
-            line_ups: 2,
+            line_ups: 1,
             expected: profiles.expected(weights.threat),
         }
     }

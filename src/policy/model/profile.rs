@@ -162,7 +162,12 @@ fn line_up(cards: &CardSet, profiles: &[Profile], wave: u8, with_bosses: bool) -
     let bosses = of_class(Class::Boss);
     if with_bosses && !bosses.is_empty() {
         let mut mixed = Vec::new();
-        for (index, enemy) in spread.iter().cycle().take(spread.len().max(1) * 3).enumerate() {
+        for (index, enemy) in spread
+            .iter()
+            .cycle()
+            .take(spread.len().max(1) * 3)
+            .enumerate()
+        {
             if index % 3 == 1 {
                 mixed.push(bosses[index / 3 % bosses.len()]);
             }
@@ -269,7 +274,9 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         (When::Damaged, Effect::AddEnemies { count, .. }) => {
             profile.broods = plain(count, wave).clamp(0, 9) as u8;
         }
-        (When::Damaged, Effect::Damage { amount, .. }) => profile.wound_damage = plain(amount, wave),
+        (When::Damaged, Effect::Damage { amount, .. }) => {
+            profile.wound_damage = plain(amount, wave)
+        }
         (When::Advances, Effect::Damage { amount, .. }) => {
             profile.advance_damage = plain(amount, wave);
         }
@@ -291,10 +298,7 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         }
         (When::Standing, Effect::Bonus { power, hp, who }) => {
             let known = ability.condition.is_none_or(|condition| {
-                matches!(
-                    condition,
-                    Condition::WaveAtLeast(_) | Condition::WaveIs(_)
-                )
+                matches!(condition, Condition::WaveAtLeast(_) | Condition::WaveIs(_))
             }) && power.quantity.is_none_or(|q| q == Quantity::Wave)
                 && hp.quantity.is_none_or(|q| q == Quantity::Wave);
             let (power_now, hp_now) = (plain(power, wave), plain(hp, wave));

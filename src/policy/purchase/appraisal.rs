@@ -38,9 +38,7 @@ fn value(kind: &Kind, wave: u8, weights: &GreedyWeights) -> f32 {
     let figures = weights.power * f32::from(kind.power) + weights.hp * f32::from(kind.hp);
     let pick = |by_wave: [f32; 3]| by_wave[wave as usize - 1];
     match kind.class {
-        Class::Troop => {
-            (figures + from_abilities) * pick([1.0, weights.troop_2, weights.troop_3])
-        }
+        Class::Troop => (figures + from_abilities) * pick([1.0, weights.troop_2, weights.troop_3]),
         Class::Equipment => {
             let factor = pick([
                 weights.equipment_1,
@@ -96,7 +94,11 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
             _ => weights.damage * size(amount),
         },
         Effect::Heal { amount, to } => {
-            let troops = if to.pick == Pick::EveryTroop { 2.5 } else { 1.0 };
+            let troops = if to.pick == Pick::EveryTroop {
+                2.5
+            } else {
+                1.0
+            };
             weights.heal * size(amount) * troops
         }
         Effect::HealTo { .. } => weights.save,

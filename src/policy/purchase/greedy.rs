@@ -190,8 +190,8 @@ impl Greedy {
                     continue;
                 }
                 let gain = memory.gain(*kind, || {
-                    let outlook = outlook
-                        .get_or_insert_with(|| Outlook::new(view, profiles, &self.stakes));
+                    let outlook =
+                        outlook.get_or_insert_with(|| Outlook::new(view, profiles, &self.stakes));
                     outlook.gain(view, *kind)
                 });
                 let value = self.value_now(view, *kind, &needs, gain) - self.weights.thrift * cost;
@@ -266,7 +266,11 @@ impl Greedy {
                 .count();
             let free = view.free_zones(lane) as i16 - in_hand as i16;
             // The others look after their own lanes first.
-            zones += if lane == view.seat() { free } else { free.min(0) + free.max(0) / 2 };
+            zones += if lane == view.seat() {
+                free
+            } else {
+                free.min(0) + free.max(0) / 2
+            };
         }
         let mut carriers = [0i16; 8];
         for (_, troop) in view.troops(view.seat()) {

@@ -51,7 +51,15 @@ mod tests {
 
     #[test]
     fn the_table_agrees_with_trying_every_set() {
-        let figures = [(2, 3.0), (3, 4.5), (4, 5.5), (2, 2.9), (0, 0.5), (6, 9.5), (3, -1.0)];
+        let figures = [
+            (2, 3.0),
+            (3, 4.5),
+            (4, 5.5),
+            (2, 2.9),
+            (0, 0.5),
+            (6, 9.5),
+            (3, -1.0),
+        ];
         let offers: ArrayVec<Offer, OFFERS> = figures
             .iter()
             .map(|(cost, value)| Offer {
@@ -63,7 +71,10 @@ mod tests {
         for budget in 0..=20u32 {
             let mut best = 0.0f32;
             for set in 0..1u32 << figures.len() {
-                let members = figures.iter().enumerate().filter(|(i, _)| set & 1 << i != 0);
+                let members = figures
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| set & 1 << i != 0);
                 let (mut cost, mut value) = (0, 0.0);
                 for (_, (c, v)) in members {
                     cost += u32::from(*c);
@@ -74,7 +85,10 @@ mod tests {
                 }
             }
             let (value, set) = table.best(budget as usize);
-            assert!((value - best).abs() < 1e-4, "budget {budget}: {value} {best}");
+            assert!(
+                (value - best).abs() < 1e-4,
+                "budget {budget}: {value} {best}"
+            );
             let cost: u32 = (0..figures.len())
                 .filter(|i| set & 1 << i != 0)
                 .map(|i| u32::from(figures[i].0))

@@ -95,7 +95,9 @@ impl Buyer {
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(options.len()),
-            (Buyer::Greedy(greedy), Decision::Spend) => greedy.spend(view, profiles, memory, options),
+            (Buyer::Greedy(greedy), Decision::Spend) => {
+                greedy.spend(view, profiles, memory, options)
+            }
             (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
             (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
                 greedy.reduce(view, memory, *buyer, *cost, options)

@@ -1,9 +1,9 @@
 //! Purchases by an ordered list: the first rule that holds and can be paid is followed.
 
 use super::PurchaseMemory;
+use crate::cards::{Class, KindId};
 use crate::policy::spec::PriorityRule;
 use crate::policy::{Choice, View};
-use crate::cards::{Class, KindId};
 
 /// All Xenosathem is committed: the list says what to buy, not what to save for.
 pub(crate) fn spend(options: &[Choice]) -> usize {

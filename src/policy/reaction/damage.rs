@@ -84,7 +84,11 @@ impl Heuristic {
             return 0;
         }
         let attacked = enemy
-            .filter(|enemy| lane.enemies.first().is_some_and(|first| first.card == *enemy))
+            .filter(|enemy| {
+                lane.enemies
+                    .first()
+                    .is_some_and(|first| first.card == *enemy)
+            })
             .and_then(|enemy| view.card(enemy))
             .is_some_and(|enemy| enemy.has_attacked);
         let blow = Blow {
@@ -110,7 +114,9 @@ impl Heuristic {
                 burden = self.redirect(&mut tried, view, setting, &act, offered.card, averted);
             }
             // Damage that the answer deals comes before the blow lands; nothing else moves.
-            let target = enemy.and_then(|enemy| position_of(&tried, enemy)).unwrap_or(0);
+            let target = enemy
+                .and_then(|enemy| position_of(&tried, enemy))
+                .unwrap_or(0);
             let dealing = Act {
                 enemy: target,
                 troop: position as u8,

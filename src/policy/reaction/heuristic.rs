@@ -40,9 +40,7 @@ impl Heuristic {
             Decision::Strike { troop, enemy } => {
                 self.strike(view, &setting, troop, enemy, options, memory)
             }
-            Decision::EnemyDamaged { enemy } => {
-                self.enemy_damaged(view, &setting, enemy, options)
-            }
+            Decision::EnemyDamaged { enemy } => self.enemy_damaged(view, &setting, enemy, options),
             Decision::Save { troop } => self.save(view, &setting, troop, options),
             Decision::Trigger { .. } => options.len() - 1,
             Decision::Mode { kind } if memory.kind == Some(kind) => {
@@ -124,7 +122,11 @@ impl Heuristic {
                 greatest = worths.fold(greatest, f32::max);
             } else if !view.is_fought(other) {
                 let others = setting.lane(view, other);
-                greatest = others.troops.iter().map(|t| t.worth).fold(greatest, f32::max);
+                greatest = others
+                    .troops
+                    .iter()
+                    .map(|t| t.worth)
+                    .fold(greatest, f32::max);
             }
         }
         if own.worth >= self.weights.save * greatest {

@@ -98,7 +98,8 @@ impl Heuristic {
 
 fn heals(ability: &Ability) -> bool {
     ability.when == When::Activated
-        && ability.effects.iter().any(|effect| {
-            matches!(effect, Effect::Heal { .. }) && target_of(effect).is_some()
-        })
+        && ability
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Heal { .. }) && target_of(effect).is_some())
 }

@@ -135,7 +135,10 @@ impl Heuristic {
         };
         let mut best = Prospect::default();
         for parts in modes {
-            let tried = Act { parts: *parts, ..act };
+            let tried = Act {
+                parts: *parts,
+                ..act
+            };
             self.try_targets(view, setting, lane, offered, tried, before, &mut best);
         }
         best

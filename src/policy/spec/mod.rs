@@ -4,9 +4,9 @@
 mod explain;
 mod priority;
 mod sections;
-mod weights;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
@@ -154,4 +154,3 @@ fn read_list(
         .filter_map(|(node, spot)| fields::number(node, &spot, range.clone(), sink));
     Some(numbers.collect())
 }
-

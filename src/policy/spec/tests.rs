@@ -23,7 +23,11 @@ fn the_built_in_policies_are_sound_and_explained() {
     for built_in in BUILT_IN {
         let spec = registry::load(built_in.name, &cards).unwrap();
         assert!(!spec.description.is_empty(), "{}", built_in.name);
-        assert!(built_in.text.starts_with('#'), "{}: no comment", built_in.name);
+        assert!(
+            built_in.text.starts_with('#'),
+            "{}: no comment",
+            built_in.name
+        );
         for section in explain(&spec, &cards) {
             assert!(section.text.len() > 20, "{section:?}");
         }
@@ -48,7 +52,11 @@ fn weights_can_be_listed_read_and_set_by_number() {
         let mut weights = W::default();
         for (index, info) in W::ALL.iter().enumerate() {
             assert_eq!(weights.get(index), info.default, "{}", info.name);
-            assert!((info.least..=info.most).contains(&info.default), "{}", info.name);
+            assert!(
+                (info.least..=info.most).contains(&info.default),
+                "{}",
+                info.name
+            );
             weights.set(index, info.most);
             assert_eq!(weights.get(index), info.most, "{}", info.name);
         }
@@ -136,7 +144,10 @@ fn rules_of_a_list_are_read_and_faults_in_them_named() {
 #[test]
 fn an_unknown_policy_is_named_with_the_nearest() {
     let error = registry::resolve("pass,balancd", &cards()).unwrap_err();
-    assert!(error.to_string().contains("did you mean `balanced`?"), "{error}");
+    assert!(
+        error.to_string().contains("did you mean `balanced`?"),
+        "{error}"
+    );
     let error = registry::resolve("no/such.toml", &cards()).unwrap_err();
     assert!(error.to_string().contains("cannot be read"), "{error}");
 }
