@@ -22,8 +22,6 @@ pub(crate) struct Profile {
     pub revives_at_end: bool,
     /// Whether its first attack strikes first.
     pub strikes_first: bool,
-    /// Whether, as a troop, it may choose to strike first.
-    pub may_strike_first: bool,
     /// Damage to the base for each troop it kills.
     pub kill_base: i16,
     /// More of that for each troop left in the lane.
@@ -32,8 +30,6 @@ pub(crate) struct Profile {
     pub converts: bool,
     /// Whether a troop it damages is burned.
     pub burns_damaged: bool,
-    /// Whether a troop it kills is burned.
-    pub burns_killed: bool,
     /// Enemies it calls, leaving itself, when it is struck and lives.
     pub calls: u8,
     /// Enemies added each time it is damaged.
@@ -46,10 +42,6 @@ pub(crate) struct Profile {
     pub enemy_aura: i16,
     /// Damage its reveal does to the first troop.
     pub reveal_front: i16,
-    /// Whether its reveal sends it to the end of its lane.
-    pub reveals_at_end: bool,
-    /// Whether its reveal strips the first troop of its items.
-    pub strips: bool,
     /// Damage to an enemy when it is killed.
     pub death_damage: i16,
     /// How often its power counts in that.
@@ -58,8 +50,6 @@ pub(crate) struct Profile {
     pub death_half_hp: i16,
     /// Damage to an enemy each time it is damaged.
     pub wound_damage: i16,
-    /// Damage to an enemy each time it advances.
-    pub advance_damage: i16,
     /// Power it lends to others in its lane.
     pub aura_power: i16,
     /// HP it lends to others in its lane.
@@ -257,16 +247,12 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         (When::WouldBeKilled, Effect::Move { to, .. }) if kind.class.is_enemy() => {
             profile.revives_at_end = to == Destination::End;
         }
-        (When::Attacks, Effect::StrikeFirst) => match ability.optional {
-            true => profile.may_strike_first = true,
-            false => profile.strikes_first = true,
-        },
+        (When::Attacks, Effect::StrikeFirst) => profile.strikes_first |= !ability.optional,
         (When::KillsTroop, Effect::DamageBase { amount }) => {
             profile.kill_base = plain(amount, wave);
             profile.kill_base_per_troop = times(amount, Quantity::TroopsInLane);
         }
         (When::KillsTroop, Effect::BecomeEnemy { .. }) => profile.converts = true,
-        (When::KillsTroop, Effect::Burn { .. }) => profile.burns_killed = true,
         (When::DamagesTroop, Effect::Burn { .. }) => profile.burns_damaged = true,
         (When::AttackedAndAlive, Effect::AddEnemies { count, .. }) => {
             profile.calls = plain(count, wave).clamp(0, 9) as u8;
@@ -277,9 +263,6 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         (When::Damaged, Effect::Damage { amount, .. }) => {
             profile.wound_damage = plain(amount, wave)
         }
-        (When::Advances, Effect::Damage { amount, .. }) => {
-            profile.advance_damage = plain(amount, wave);
-        }
         (When::Killed, Effect::Damage { amount, .. }) => {
             profile.death_damage = plain(amount, wave);
             profile.death_power = times(amount, Quantity::OwnPower);
@@ -289,12 +272,6 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
             if matches!(to.pick, Pick::FirstTroops | Pick::EveryTroop) =>
         {
             profile.reveal_front += plain(amount, wave);
-        }
-        (When::Revealed, Effect::Move { who, to }) if who.pick == Pick::This => {
-            profile.reveals_at_end = to == Destination::End;
-        }
-        (When::Revealed, Effect::DiscardItems { .. } | Effect::BurnItems { .. }) => {
-            profile.strips = true;
         }
         (When::Standing, Effect::Bonus { power, hp, who }) => {
             let known = ability.condition.is_none_or(|condition| {

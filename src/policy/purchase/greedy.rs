@@ -4,10 +4,11 @@ use super::knapsack::{OFFERS, Offer, Table};
 use super::outlook::Outlook;
 use super::{Appraisal, PurchaseMemory, sources};
 use crate::ability::Effect;
-use crate::cards::{Class, KindId};
+use crate::cards::{Class, ItemType, KindId};
 use crate::policy::model::{Profiles, Stakes};
 use crate::policy::spec::GreedyWeights;
 use crate::policy::{Choice, View};
+use crate::words::Word;
 use arrayvec::ArrayVec;
 
 /// What is worth buying now.
@@ -26,14 +27,19 @@ pub(crate) struct Greedy {
     pub appraisal: Appraisal,
     /// What the coming fight is worth to the buyer.
     pub stakes: Stakes,
+    /// Whether the coming fight counts at all.
+    pub looks_ahead: bool,
 }
+
+/// How many item types there are.
+const TYPES: usize = ItemType::ALL.len();
 
 /// What there is to deploy and where, as far as buying is concerned.
 struct Needs {
     /// Zones that the troops at hand leave free.
     zones: i16,
     /// Troops that could carry an item of each type, those with such an item not counted.
-    carriers: [i16; 8],
+    carriers: [i16; TYPES],
 }
 
 impl Greedy {
@@ -189,11 +195,13 @@ impl Greedy {
                 if u16::from(facts.cost) > most {
                     continue;
                 }
-                let gain = memory.gain(*kind, || {
-                    let outlook =
-                        outlook.get_or_insert_with(|| Outlook::new(view, profiles, &self.stakes));
-                    outlook.gain(view, *kind)
-                });
+                let gain = match self.looks_ahead {
+                    false => 0.0,
+                    true => memory.gain(*kind, || {
+                        let look = || Outlook::new(view, profiles, &self.stakes);
+                        outlook.get_or_insert_with(look).gain(view, *kind)
+                    }),
+                };
                 let value = self.value_now(view, *kind, &needs, gain) - self.weights.thrift * cost;
                 if value > 0.0 && !offers.is_full() {
                     kinds.push(*kind);
@@ -242,7 +250,7 @@ impl Greedy {
             Class::Troop if needs.zones > 0 => value + gain + self.weights.body,
             Class::Troop => value * self.weights.crowd,
             Class::Equipment => {
-                let free = (0..8)
+                let free = (0..TYPES)
                     .filter(|bit| facts.types & 1 << bit != 0)
                     .map(|bit| needs.carriers[bit])
                     .min();
@@ -272,7 +280,7 @@ impl Greedy {
                 free.min(0) + free.max(0) / 2
             };
         }
-        let mut carriers = [0i16; 8];
+        let mut carriers = [0i16; TYPES];
         for (_, troop) in view.troops(view.seat()) {
             let able = !view.kind(troop.kind).facts.standing.never_equips;
             let taken = troop
@@ -296,7 +304,7 @@ impl Greedy {
 }
 
 /// Counts a troop that could carry items of all types but those given.
-fn count_carrier(carriers: &mut [i16; 8], not: u8, by: i16) {
+fn count_carrier(carriers: &mut [i16; TYPES], not: u8, by: i16) {
     for (bit, count) in carriers.iter_mut().enumerate() {
         if not & 1 << bit == 0 {
             *count += by;

@@ -74,6 +74,7 @@ impl Buyer {
             Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
                 appraisal: Appraisal::new(cards, weights),
                 stakes: Stakes::buying(weights, profiles),
+                looks_ahead: weights.now != 0.0 || weights.survive != 0.0,
                 weights: weights.clone(),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
