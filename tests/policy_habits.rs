@@ -188,7 +188,7 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
     let enemy = scene.enemy(0, "shocker", 0);
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
     for policy in THOUGHTFUL {
-        let mut answer = |amount| {
+        let answer = |amount| {
             let decision = Decision::AnswerDamage {
                 troop,
                 amount,
