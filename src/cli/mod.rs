@@ -7,6 +7,7 @@ mod cards;
 mod game_args;
 mod merge;
 mod output;
+mod policies;
 mod replay;
 mod rules;
 mod scenario;
@@ -35,6 +36,8 @@ struct Cli {
 enum Command {
     /// Look at the cards.
     Cards(cards::Args),
+    /// Look at the policies: how the players play.
+    Policies(policies::Args),
     /// Look at the rules in force.
     Rules(rules::Args),
     /// Play many games and write what happened into tables.
@@ -55,6 +58,7 @@ impl Command {
     fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Command::Cards(args) => args.run(out),
+            Command::Policies(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Merge(args) => args.run(out),

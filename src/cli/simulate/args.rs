@@ -5,7 +5,7 @@ use super::values;
 use crate::analysis::confseq::TargetError;
 use crate::cli::{CliError, GameArgs};
 use crate::export::Format;
-use crate::policy::registry::PolicySpec;
+use crate::policy::registry;
 use crate::sim::stop::{parse_target_error, target_error_text};
 use crate::sim::{Plan, Rows, Shard, StopRule};
 use std::path::PathBuf;
@@ -14,7 +14,6 @@ use std::time::Duration;
 /// Games of a run for which neither a number nor a precision was asked.
 const DEFAULT_GAMES: u64 = 10_000;
 /// The policy when none is named.
-const DEFAULT_POLICY: &str = "random";
 /// The seed when none is given.
 const DEFAULT_SEED: u64 = 1;
 /// How often what has been played is kept.
@@ -82,7 +81,7 @@ pub(crate) struct RunArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: random]
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: balanced]
     #[arg(long, value_name = "NAME")]
     pub policy: Option<String>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
@@ -144,9 +143,8 @@ impl RunArgs {
             ));
         }
         let game = self.game.resolve()?;
-        let policy = self.policy.as_deref().unwrap_or(DEFAULT_POLICY);
-        let policy = PolicySpec::parse(policy, game.rules.players)
-            .map_err(|error| CliError::Usage(format!("--policy: {error}")))?;
+        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
+        let policy = registry::resolve_for(policy, &game.set, game.rules.players)?;
         let infos = game.library.rulings().into_iter();
         let rulings = infos
             .map(|info| {
