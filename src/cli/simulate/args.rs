@@ -143,8 +143,7 @@ impl RunArgs {
             ));
         }
         let game = self.game.resolve()?;
-        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
-        let policy = registry::resolve_for(policy, &game.set, game.rules.players)?;
+        let policy = registry::resolve_for(self.policy_text(), &game.set, game.rules.players)?;
         let infos = game.library.rulings().into_iter();
         let rulings = infos
             .map(|info| {
@@ -199,7 +198,8 @@ impl RunArgs {
             add("target-error", target_error_text(target));
         }
         add("seed", plan.seed.to_string());
-        add("policy", plan.policy.name());
+        // As it was asked for: a file stays a file.
+        add("policy", self.policy_text().to_string());
         for (name, value) in self.game.rules.switches().chosen() {
             add(name, value);
         }
@@ -229,6 +229,11 @@ impl RunArgs {
             all.push("--rounds".into());
         }
         all
+    }
+
+    /// Who plays, as asked for.
+    fn policy_text(&self) -> &str {
+        self.policy.as_deref().unwrap_or(registry::DEFAULT)
     }
 
     /// The name of the run's directory under `reports/`.
@@ -269,6 +274,7 @@ impl RunArgs {
             && self.game.rules.rules_file.is_none()
             && switches.iter().all(|(name, _)| *name == "rules")
             && plan.rows == Rows::All
+            && !self.policy_text().contains(".toml")
             && !plan.rounds
             && (plan.stop.target.is_none() || plan.stop.games.is_none())
     }
