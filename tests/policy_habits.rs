@@ -165,7 +165,7 @@ fn the_savior_waits_for_a_troop_worth_saving() {
 
 #[test]
 fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
-    for (enemy, cancelled) in [("prowler", true), ("tunnel-worm", false)] {
+    for (enemy, cancelled) in [("prowler", true), ("smoker", false)] {
         let mut scene = Scene::new(1, 5, Phase::Combat);
         // The prowler's reveal and its blow together kill the first troop; its blow alone does not.
         scene.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
