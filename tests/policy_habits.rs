@@ -165,10 +165,10 @@ fn the_savior_waits_for_a_troop_worth_saving() {
 
 #[test]
 fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
-    for (enemy, cancelled) in [("prowler", true), ("tunnel-worm", false)] {
+    for (enemy, cancelled) in [("prowler", true), ("smoker", false)] {
         let mut scene = Scene::new(1, 5, Phase::Combat);
-        // Three damage kill the first troop; the second carries nothing worth a card.
-        scene.place(Side::Troop, 0, "demolitionist", 0, &["helios"]);
+        // The prowler's reveal and its blow together kill the first troop; its blow alone does not.
+        scene.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
         scene.troop(0, "defender");
         scene.troop(0, "defender");
         let enemy = scene.enemy(0, enemy, 0);
@@ -185,7 +185,9 @@ fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
 fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
     let mut scene = Scene::new(1, 5, Phase::Combat);
     let troop = scene.place(Side::Troop, 0, "field-medic", 0, &["hercules"]);
-    let enemy = scene.enemy(0, "shocker", 0);
+    // The troop will kill this enemy in the exchange that is under way.
+    let enemy = scene.enemy(0, "prowler", 0);
+    scene.state.board.card_mut(enemy.slot).has_attacked = true;
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
     for policy in THOUGHTFUL {
         let answer = |amount| {
@@ -205,7 +207,8 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
 fn a_troop_goes_to_an_empty_ally_lane() {
     let mut scene = Scene::new(2, 2, Phase::Deployment);
     for _ in 0..3 {
-        scene.troop(0, "ranger");
+        // These hold their lane without help.
+        scene.troop(0, "defender");
     }
     let kind = scene.kind("ranger");
     for policy in THOUGHTFUL {

@@ -1,7 +1,6 @@
 //! Small helpers for choosing among options.
 
 use super::Choice;
-use crate::state::LANE_ZONES;
 
 /// The option with the greatest score; the first of equals.
 pub(crate) fn best_by(options: &[Choice], mut score: impl FnMut(&Choice) -> f32) -> usize {
@@ -18,22 +17,6 @@ pub(crate) fn best_by(options: &[Choice], mut score: impl FnMut(&Choice) -> f32)
 /// The first option that fits, or the plain one.
 pub(crate) fn first_that(options: &[Choice], fits: impl Fn(&Choice) -> bool) -> usize {
     options.iter().position(fits).unwrap_or(0)
-}
-
-/// From which zone each zone of a lane is filled under an order that is offered.
-pub(crate) fn place_of_order(choice: Choice, count: usize) -> [u8; LANE_ZONES] {
-    let mut zones = [0, 1, 2, 3];
-    let mut number = match choice {
-        Choice::Order(number) => usize::from(number),
-        _ => 0,
-    };
-    for index in 0..count {
-        let block: usize = (1..count - index).product();
-        let pick = index + number / block;
-        number %= block;
-        zones[index..=pick].rotate_right(1);
-    }
-    zones
 }
 
 /// The number of an order, which is its place among the options.
@@ -53,6 +36,24 @@ pub(crate) fn number_of_order(order: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use crate::state::LANE_ZONES;
+
+    /// From which zone each zone of a lane is filled under an order that is offered.
+    fn place_of_order(choice: Choice, count: usize) -> [u8; LANE_ZONES] {
+        let mut zones = [0, 1, 2, 3];
+        let mut number = match choice {
+            Choice::Order(number) => usize::from(number),
+            _ => 0,
+        };
+        for index in 0..count {
+            let block: usize = (1..count - index).product();
+            let pick = index + number / block;
+            number %= block;
+            zones[index..=pick].rotate_right(1);
+        }
+        zones
+    }
 
     #[test]
     fn orders_are_lexicographic_as_the_rules_have_them() {

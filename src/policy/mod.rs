@@ -18,7 +18,7 @@ mod table;
 mod view;
 mod wrap_up;
 
-pub(crate) use choosing::{best_by, first_that, number_of_order, place_of_order};
+pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use random::Random;
 pub use table::{Mind, Table};

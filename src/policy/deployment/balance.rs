@@ -281,9 +281,12 @@ fn neediest(view: &View<'_>, options: &[Choice]) -> Option<u8> {
 fn gain_of(setting: &Setting<'_>, lane: &Lane<'_>, troop: Fighter) -> f32 {
     let before = lane.outcome(setting.stakes);
     let mut with = *lane;
-    with.insert_troop(with.troops.len(), troop);
-    // Where the troop is lost or lives does not matter for the choice of a lane: its worth is in
-    // the outcome of every lane that it survives in.
+    // What counts is what it does for the lane, not how safe it is there.
+    let helper = Fighter {
+        worth: 0.0,
+        ..troop
+    };
+    with.insert_troop(with.troops.len(), helper);
     with.outcome(setting.stakes) - before
 }
 

@@ -2,7 +2,7 @@
 
 use super::figures;
 use crate::cards::Class;
-use crate::policy::{Choice, Decision, View, best_by, place_of_order};
+use crate::policy::{Choice, Decision, View, best_by, number_of_order};
 
 pub(super) fn choose(view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
     match decision {
@@ -42,15 +42,14 @@ fn troop_strength(view: &View<'_>, troop: crate::state::CardRef) -> f32 {
 }
 
 fn arrange(view: &View<'_>, options: &[Choice]) -> usize {
-    let mut strengths = [0.0; 4];
+    let mut strengths = [0; 4];
+    let mut order = [0u8, 1, 2, 3];
     let mut count = 0;
     for (card, _) in view.troops(view.seat()).take(4) {
-        strengths[count] = f32::from(view.power(card) + view.hp_left(card));
+        strengths[count] = view.power(card) + view.hp_left(card);
         count += 1;
     }
-    best_by(options, |choice| {
-        let order = place_of_order(*choice, count);
-        let weigh = |(zone, from): (usize, &u8)| strengths[*from as usize] * (8 >> zone) as f32;
-        order[..count].iter().enumerate().map(weigh).sum()
-    })
+    // A stable sort: equals stay as they stand.
+    order[..count].sort_by_key(|from| std::cmp::Reverse(strengths[*from as usize]));
+    number_of_order(&order[..count]).min(options.len() - 1)
 }

@@ -60,6 +60,10 @@ pub(crate) struct Profile {
     pub item_hp: i16,
     /// How much more abilities and items deal to enemies in its lane.
     pub ability_damage_more: i16,
+    /// Damage to an enemy that it does when it is played from hand.
+    pub bombs: i16,
+    /// Damage to a troop that it prevents when it is played from hand.
+    pub wards: i16,
     /// Whether its abilities help others, so that it had better live.
     pub supports: bool,
     /// Whether, as an enemy, none of its abilities matters in an exchange of blows.
@@ -240,6 +244,18 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
             | When::TroopKilled
     );
     profile.supports |= helps_from_behind && ability.from == crate::ability::From::Lane;
+    if ability.from == crate::ability::From::Hand {
+        match *effect {
+            Effect::Damage { amount, to } if to.pick.is_choice() => {
+                profile.bombs = profile.bombs.max(plain(amount, wave));
+            }
+            Effect::Prevent { amount } => {
+                profile.wards = profile.wards.max(plain(amount, wave));
+            }
+            _ => {}
+        }
+        return;
+    }
     match (ability.when, *effect) {
         (When::WouldBeKilled, Effect::HealTo { hp }) if kind.class.is_enemy() => {
             profile.revive = plain(hp, wave);

@@ -179,7 +179,13 @@ impl Greedy {
         resources: u16,
     ) -> Plan {
         let needs = self.needs(view);
-        let mut outlook = None;
+        let outlook = match self.looks_ahead {
+            false => Outlook::default(),
+            true => *memory
+                .outlook
+                .get_or_insert_with(|| Outlook::new(view, profiles, &self.stakes)),
+        };
+        let profiles = profiles.wave(view.wave());
         let mut kinds = ArrayVec::<KindId, OFFERS>::new();
         let mut offers = ArrayVec::<Offer, OFFERS>::new();
         let sources = sources::find(view, &self.appraisal, &self.weights);
@@ -195,13 +201,7 @@ impl Greedy {
                 if u16::from(facts.cost) > most {
                     continue;
                 }
-                let gain = match self.looks_ahead {
-                    false => 0.0,
-                    true => memory.gain(*kind, || {
-                        let look = || Outlook::new(view, profiles, &self.stakes);
-                        outlook.get_or_insert_with(look).gain(view, *kind)
-                    }),
-                };
+                let gain = outlook.gain(facts, &profiles[kind.index()]);
                 let value = self.value_now(view, *kind, &needs, gain) - self.weights.thrift * cost;
                 if value > 0.0 && !offers.is_full() {
                     kinds.push(*kind);

@@ -9,12 +9,13 @@ mod sources;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
+use outlook::Outlook;
 
 use super::dice::Dice;
 use super::model::{Profiles, Stakes};
 use super::spec::{PriorityRule, Purchase};
 use super::{Choice, Decision, View};
-use crate::cards::{CardSet, KindId};
+use crate::cards::CardSet;
 
 /// What a buyer remembers from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,14 +26,9 @@ pub(crate) struct PurchaseMemory {
     wanted: u16,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
-    /// What cards would do for this round's fight, as far as it has been worked out.
-    gains: [(KindId, f32); KNOWN_GAINS],
-    /// How many of these there are.
-    known: u8,
+    /// What purchases would do for this round's fight, once it has been worked out.
+    outlook: Option<Outlook>,
 }
-
-/// How many cards' effects on the fight are remembered.
-const KNOWN_GAINS: usize = 24;
 
 impl PurchaseMemory {
     /// Forgets what was about an earlier round.
@@ -41,20 +37,6 @@ impl PurchaseMemory {
             round,
             ..PurchaseMemory::default()
         };
-    }
-
-    /// What a card would do for this round's fight; worked out the first time only.
-    fn gain(&mut self, kind: KindId, work_out: impl FnOnce() -> f32) -> f32 {
-        let known = &self.gains[..self.known as usize];
-        if let Some((_, gain)) = known.iter().find(|(other, _)| *other == kind) {
-            return *gain;
-        }
-        let gain = work_out();
-        if (self.known as usize) < KNOWN_GAINS {
-            self.gains[self.known as usize] = (kind, gain);
-            self.known += 1;
-        }
-        gain
     }
 }
 

@@ -221,9 +221,9 @@ impl Heuristic {
         let out_of_reach = in_lane && offered.card.is_some() && act.user.is_none();
         let facts = view.kind(KindId(enemy));
         let boss = facts.class == Class::Boss;
-        !out_of_reach
-            && !facts.facts.standing.untargetable
-            && !(boss && pick == Pick::OneRevealedNonBossInLane)
+        let spared = boss && pick == Pick::OneRevealedNonBossInLane;
+        let shielded = facts.facts.standing.untargetable;
+        !(out_of_reach || spared || shielded)
     }
 
     /// What a troop from hand would do for the lane, beyond what it is worth anyway.
