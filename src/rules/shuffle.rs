@@ -23,9 +23,25 @@ pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     }
 }
 
-/// Sorts evenly spread numbers: first into buckets by their top bits, then by insertion, which
-/// then has next to nothing left to do.
+/// Sorts evenly spread numbers: many of them first into buckets by their top bits; then by
+/// insertion, which is quick for few and has next to nothing left to do for many.
 fn sort_keys(keys: &mut ArrayVec<u64, PLAYER_PILE>) {
+    const FEW: usize = 24;
+    if keys.len() > FEW {
+        sort_into_buckets(keys);
+    }
+    for index in 1..keys.len() {
+        let key = keys[index];
+        let mut place = index;
+        while place > 0 && keys[place - 1] > key {
+            keys[place] = keys[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+    }
+}
+
+fn sort_into_buckets(keys: &mut ArrayVec<u64, PLAYER_PILE>) {
     const BUCKET_BITS: u32 = 6;
     let bucket = |key: u64| (key >> (u64::BITS - BUCKET_BITS)) as usize;
     let mut ends = [0u8; 1 << BUCKET_BITS];
@@ -42,15 +58,6 @@ fn sort_keys(keys: &mut ArrayVec<u64, PLAYER_PILE>) {
         let place = &mut ends[bucket(*key)];
         *place -= 1;
         sorted[*place as usize] = *key;
-    }
-    for index in 1..keys.len() {
-        let key = sorted[index];
-        let mut place = index;
-        while place > 0 && sorted[place - 1] > key {
-            sorted[place] = sorted[place - 1];
-            place -= 1;
-        }
-        sorted[place] = key;
     }
     let count = keys.len();
     keys.copy_from_slice(&sorted[..count]);

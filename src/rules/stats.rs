@@ -69,8 +69,12 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
 
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
-    let lane = &state.lanes[card.lane as usize];
     let mut stats = Stats::default();
+    // Where no troop and no item has a standing ability, no troop has a bonus.
+    if card.side == Side::Troop && state.lane_moments & When::Standing.bit() == 0 {
+        return stats;
+    }
+    let lane = &state.lanes[card.lane as usize];
     let kind = cards.kind(card.kind);
     if card.has_abilities() && kind.facts.standing.bonus_self {
         add(&mut stats, state, kind, card, Who::This);

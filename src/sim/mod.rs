@@ -1,6 +1,6 @@
 //! Runs of many games: what is played, by how many threads, until when, and what is kept of it.
 //!
-//! A [`Plan`] says everything that decides the results. [`run`] plays it: games are cut into
+//! A [`Plan`] says everything that decides the results. [`run()`] plays it: games are cut into
 //! chunks ([`batch`]), played in parallel, and consumed in the order of their indices, so that
 //! tables and sums do not depend on threads. What has been played is kept in part files
 //! ([`checkpoint`]), from which an interrupted run goes on and shards are merged ([`merge`]).
