@@ -4,6 +4,7 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod cards;
+mod compare;
 mod game_args;
 mod merge;
 mod output;
@@ -13,7 +14,7 @@ mod scenario;
 mod shell;
 mod simulate;
 
-pub use game_args::{DataArgs, Game, GameArgs};
+pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
 
 use crate::cards::load::Faults;
@@ -39,6 +40,8 @@ enum Command {
     Rules(rules::Args),
     /// Play many games and write what happened into tables.
     Simulate(Box<simulate::Args>),
+    /// Compare variants of the game on the same luck.
+    Compare(Box<compare::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -57,6 +60,7 @@ impl Command {
             Command::Cards(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
+            Command::Compare(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
