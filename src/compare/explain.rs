@@ -287,8 +287,11 @@ mod tests {
             let stratum = &design.strata[one.stratum];
             let (baseline, _) = recorded(&stratum.plans[0], one.game);
             let (arm, _) = recorded(&stratum.plans[one.arm], one.game);
-            assert_eq!(baseline[..one.shared], arm[..one.shared]);
-            assert_ne!(baseline.get(one.shared), arm.get(one.shared));
+            let key = |happening: &Happening| happening.key.clone();
+            let keys = |all: &[Happening]| all.iter().map(key).collect::<Vec<_>>();
+            let (baseline_keys, arm_keys) = (keys(&baseline), keys(&arm));
+            assert!(baseline_keys[..one.shared] == arm_keys[..one.shared]);
+            assert_ne!(baseline_keys.get(one.shared), arm_keys.get(one.shared));
             assert_ne!(one.baseline_end, one.arm_end);
             // A changed HP of the Charger can only show where a Charger has turned up.
             let before = baseline[..one.shared].iter();
