@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use xenosim::cards::load::Library;
 use xenosim::export::Format;
 use xenosim::observe::tally::Tally;
-use xenosim::policy::registry::PolicySpec;
+use xenosim::policy::registry;
 use xenosim::ruleset::Preset;
-use xenosim::sim::game::{play_game, play_watched};
+use xenosim::sim::game::Tabletop;
 use xenosim::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
 
 const GAMES: u64 = 200_000;
@@ -33,10 +33,11 @@ impl Watch for Nobody {
 fn plan(policy: &str, rows: Rows) -> Result<Plan, Box<dyn Error>> {
     let library = Library::embedded();
     let (cards, _) = library.compile::<&str, &str>(&[])?;
+    let policy = registry::resolve_for(policy, &cards, 1)?;
     Ok(Plan {
         cards,
         rules: Preset::Pnp.ruleset(1),
-        policy: PolicySpec::parse(policy, 1)?,
+        policy,
         seed: 1,
         stop: StopRule {
             games: Some(GAMES),
@@ -124,15 +125,17 @@ fn watching(policy: &str) -> Result<(), Box<dyn Error>> {
     let mut best = [f64::INFINITY; 2];
     for _ in 0..PASSES {
         let (bare, _) = timed(|| {
+            let mut table = Tabletop::new(&plan);
             for game in 0..GAMES {
-                std::hint::black_box(play_watched(&plan, game, &mut ()));
+                std::hint::black_box(table.play_watched(game, &mut ()).base);
             }
             Ok(())
         })?;
         let (watched, _) = timed(|| {
             let mut tally = Tally::new(&plan.cards);
+            let mut table = Tabletop::new(&plan);
             for game in 0..GAMES {
-                std::hint::black_box(play_game(&plan, game, &mut tally));
+                std::hint::black_box(table.play(game, &mut tally));
             }
             Ok(())
         })?;

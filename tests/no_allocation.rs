@@ -6,9 +6,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use xenosim::cards::load::Library;
 use xenosim::observe::tally::Tally;
-use xenosim::policy::registry::PolicySpec;
+use xenosim::policy::registry;
 use xenosim::ruleset::Preset;
-use xenosim::sim::game::play_game;
+use xenosim::sim::game::Tabletop;
 use xenosim::sim::{Plan, Rows, StopRule};
 
 /// Counts the allocations of each thread.
@@ -55,7 +55,7 @@ fn a_game_allocates_nothing() {
         let plan = Plan {
             cards: cards.clone(),
             rules,
-            policy: PolicySpec::parse(policy, players).expect("a policy"),
+            policy: registry::resolve_for(policy, &cards, players).expect("a policy"),
             seed: 4,
             stop: StopRule {
                 games: Some(100),
@@ -68,9 +68,10 @@ fn a_game_allocates_nothing() {
             rulings: BTreeMap::new(),
         };
         let mut tally = Tally::new(&plan.cards);
+        let mut table = Tabletop::new(&plan);
         let before = allocations();
         for game in 0..100 {
-            std::hint::black_box(play_game(&plan, game, &mut tally));
+            std::hint::black_box(table.play(game, &mut tally));
         }
         assert_eq!(allocations(), before, "{players} players, {policy}");
     }

@@ -8,6 +8,7 @@ mod compare;
 mod game_args;
 mod merge;
 mod output;
+mod policies;
 mod replay;
 mod rules;
 mod scenario;
@@ -36,6 +37,8 @@ struct Cli {
 enum Command {
     /// Look at the cards.
     Cards(cards::Args),
+    /// Look at the policies: how the players play.
+    Policies(policies::Args),
     /// Look at the rules in force.
     Rules(rules::Args),
     /// Play many games and write what happened into tables.
@@ -58,6 +61,7 @@ impl Command {
     fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Command::Cards(args) => args.run(out),
+            Command::Policies(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Compare(args) => args.run(out),

@@ -2,22 +2,10 @@
 
 use super::{CliError, Game, GameArgs, Output};
 use crate::observe::{Json, Log, Observer};
-use crate::policy::{Pass, Policy, Random};
+use crate::policy::registry::{self, Players};
 use crate::rng::GameKey;
 use crate::rules::{self, set_up};
-use crate::words::{Word, words};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::Write;
-
-words! {
-    /// Who plays.
-    pub enum Player as "policy" {
-        /// Fills the own lane and does nothing else.
-        Pass = "pass",
-        /// Takes every legal choice with the same chance.
-        Random = "random",
-    }
-}
 
 /// Arguments of `replay`.
 #[derive(Debug, clap::Args)]
@@ -28,9 +16,9 @@ pub struct Args {
     /// Number of the game under that seed
     #[arg(long, value_name = "K", default_value_t = 0)]
     game: u64,
-    /// Who plays
-    #[arg(long, value_name = "POLICY", default_value = "random", value_parser = player())]
-    policy: Player,
+    /// Who plays: a policy by name or file, or one for each seat: a,b
+    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
+    policy: String,
     /// One JSON object per event and line
     #[arg(long)]
     json: bool,
@@ -38,34 +26,29 @@ pub struct Args {
     rules: Box<GameArgs>,
 }
 
-fn player() -> impl TypedValueParser<Value = Player> {
-    PossibleValuesParser::new(Player::all_words())
-        .try_map(|text| Player::parse_word(&text).ok_or("no known policy"))
-}
-
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let game = self.rules.resolve()?;
+        let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
         if self.json {
             let mut json = Json::new(&mut *out);
-            self.play(&game, &mut json);
+            self.play(&game, &players, &mut json);
             json.finish()?;
         } else {
             self.write_header(out, &game)?;
             let mut log = Log::new(&mut *out, &game.rules);
-            self.play(&game, &mut log);
+            self.play(&game, &players, &mut log);
             log.finish()?;
         }
         Ok(())
     }
 
-    fn play(&self, game: &Game, observer: &mut impl Observer) {
+    fn play(&self, game: &Game, players: &Players, observer: &mut impl Observer) {
         let key = GameKey::new(self.seed, self.game);
-        match self.policy {
-            Player::Pass => play(game, key, &mut Pass, observer),
-            Player::Random => play(game, key, &mut Random::new(key), observer),
-        }
+        let mut state = set_up(&game.set, &game.rules, key);
+        let mut table = players.table(key);
+        rules::Game::new(&game.set, &game.rules, &mut state, &mut table, observer).play();
     }
 
     /// What is played, and how to see it again.
@@ -75,7 +58,7 @@ impl Args {
         let facts = format!(
             "players: {}; policy: {}; cards: {} ({:016x})",
             game.rules.players,
-            self.policy.word(),
+            self.policy,
             game.library.title(),
             game.set.hash
         );
@@ -92,7 +75,7 @@ impl Args {
         let settings = [
             ("--seed", self.seed.to_string()),
             ("--game", self.game.to_string()),
-            ("--policy", self.policy.word().to_string()),
+            ("--policy", self.policy.clone()),
         ];
         for (name, value) in settings {
             let with_value = format!("{name}=");
@@ -114,9 +97,4 @@ fn quoted(word: &str) -> String {
         true => word.to_string(),
         false => format!("'{}'", word.replace('\'', r"'\''")),
     }
-}
-
-fn play(game: &Game, key: GameKey, policy: &mut impl Policy, observer: &mut impl Observer) {
-    let mut state = set_up(&game.set, &game.rules, key);
-    rules::Game::new(&game.set, &game.rules, &mut state, policy, observer).play();
 }

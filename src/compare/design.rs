@@ -6,7 +6,7 @@ use crate::analysis::Level;
 use crate::analysis::verdict::Margin;
 use crate::cards::CardSet;
 use crate::cards::load::{Faults, Library, RulingChoices};
-use crate::policy::registry::PolicySpec;
+use crate::policy::registry;
 use crate::sim::plan::Plan;
 use crate::sim::stop::LEVEL;
 use crate::sim::{Rows, StopRule as RunStop};
@@ -171,7 +171,8 @@ impl Design {
 
 /// Whether two plans play the same game the same way.
 fn same_game(a: &Plan, b: &Plan) -> bool {
-    a.cards.hash == b.cards.hash && a.rules == b.rules && a.policy == b.policy
+    let policies = a.policy.fingerprint() == b.policy.fingerprint();
+    a.cards.hash == b.cards.hash && a.rules == b.rules && policies
 }
 
 /// All arms with the baseline in front; the unchanged base if no arm is the baseline.
@@ -358,12 +359,8 @@ impl<'a> Compiled<'a> {
         choices.policy = Some(policy.to_string());
         let mut rules = choices.switches.ruleset(players);
         rules.rulings = self.rulings.rules;
-        let policy = PolicySpec::parse(policy, players).map_err(|error| {
-            DesignError::Usage(format!(
-                "arm `{}`, {players} players: {error}",
-                self.arm.name
-            ))
-        })?;
+        let policy = registry::resolve_for(policy, &self.cards, players)
+            .map_err(|faults| faults_of(self.arm, faults))?;
         let infos = library.rulings().into_iter();
         let plan = Plan {
             cards: self.cards.clone(),

@@ -23,7 +23,7 @@ use crate::analysis::verdict::Margin;
 use crate::cards::load::Library;
 use crate::data::fields;
 use crate::data::{Faults, Fields, Layer, Place, Sink, Spot, Value, tree, unknown};
-use crate::policy::registry::Strategy;
+use crate::policy::registry::BUILT_IN;
 use crate::words::{Word, nearest, words};
 use std::path::Path;
 
@@ -186,12 +186,12 @@ fn every_ruling(library: &Library) -> Vec<NamedChanges> {
 }
 
 fn every_policy() -> Vec<NamedChanges> {
-    let words = Strategy::all_words().into_iter();
-    words
-        .map(|word| NamedChanges {
-            name: word.into(),
+    let built_in = BUILT_IN.iter();
+    built_in
+        .map(|policy| NamedChanges {
+            name: policy.name.into(),
             changes: Changes {
-                policy: Some(word.into()),
+                policy: Some(policy.name.into()),
                 ..Changes::default()
             },
         })

@@ -4,7 +4,7 @@ use super::design::{Design, Stratum};
 use super::sums::{PairSums, StratumSums};
 use crate::cards::CardSet;
 use crate::observe::{Describe, Event, Json, Log, Observer};
-use crate::sim::game::play_watched;
+use crate::sim::game::Tabletop;
 use crate::sim::manifest::command_line;
 use crate::sim::plan::Plan;
 use crate::state::GameState;
@@ -167,7 +167,8 @@ pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
         told,
         happenings: Vec::new(),
     };
-    let state = play_watched(plan, game, &mut recorder);
+    let mut table = Tabletop::new(plan);
+    let state = table.play_watched(game, &mut recorder);
     let end = GameEnd {
         won: !state.lost,
         round: state.round.clamp(1, crate::state::ROUNDS),

@@ -7,7 +7,7 @@ use crate::analysis::confseq::TargetError;
 use crate::analysis::verdict::Verdict;
 use crate::observe::tally::Tally;
 use crate::sim::batch::{End, Flow, play_in_order};
-use crate::sim::game::play_game;
+use crate::sim::game::Tabletop;
 use crate::sim::plan::Plan;
 use crate::sim::results::Looks;
 use crate::sim::stop::{LEVEL, LOOK_EVERY};
@@ -178,8 +178,9 @@ fn play_chunk(stratum: &Stratum, settled: &[AtomicBool], games: Range<u64>) -> S
 
 fn play_all(plan: &Plan, games: Range<u64>) -> Vec<Ended> {
     let mut tally = Tally::new(&plan.cards);
+    let mut table = Tabletop::new(plan);
     games
-        .map(|game| Ended::from(play_game(plan, game, &mut tally)))
+        .map(|game| Ended::from(table.play(game, &mut tally)))
         .collect()
 }
 

@@ -90,6 +90,12 @@ impl<'a> Fields<'a> {
         self.number(name, range)
     }
 
+    /// A number, with or without a fraction, within limits.
+    pub(crate) fn decimal(&self, name: &'static str, range: RangeInclusive<f32>) -> Option<f32> {
+        let (node, spot) = self.get(name)?;
+        decimal(node, &spot, range, self.sink)
+    }
+
     /// `true` or `false`.
     pub(crate) fn flag(&self, name: &'static str) -> Option<bool> {
         let (node, spot) = self.get(name)?;
@@ -196,6 +202,34 @@ pub(crate) fn number(
             None
         }
     }
+}
+
+/// Reads a number, with or without a fraction, within limits.
+pub(crate) fn decimal(
+    node: &Node,
+    spot: &Spot,
+    range: RangeInclusive<f32>,
+    sink: &Sink,
+) -> Option<f32> {
+    let number = match &node.value {
+        Value::Number(number) => Some(*number as f32),
+        Value::Other(text) => text.replace('_', "").parse::<f32>().ok(),
+        _ => None,
+    };
+    // Infinities and "not a number" lie in no range.
+    let found = number.filter(|number| range.contains(number));
+    if found.is_none() {
+        sink.add(
+            spot,
+            format!(
+                "expected a number from {} to {}, found {}",
+                range.start(),
+                range.end(),
+                node.describe()
+            ),
+        );
+    }
+    found
 }
 
 /// Reads a table.

@@ -4,13 +4,24 @@
 //! index of one of them. The first choice is always the plain one: pass, keep, or the default
 //! order. A policy sees the table through a [`View`], which shows what a person would see.
 
+mod choosing;
+mod deployment;
+mod dice;
+mod model;
 mod pass;
+mod purchase;
 mod random;
+mod reaction;
 pub mod registry;
+pub mod spec;
+mod table;
 mod view;
+mod wrap_up;
 
+pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use random::Random;
+pub use table::{Mind, Table};
 pub use view::View;
 
 use crate::ability::{Effect, When};

@@ -1,149 +1,132 @@
-//! Policies by name: the one place that knows which there are.
-//!
-//! To add a policy, add it to [`Strategy`], to [`by_name`] and to [`Player`].
+//! Where policies come from: those built in, and files.
 
-use super::{Choice, Decision, Pass, Policy, Random, View};
+use super::spec::PolicySpec;
+use super::table::{Mind, Table};
+use crate::cards::CardSet;
+use crate::data::tree::fingerprint;
+use crate::data::{Faults, unknown};
 use crate::rng::GameKey;
-use crate::state::MAX_PLAYERS;
-use crate::words::{Word, nearest, words};
-use arrayvec::ArrayVec;
+use std::path::Path;
 
-words! {
-    /// A way to play that can be asked for by name.
-    pub enum Strategy as "policy" {
-        /// Every legal choice with the same chance.
-        Random = "random",
-        /// Only fills the own lane.
-        Pass = "pass",
-    }
+/// A policy file that is built into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
 }
 
-/// Why policies could not be chosen.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PolicyError {
-    /// There is no policy of that name.
-    #[error("there is no policy `{name}`{} (known: {known})", hint(nearest))]
-    Unknown {
-        /// What was asked for.
-        name: String,
-        /// All names.
-        known: String,
-        /// The most similar name.
-        nearest: Option<String>,
-    },
-    /// Too many or too few were named.
-    #[error("{named} policies for a table of {players}: name one for all, or one for each seat")]
-    Count {
-        /// How many were named.
-        named: usize,
-        /// How many players there are.
-        players: u8,
-    },
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        &[$( BuiltIn {
+            name: $name,
+            text: include_str!(concat!("../../policies/", $name, ".toml")),
+        } ),*]
+    };
 }
 
-fn hint(nearest: &Option<String>) -> String {
-    let word = nearest.as_ref();
-    word.map_or(String::new(), |word| format!("; did you mean `{word}`?"))
+/// The policies that are built in, the weakest first.
+pub const BUILT_IN: &[BuiltIn] =
+    built_in!("random", "pass", "greedy", "priority", "balanced", "expert");
+
+/// The policy that plays where none is asked for.
+pub const DEFAULT: &str = "balanced";
+
+/// The policies of a table, ready to play.
+#[derive(Clone, Debug)]
+pub struct Players {
+    minds: Vec<Mind>,
+    fingerprint: u64,
 }
 
-/// The policy of a name.
-pub fn by_name(name: &str) -> Result<Strategy, PolicyError> {
-    Strategy::parse_word(name).ok_or_else(|| PolicyError::Unknown {
-        name: name.into(),
-        known: Strategy::all_words().join(", "),
-        nearest: nearest(name, Strategy::all_words()).map(String::from),
-    })
-}
-
-/// Who plays: one policy for the whole table, or one for each seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolicySpec(Vec<Strategy>);
-
-impl PolicySpec {
-    /// Reads `name`, or `name,name` with a name for each of the seats.
-    pub fn parse(text: &str, players: u8) -> Result<Self, PolicyError> {
-        let names = text.split(',').map(str::trim);
-        let strategies = names.map(by_name).collect::<Result<Vec<_>, _>>()?;
-        if strategies.len() == 1 || strategies.len() == usize::from(players) {
-            return Ok(PolicySpec(strategies));
+impl Players {
+    /// Makes policies ready; they take the seats in turn. There must be at least one.
+    pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
+        Players {
+            minds: specs.iter().map(|spec| Mind::new(spec, cards)).collect(),
+            fingerprint: fingerprint(&format!("{specs:?}")),
         }
-        Err(PolicyError::Count {
-            named: strategies.len(),
-            players,
-        })
     }
 
-    /// The names, as [`PolicySpec::parse`] reads them.
+    /// The players of one game. Nothing is allocated.
+    pub fn table(&self, key: GameKey) -> Table<'_> {
+        Table::new(&self.minds, key)
+    }
+
+    /// The policies' names, in the order of seats.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.minds.iter().map(Mind::name)
+    }
+
+    /// The names in one text, separated by commas.
     pub fn name(&self) -> String {
-        let names: Vec<&str> = self.0.iter().map(|strategy| strategy.word()).collect();
-        names.join(",")
+        self.names().collect::<Vec<_>>().join(",")
     }
 
-    /// The players of the game with this key.
-    pub fn players(&self, key: GameKey) -> Players {
-        let seated = self.0.len() > 1;
-        let players = self.0.iter().enumerate();
-        Players(
-            players
-                .map(|(seat, strategy)| match strategy {
-                    Strategy::Random if seated => Player::Random(Random::for_seat(key, seat as u8)),
-                    Strategy::Random => Player::Random(Random::new(key)),
-                    Strategy::Pass => Player::Pass(Pass),
-                })
-                .collect(),
-        )
+    /// Identifies the policies with all their weights, wherever they came from.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 }
 
-/// A player of any sort.
-#[derive(Clone, Debug)]
-enum Player {
-    Random(Random),
-    Pass(Pass),
+/// Finds policies by name or file, separated by commas, one for each seat; with fewer than there
+/// are seats, they take turns.
+pub fn resolve(wanted: &str, cards: &CardSet) -> Result<Players, Faults> {
+    Ok(Players::new(&load_all(wanted, cards)?, cards))
 }
 
-/// The players of one game.
-#[derive(Clone, Debug)]
-pub struct Players(ArrayVec<Player, MAX_PLAYERS>);
+/// Like [`resolve`], for a table of a certain size: one policy for all, or one for each seat.
+pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<Players, Faults> {
+    let found = resolve(wanted, cards)?;
+    let named = found.minds.len();
+    if named == 1 || named == usize::from(players) {
+        return Ok(found);
+    }
+    let message = format!(
+        "{named} policies for a table of {players}: name one for all, or one for each seat"
+    );
+    Err(Faults::single("policy", message))
+}
 
-impl Policy for Players {
-    #[inline]
-    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        let seat = match self.0.len() {
-            1 => 0,
-            _ => usize::from(view.seat()),
-        };
-        match &mut self.0[seat] {
-            Player::Random(player) => player.choose(view, decision, options),
-            Player::Pass(player) => player.choose(view, decision, options),
+/// Reads the policies of a list separated by commas.
+pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults> {
+    let mut specs = Vec::new();
+    let mut faults = Vec::new();
+    for name in wanted.split(',').map(str::trim) {
+        match load(name, cards) {
+            Ok(spec) => specs.push(spec),
+            Err(found) => faults.extend(found.0),
         }
     }
+    match faults.is_empty() {
+        true => Ok(specs),
+        false => Err(Faults(faults)),
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_for_the_table_and_for_seats() {
-        assert_eq!(PolicySpec::parse("pass", 3).unwrap().name(), "pass");
-        let each = PolicySpec::parse("pass, random", 2).unwrap();
-        assert_eq!(each.name(), "pass,random");
-        assert_eq!(each.players(GameKey::new(1, 1)).0.len(), 2);
+/// Reads one policy: a built-in one by its name, any other by its file.
+pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == wanted) {
+        let file = format!("policies/{}.toml", built_in.name);
+        return PolicySpec::parse(built_in.name, &file, built_in.text, cards);
     }
-
-    #[test]
-    fn wrong_names_and_counts_are_refused() {
-        assert_eq!(
-            PolicySpec::parse("randon", 1).unwrap_err().to_string(),
-            "there is no policy `randon`; did you mean `random`? (known: random, pass)"
-        );
-        assert_eq!(
-            PolicySpec::parse("pass,pass,pass", 2)
-                .unwrap_err()
-                .to_string(),
-            "3 policies for a table of 2: name one for all, or one for each seat"
-        );
-        assert!(PolicySpec::parse("", 1).is_err());
+    let is_path = wanted.contains(['/', '\\']) || wanted.ends_with(".toml");
+    if !is_path {
+        let names = BUILT_IN.iter().map(|built_in| built_in.name);
+        let message = unknown("policy or .toml file", wanted, names);
+        return Err(Faults::single("policy", message));
     }
+    load_file(Path::new(wanted), cards)
+}
+
+/// Reads a policy file.
+pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Faults::single(&file, format!("cannot be read: {error}")))?;
+    let name = path
+        .file_stem()
+        .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
+    PolicySpec::parse(&name, &file, &text, cards)
 }

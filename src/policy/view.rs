@@ -150,6 +150,11 @@ impl<'a> View<'a> {
             crate::rules::stats::total_hp(self.state, self.cards, self.rules, card.slot)
         })
     }
+    /// Whether a troop may carry an item besides those it has.
+    pub fn can_carry(&self, troop: CardRef, item: KindId) -> bool {
+        self.card(troop)
+            .is_some_and(|found| crate::rules::can_carry(self.cards, self.rules, found, item))
+    }
     /// HP a face-up card has left.
     pub fn hp_left(&self, card: CardRef) -> i16 {
         self.card(card)

@@ -3,11 +3,11 @@
 //! At the table this happens simultaneously; here it runs from the first player to the left.
 
 use super::Game;
-use crate::cards::{Class, ItemType, KindId};
+use crate::cards::{CardSet, Class, ItemType, KindId};
 use crate::observe::{Cause, Event, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
-use crate::ruleset::EquipmentLimit;
-use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
+use crate::ruleset::{EquipmentLimit, Ruleset};
+use crate::state::{BoardCard, CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
 use arrayvec::ArrayVec;
 
 const BY_RULE: Cause = Cause {
@@ -111,22 +111,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether an item may be put on a troop.
     pub(crate) fn can_equip(&self, troop: CardRef, item: KindId) -> bool {
-        let card = self.state.board.card(troop.slot);
-        self.kind(item).class == Class::Equipment
-            && !self.kind(card.kind).facts.standing.never_equips
-            && self.fits_with(card.equipment(), item)
-    }
-
-    /// Whether an item goes together with others on the same troop.
-    fn fits_with(&self, carried: &[KindId], item: KindId) -> bool {
-        let limited = match self.rules.equipment {
-            EquipmentLimit::DistinctTypes => u8::MAX,
-            EquipmentLimit::OneWeaponOneArmor => ItemType::Weapon.bit() | ItemType::Armor.bit(),
-        };
-        let taken = carried
-            .iter()
-            .fold(0, |types, kind| types | self.kind(*kind).types);
-        carried.len() < MAX_EQUIPMENT && taken & self.kind(item).types & limited == 0
+        can_carry(
+            self.cards,
+            self.rules,
+            self.state.board.card(troop.slot),
+            item,
+        )
     }
 
     /// A player re-orders the own troops and hands out their items anew.
@@ -247,6 +237,22 @@ fn equipped(lane: u8, position: usize) -> Place {
         lane,
         position: position as u8,
     }
+}
+
+/// Whether a troop may carry an item besides those it has.
+pub(crate) fn can_carry(cards: &CardSet, rules: &Ruleset, troop: &BoardCard, item: KindId) -> bool {
+    let limited = match rules.equipment {
+        EquipmentLimit::DistinctTypes => u8::MAX,
+        EquipmentLimit::OneWeaponOneArmor => ItemType::Weapon.bit() | ItemType::Armor.bit(),
+    };
+    let carried = troop.equipment();
+    let taken = carried
+        .iter()
+        .fold(0, |types, kind| types | cards.kind(*kind).types);
+    cards.kind(item).class == Class::Equipment
+        && !cards.kind(troop.kind).facts.standing.never_equips
+        && carried.len() < MAX_EQUIPMENT
+        && taken & cards.kind(item).types & limited == 0
 }
 
 fn factorial(n: usize) -> u8 {

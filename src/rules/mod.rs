@@ -30,7 +30,7 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
-pub(crate) use deployment::permute;
+pub(crate) use deployment::{can_carry, permute};
 pub use setup::{Layout, set_up};
 
 use crate::cards::{CardSet, Kind, KindId};

@@ -10,6 +10,7 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::file::{rulings, switches};
 use crate::state::Phase;
 use crate::words::Word;
+use std::sync::OnceLock;
 
 /// Reads a scenario; lists all faults if there are any.
 pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
@@ -38,15 +39,21 @@ pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
     }
 }
 
+/// The built-in cards, read once for all scenarios.
+fn built_in() -> Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(Library::embedded).clone()
+}
+
 /// The cards and rules of a file whose own have faults, so that the rest can be checked too.
 fn plain_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[])?;
+    let (cards, _) = built_in().compile::<&str, &str>(&[])?;
     Ok((cards, Ruleset::default()))
 }
 
 /// Reads `rules`, `ruling`, `set`, `patch` and `[[card]]`.
 fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset), Faults> {
-    let mut library = Library::embedded();
+    let mut library = built_in();
     for (node, spot) in fields.list("set").unwrap_or_default() {
         match node.text() {
             Some(text) => library = library.with_set_at(text, &node.place),

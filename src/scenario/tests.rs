@@ -157,8 +157,10 @@ enemies = ["charger x2, up"]
 [expect]
 base-damage = 0
 "#;
-    let scenario = Scenario::parse("s.toml", text).unwrap_or_else(|_| panic!("sound"));
-    let failures = scenario.run().failures;
+    let failures = match Scenario::parse("s.toml", text) {
+        Ok(scenario) => scenario.run().failures,
+        Err(faults) => panic!("{faults}"),
+    };
     assert!(
         failures[0].contains("could mean any of: choose p1.charger#1 | choose p1.charger#2"),
         "{failures:?}"

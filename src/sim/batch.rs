@@ -7,7 +7,7 @@
 //! downstream depends on rows and sums alone.
 
 use super::columns::RowTables;
-use super::game::{GameRecord, play_game};
+use super::game::{GameRecord, Tabletop};
 use super::plan::Plan;
 use super::stop::LOOK_EVERY;
 use super::totals::Totals;
@@ -60,7 +60,8 @@ pub enum End {
 pub fn play_chunk(plan: &Plan, tables: &RowTables, games: Range<u64>) -> Chunk {
     let mut tally = Tally::new(&plan.cards);
     let mut records: Vec<GameRecord> = Vec::with_capacity((games.end - games.start) as usize);
-    records.extend(games.clone().map(|game| play_game(plan, game, &mut tally)));
+    let mut table = Tabletop::new(plan);
+    records.extend(games.clone().map(|game| table.play(game, &mut tally)));
     Chunk {
         tables: tables.fill(&records),
         totals: Totals::of(&records, tally),

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use crate::observe::Observer;
 use crate::observe::tally::{GameCounts, Tally};
 use crate::rng::GameKey;
-use crate::rules::{Game, set_up};
+use crate::rules::{Game, Layout};
 use crate::state::{GameState, Incidents, ROUNDS};
 
 /// What is kept of one game.
@@ -58,18 +58,43 @@ impl GameRecord {
     }
 }
 
-/// Plays game number `game` of a run.
-pub fn play_game(plan: &Plan, game: u64, tally: &mut Tally) -> GameRecord {
-    let state = play_watched(plan, game, tally);
-    let counts = tally.finish_game(!state.lost);
-    GameRecord::new(game, &state, counts)
+/// A table at which games of a run are played one after the other.
+pub struct Tabletop<'p> {
+    plan: &'p Plan,
+    layout: Layout,
+    state: GameState,
 }
 
-/// Plays game number `game` of a run under the eyes of any observer.
-pub fn play_watched(plan: &Plan, game: u64, observer: &mut impl Observer) -> GameState {
-    let key = GameKey::new(plan.seed, game);
-    let mut state = set_up(&plan.cards, &plan.rules, key);
-    let mut players = plan.policy.players(key);
-    Game::new(&plan.cards, &plan.rules, &mut state, &mut players, observer).play();
-    state
+impl<'p> Tabletop<'p> {
+    /// A table with the cards of a run laid out.
+    pub fn new(plan: &'p Plan) -> Self {
+        Tabletop {
+            plan,
+            layout: Layout::new(&plan.cards, &plan.rules),
+            state: GameState::new(GameKey::new(plan.seed, 0), plan.rules.players),
+        }
+    }
+
+    /// Plays game number `game` of the run.
+    pub fn play(&mut self, game: u64, tally: &mut Tally) -> GameRecord {
+        let state = self.play_watched(game, tally);
+        let counts = tally.finish_game(!state.lost);
+        GameRecord::new(game, state, counts)
+    }
+
+    /// Plays game number `game` of the run under the eyes of any observer.
+    pub fn play_watched(&mut self, game: u64, observer: &mut impl Observer) -> &GameState {
+        let Plan {
+            cards,
+            rules,
+            policy,
+            seed,
+            ..
+        } = self.plan;
+        let key = GameKey::new(*seed, game);
+        self.layout.set_up(cards, rules, key, &mut self.state);
+        let mut players = policy.table(key);
+        Game::new(cards, rules, &mut self.state, &mut players, observer).play();
+        &self.state
+    }
 }

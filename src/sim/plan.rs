@@ -5,7 +5,7 @@ use super::shard::Shard;
 use super::stop::{LEVEL, StopRule, target_error_text};
 use crate::cards::CardSet;
 use crate::data::tree::fingerprint;
-use crate::policy::registry::PolicySpec;
+use crate::policy::registry::Players;
 use crate::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct Plan {
     /// The rules in force.
     pub rules: Ruleset,
     /// Who plays.
-    pub policy: PolicySpec,
+    pub policy: Players,
     /// The master seed.
     pub seed: u64,
     /// When the run ends.
@@ -59,6 +59,7 @@ impl Plan {
                 .collect(),
             rulings: self.rulings.clone(),
             policy: self.policy.name(),
+            policy_fingerprint: format!("{:016x}", self.policy.fingerprint()),
             seed: self.seed,
             games: self.stop.games,
             target_error: self.stop.target.map(target_error_text),
@@ -98,6 +99,8 @@ pub struct Configuration {
     pub rulings: BTreeMap<String, String>,
     /// Who plays.
     pub policy: String,
+    /// Fingerprint of the policies with all their weights.
+    pub policy_fingerprint: String,
     /// The master seed.
     pub seed: u64,
     /// Games to be played, at most.
@@ -163,16 +166,18 @@ pub(super) mod samples {
 
     use super::*;
     use crate::cards::load::Library;
+    use crate::policy::registry;
     use crate::ruleset::Preset;
 
     /// A thousand games of the built-in set.
     pub fn plain_plan(players: u8) -> Plan {
         let library = Library::embedded();
         let (cards, _) = library.compile::<&str, &str>(&[]).unwrap();
+        let policy = registry::resolve_for("random", &cards, players).unwrap();
         Plan {
             cards,
             rules: Preset::Pnp.ruleset(players),
-            policy: PolicySpec::parse("random", players).unwrap(),
+            policy,
             seed: 1,
             stop: StopRule {
                 games: Some(1000),
@@ -191,6 +196,7 @@ pub(super) mod samples {
 mod tests {
     use super::samples::plain_plan;
     use super::*;
+    use crate::policy::registry;
 
     #[test]
     fn whatever_decides_results_shows_in_the_fingerprint() {
@@ -207,7 +213,7 @@ mod tests {
         change(|plan| plan.rounds = false);
         change(|plan| plan.rules.base_hp = 16);
         change(|plan| plan.cards.hash += 1);
-        change(|plan| plan.policy = PolicySpec::parse("pass", 2).unwrap());
+        change(|plan| plan.policy = registry::resolve_for("pass", &plan.cards, 2).unwrap());
         change(|plan| drop(plan.rulings.insert("a".into(), "b".into())));
         let configuration = plan.configuration();
         for other in &others {

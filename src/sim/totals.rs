@@ -188,9 +188,8 @@ mod tests {
     fn moments_are_those_of_the_games() {
         let plan = plain_plan(1);
         let mut tally = Tally::new(&plan.cards);
-        let records: Vec<GameRecord> = (0..40)
-            .map(|game| crate::sim::game::play_game(&plan, game, &mut tally))
-            .collect();
+        let mut table = crate::sim::game::Tabletop::new(&plan);
+        let records: Vec<GameRecord> = (0..40).map(|game| table.play(game, &mut tally)).collect();
         let totals = Totals::of(&records, tally);
         let mut expected = IntegerMoments::default();
         for record in &records {

@@ -3,13 +3,14 @@
 use crate::analysis::confseq::TargetError;
 use crate::analysis::verdict::Margin;
 use crate::cards::load::Library;
-use crate::cli::simulate::{DEFAULT_POLICY, DEFAULT_SEED, values};
+use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design};
 use crate::compare::experiment::{Every, Experiment, NamedChanges, margin_text, parse_margin};
 use crate::compare::play::{Settles, StopRule};
 use crate::export::Format;
+use crate::policy::registry;
 use crate::sim::stop::{parse_target_error, target_error_text};
 use crate::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -113,7 +114,7 @@ impl CompareArgs {
         let experiment = self.experiment()?;
         let library = self.library()?;
         let defaults = Defaults {
-            policy: DEFAULT_POLICY.into(),
+            policy: registry::DEFAULT.into(),
             margin: parse_margin(DEFAULT_MARGIN).map_err(CliError::Usage)?,
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.stop().games,

@@ -5,7 +5,7 @@ use super::values;
 use crate::analysis::confseq::TargetError;
 use crate::cli::{CliError, GameArgs};
 use crate::export::Format;
-use crate::policy::registry::PolicySpec;
+use crate::policy::registry;
 use crate::sim::stop::{parse_target_error, target_error_text};
 use crate::sim::{Plan, Rows, Shard, StopRule};
 use std::path::PathBuf;
@@ -13,8 +13,6 @@ use std::time::Duration;
 
 /// Games of a run for which neither a number nor a precision was asked.
 const DEFAULT_GAMES: u64 = 10_000;
-/// The policy when none is named.
-pub(in crate::cli) const DEFAULT_POLICY: &str = "random";
 /// The seed when none is given.
 pub(in crate::cli) const DEFAULT_SEED: u64 = 1;
 /// How often what has been played is kept.
@@ -82,7 +80,7 @@ pub(crate) struct RunArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: random]
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: balanced]
     #[arg(long, value_name = "NAME")]
     pub policy: Option<String>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
@@ -144,9 +142,7 @@ impl RunArgs {
             ));
         }
         let game = self.game.resolve()?;
-        let policy = self.policy.as_deref().unwrap_or(DEFAULT_POLICY);
-        let policy = PolicySpec::parse(policy, game.rules.players)
-            .map_err(|error| CliError::Usage(format!("--policy: {error}")))?;
+        let policy = registry::resolve_for(self.policy_text(), &game.set, game.rules.players)?;
         let infos = game.library.rulings().into_iter();
         let rulings = infos
             .map(|info| {
@@ -201,7 +197,8 @@ impl RunArgs {
             add("target-error", target_error_text(target));
         }
         add("seed", plan.seed.to_string());
-        add("policy", plan.policy.name());
+        // As it was asked for: a file stays a file.
+        add("policy", self.policy_text().to_string());
         for (name, value) in self.game.rules.switch.switches().chosen() {
             add(name, value);
         }
@@ -231,6 +228,11 @@ impl RunArgs {
             all.push("--rounds".into());
         }
         all
+    }
+
+    /// Who plays, as asked for.
+    fn policy_text(&self) -> &str {
+        self.policy.as_deref().unwrap_or(registry::DEFAULT)
     }
 
     /// The name of the run's directory under `reports/`.
@@ -271,6 +273,7 @@ impl RunArgs {
             && self.game.rules.switch.rules_file.is_none()
             && switches.iter().all(|(name, _)| *name == "rules")
             && plan.rows == Rows::All
+            && !self.policy_text().contains(".toml")
             && !plan.rounds
             && (plan.stop.target.is_none() || plan.stop.games.is_none())
     }

@@ -6,7 +6,7 @@ pub(super) mod report;
 mod run_file;
 pub(super) mod values;
 
-pub(super) use args::{DEFAULT_POLICY, DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs};
+pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs};
 
 use super::{Cli, CliError, Command, Output};
 use crate::export::{Existing, ExportError, prepare_directory};
@@ -85,7 +85,8 @@ impl Args {
             Some(directory) => directory.clone(),
             None => Path::new(REPORTS).join(args.report_name(&plan)),
         };
-        prepare(&directory, args.force)?;
+        let again = args.out.is_none() && holds_this_run(&directory, &plan);
+        prepare(&directory, args.force || again)?;
         let session = Session {
             arguments: args.arguments(&plan),
             formats: args.formats(),
@@ -119,6 +120,12 @@ impl Args {
         };
         carry_out(&plan, &session, Start::Resume, self.session.show, out)
     }
+}
+
+/// Whether a directory holds this very run, complete: playing it again changes nothing there.
+fn holds_this_run(directory: &Path, plan: &Plan) -> bool {
+    Manifest::read(directory)
+        .is_ok_and(|there| there.complete && there.configuration == plan.configuration())
 }
 
 /// The arguments that a manifest says made the run.

@@ -5,7 +5,7 @@
 //! among all).
 
 use super::{About, Corpse, LastValues, User};
-use crate::ability::{Limit, When};
+use crate::ability::{Limit, Range, When};
 use crate::observe::{Incident, Nature, Observer};
 use crate::policy::{Choice, Decision, Policy};
 use crate::rules::{Game, MAX_DEPTH, stats};
@@ -29,6 +29,8 @@ pub(crate) type WaitingList = ArrayVec<Waiting, 32>;
 /// What a triggered ability is about.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Subject {
+    /// The lane in which a troop was killed, for those who answer that.
+    pub killed_in: Option<u8>,
     pub enemy: Option<CardRef>,
     pub troop: Option<CardRef>,
     pub corpse: Option<Corpse>,
@@ -49,7 +51,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let side = card.side;
-        self.each_ability(card, reference, when, |game, user, _| {
+        self.each_ability(card, reference, when, |game, user, ability| {
+            let out_of_reach = subject.killed_in.is_some_and(|lane| lane != user.lane);
+            if out_of_reach && ability.range == Range::Lane {
+                return;
+            }
             let waiting = Waiting {
                 user: User { last, ..user },
                 side,

@@ -305,17 +305,21 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.burn_the_dead(hits, fallen);
     }
 
+    /// Troops that answer another troop's death, each as far as its ability reaches.
     fn troop_killed_triggers(&mut self, list: &mut WaitingList, dead: &Fallen) {
         if self.state.lane_moments & When::TroopKilled.bit() == 0 {
             return;
         }
-        for troop in self.lane_troops(dead.card.lane) {
-            let card = *self.state.board.card(troop.slot);
-            let subject = Subject {
-                corpse: dead.corpse(),
-                ..Subject::default()
-            };
-            self.trigger(list, &card, troop, When::TroopKilled, None, subject);
+        for lane in self.state.seats_from(dead.card.lane) {
+            for troop in self.lane_troops(lane) {
+                let card = *self.state.board.card(troop.slot);
+                let subject = Subject {
+                    corpse: dead.corpse(),
+                    killed_in: Some(dead.card.lane),
+                    ..Subject::default()
+                };
+                self.trigger(list, &card, troop, When::TroopKilled, None, subject);
+            }
         }
     }
 

@@ -204,11 +204,11 @@ impl<'s> ScriptedPlayer<'s> {
 
     /// The scripted answer, if the script has one for this question.
     fn scripted(&mut self, put: &Put<'_>) -> Option<usize> {
-        self.answer_pending(put)
-            .or_else(|| self.answer_from_script(put))
+        self.answer_by_clause(put)
+            .or_else(|| self.answer_by_line(put))
     }
 
-    fn answer_pending(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn answer_by_clause(&mut self, put: &Put<'_>) -> Option<usize> {
         let seat = put.view.seat();
         let card = about(put.view, put.decision);
         let index = self.pending.iter().position(|pending| {
@@ -225,7 +225,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.take(put, &pending.clause.answer, &text)
     }
 
-    fn answer_from_script(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn answer_by_line(&mut self, put: &Put<'_>) -> Option<usize> {
         let line = self.lines.get(self.next)?;
         let Body::Answer(answer, clauses) = &line.body else {
             return None;

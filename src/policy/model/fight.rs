@@ -1,0 +1,437 @@
+//! The model's fight.
+
+use super::{Fighter, Lane, Newcomer, Profile, Stakes};
+
+/// More pairings and blows than this are not followed.
+const MAX_STEPS: u32 = 60;
+
+impl<'a> Lane<'a> {
+    /// What the lane is worth after the fight: the troops that live, less the damage to the
+    /// base. The mean over a few line-ups where enemies are not known.
+    pub fn outcome(mut self, stakes: &Stakes) -> f32 {
+        if !self.enemies.iter().any(|enemy| enemy.hidden) {
+            self.fight();
+            return self.value(stakes);
+        }
+        let mut sum = 0.0;
+        for sample in 1..stakes.line_ups {
+            let mut lane = self;
+            lane.start = sample * 3;
+            lane.fight();
+            sum += lane.value(stakes);
+        }
+        self.fight();
+        (sum + self.value(stakes)) / f32::from(stakes.line_ups)
+    }
+
+    /// What the lane is worth as it stands. Who has no HP left counts as gone.
+    pub fn value(&self, stakes: &Stakes) -> f32 {
+        let mut value = -f32::from(self.base) * stakes.base;
+        if i32::from(self.base) >= self.base_left {
+            value -= stakes.doom;
+        }
+        for troop in self.troops.iter().filter(|troop| troop.hp > 0) {
+            let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total);
+            value += troop.worth * (1.0 - stakes.wound * lost);
+        }
+        value
+    }
+
+    /// Fights to the end. Nobody is taken out of the rows: the dead are stepped over.
+    fn fight(&mut self) {
+        let (mut at, mut against) = (0, 0);
+        for _ in 0..MAX_STEPS {
+            let Some(enemy) = self.enemies.get(against) else {
+                return;
+            };
+            if enemy.hp <= 0 {
+                against += 1;
+                continue;
+            }
+            if enemy.hidden {
+                let Some(newcomer) = self.next_newcomer() else {
+                    against += 1;
+                    continue;
+                };
+                if newcomer.reveal > 0 {
+                    self.reveal(&mut at, newcomer.reveal);
+                }
+                against += 1;
+                if !self.fight_plain(&mut at, newcomer.power, newcomer.hp, newcomer.first) {
+                    return;
+                }
+                continue;
+            }
+            let (power, hp) = (enemy.power, enemy.hp);
+            let plain = enemy.plain;
+            if self.troops[at.min(self.troops.len())..].is_empty() {
+                self.overrun(against);
+                against += 1;
+            } else if plain {
+                against += 1;
+                if !self.fight_plain(&mut at, power, hp, false) {
+                    return;
+                }
+            } else if self.troops[at].hp <= 0 {
+                at += 1;
+            } else if !self.exchange(at, against) {
+                return;
+            }
+        }
+    }
+
+    /// An enemy without abilities that matter fights the troops one after the other until it is
+    /// dead, or hits the base; `false` if a pairing cannot end.
+    fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16, first: bool) -> bool {
+        let (mut hp, mut first) = (hp, first);
+        let shields = self.shields;
+        while hp > 0 {
+            let Some(troop) = self.troops.get_mut(*at) else {
+                self.base += power.max(0);
+                return true;
+            };
+            if troop.hp <= 0 {
+                *at += 1;
+                continue;
+            }
+            let strike = troop.power + troop.extra - shields;
+            if first != troop.first || troop.extra != 0 {
+                // One blow that is not like the others.
+                if troop.first {
+                    hp -= strike.max(0);
+                    troop.hp -= if hp > 0 { power } else { 0 };
+                } else {
+                    troop.hp -= power;
+                    let strikes = troop.hp > 0 || !first;
+                    hp -= if strikes { strike.max(0) } else { 0 };
+                }
+                troop.extra = 0;
+            } else {
+                let blows = match (strike > 0, power > 0) {
+                    (false, false) => return false,
+                    (true, false) => blows(hp, strike),
+                    (false, true) => blows(troop.hp, power),
+                    (true, true) => blows(hp, strike).min(blows(troop.hp, power)),
+                };
+                hp -= blows * strike.max(0);
+                troop.hp -= blows * power.max(0);
+            }
+            first = false;
+            troop.first = false;
+            if !troop.plain {
+                let profile = &self.profiles[troop.kind as usize];
+                hp -= (profile.wound_damage - shields).max(0);
+                if troop.hp <= 0 {
+                    hp -= (revenge(profile, troop) - shields).max(0);
+                }
+            }
+            if troop.hp <= 0 {
+                *at += 1;
+                let aura = troop.aura;
+                self.weaken_troops(aura);
+            }
+        }
+        true
+    }
+
+    /// Some enemy of the wave in the place of an unknown one. Of its abilities only the reveal
+    /// and the first strike are followed: what is not known is taken roughly.
+    fn next_newcomer(&mut self) -> Option<Newcomer> {
+        let place = usize::from(self.start) + usize::from(self.newcomers);
+        self.newcomers += 1;
+        let mut newcomer = *self.lineup.get(place % self.lineup.len().max(1))?;
+        if self.bombs > 0 && self.bombs >= newcomer.hp && newcomer.hp + newcomer.power > 3 {
+            self.bombs = 0;
+            newcomer.hp = 0;
+        }
+        Some(newcomer)
+    }
+
+    /// The reveal of an enemy hurts the first troop.
+    fn reveal(&mut self, at: &mut usize, amount: i16) {
+        while let Some(troop) = self.troops.get_mut(*at) {
+            if troop.hp > 0 {
+                troop.hp -= amount;
+                if troop.hp <= 0 {
+                    self.troop_dies(*at, None);
+                }
+                return;
+            }
+            *at += 1;
+        }
+    }
+
+    /// A troop that lent power to the others is gone.
+    fn weaken_troops(&mut self, power: i8) {
+        if power == 0 {
+            return;
+        }
+        let power = i16::from(power);
+        for troop in self.troops.iter_mut() {
+            troop.power -= power;
+        }
+    }
+
+    /// An enemy of an overrun lane hits the base and leaves.
+    fn overrun(&mut self, index: usize) {
+        let enemy = self.enemies[index];
+        self.base += enemy.power.max(0);
+        self.enemies[index].hp = 0;
+        if enemy.able {
+            let profile = &self.profiles[enemy.kind as usize];
+            self.lose_standing(profile);
+            self.add_unknown(profile.calls);
+        }
+    }
+
+    /// All enemies that have turned up gain power.
+    fn strengthen(&mut self, power: i16) {
+        for enemy in self.enemies.iter_mut() {
+            if !enemy.hidden {
+                enemy.power += power;
+            }
+        }
+    }
+
+    /// What an enemy did for the others ends when it leaves.
+    fn lose_standing(&mut self, profile: &Profile) {
+        self.shields -= profile.shields;
+        if profile.enemy_aura != 0 {
+            self.strengthen(-profile.enemy_aura);
+        }
+    }
+
+    /// One exchange of blows; `false` if it changes nothing.
+    fn exchange(&mut self, at: usize, against: usize) -> bool {
+        let (troop, enemy) = (&mut self.troops[at], &mut self.enemies[against]);
+        let (power, enemy_first) = (enemy.power.max(0), enemy.first);
+        let strike = (troop.power + troop.extra - self.shields).max(0);
+        let troop_first = troop.first;
+        troop.extra = 0;
+        troop.first = false;
+        enemy.first = false;
+        if strike == 0 && power == 0 {
+            return false;
+        }
+        let profiles = self.profiles;
+        let profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
+        if troop_first == enemy_first {
+            // At the same time: the enemy's blow lands although it dies.
+            enemy.hp -= strike;
+            self.strike_troops(at, against, power, profile);
+            self.settle_enemy(against, strike);
+        } else if troop_first {
+            enemy.hp -= strike;
+            self.settle_enemy(against, strike);
+            if self.enemies[against].hp > 0 {
+                self.strike_troops(at, against, power, profile);
+                self.settle_enemy(against, 0);
+            }
+        } else {
+            self.strike_troops(at, against, power, profile);
+            let strike = if self.troops[at].hp > 0 { strike } else { 0 };
+            self.enemies[against].hp -= strike;
+            self.settle_enemy(against, strike);
+        }
+        true
+    }
+
+    /// Settles an exchange in which the enemy's blow has been marked already. The first troop
+    /// strikes as well if it was the first enemy's attack.
+    pub fn after_exchange(&mut self, attacked: bool, damaged: bool) {
+        let mut strike = 0;
+        let mut profile = None;
+        if attacked && !self.enemies.is_empty() {
+            let profiles = self.profiles;
+            let enemy = self.enemies[0];
+            profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
+            if let Some(troop) = self.troops.first_mut() {
+                strike = (troop.power + troop.extra - self.shields).max(0);
+                troop.extra = 0;
+                self.enemies[0].hp -= strike;
+            }
+            self.enemies[0].first = false;
+        }
+        let burns = attacked && damaged && profile.is_some_and(|p| p.burns_damaged);
+        for index in 0..self.troops.len() {
+            if self.troops[index].hp <= 0 || (burns && index == 0) {
+                self.troop_dies(index, profile);
+            }
+        }
+        if attacked && !self.enemies.is_empty() {
+            self.settle_enemy(0, strike);
+        }
+        self.bury();
+    }
+
+    /// An enemy's attack lands.
+    fn strike_troops(&mut self, at: usize, by: usize, power: i16, profile: Option<&Profile>) {
+        if power == 0 {
+            return;
+        }
+        let (hits, overflow) = profile.map_or((1, 0), |p| (p.hits, p.overflow));
+        let end = self.troops.len().min(at.saturating_add(usize::from(hits)));
+        for index in at..end {
+            self.wound_by(index, power, by);
+        }
+        let mut last = end;
+        if overflow > 0 {
+            last = self.carry_over(at, by, overflow).max(end);
+        }
+        let burns = profile.is_some_and(|p| p.burns_damaged);
+        for index in at..last {
+            if self.troops[index].hp <= 0 || burns {
+                self.troop_dies(index, profile);
+            }
+        }
+    }
+
+    /// Damage beyond a troop's HP carries on; returns the end of those it reaches.
+    fn carry_over(&mut self, at: usize, by: usize, overflow: u8) -> usize {
+        let mut carries = overflow;
+        let mut index = at;
+        while carries > 0 && self.troops[index].hp < 0 {
+            let excess = -self.troops[index].hp;
+            index += 1;
+            if index == self.troops.len() {
+                self.base += if overflow == u8::MAX { excess } else { 0 };
+                return index;
+            }
+            self.wound_by(index, excess, by);
+            carries -= u8::from(carries != u8::MAX);
+        }
+        index + 1
+    }
+
+    /// Damages a troop; what it does in return hits the first enemy.
+    pub(super) fn wound(&mut self, index: usize, amount: i16) {
+        self.wound_by(index, amount, 0);
+    }
+
+    fn wound_by(&mut self, index: usize, amount: i16, by: usize) {
+        if amount <= 0 {
+            return;
+        }
+        let troop = &mut self.troops[index];
+        troop.hp -= amount;
+        if !troop.plain {
+            let answer = self.profiles[troop.kind as usize].wound_damage;
+            if answer > 0
+                && let Some(enemy) = self.enemies.get_mut(by)
+            {
+                enemy.hp -= (answer - self.shields).max(0);
+            }
+        }
+    }
+
+    /// A troop is killed.
+    pub(super) fn troop_dies(&mut self, index: usize, killer: Option<&Profile>) {
+        let troop = self.troops[index];
+        self.troops[index].hp = 0;
+        let profile = &self.profiles[troop.kind as usize];
+        if let Some(killer) = killer {
+            let left = self.troops.iter().filter(|troop| troop.hp > 0).count() as i16;
+            self.base += killer.kill_base + killer.kill_base_per_troop * left;
+            if killer.converts {
+                self.enemies.push(Fighter {
+                    power: profile.power,
+                    hp: profile.hp,
+                    total: profile.hp,
+                    plain: true,
+                    ..Fighter::default()
+                });
+            }
+        }
+        let revenge = revenge(profile, &troop);
+        if revenge > 0 {
+            let dealt = (revenge - self.shields).max(0);
+            let alive = |enemy: &&mut Fighter| enemy.hp > 0 && !enemy.hidden;
+            if let Some(enemy) = self.enemies.iter_mut().find(alive) {
+                enemy.hp -= dealt;
+            }
+        }
+        self.weaken_troops(troop.aura);
+    }
+
+    /// What becomes of an enemy after a blow of the given strength.
+    fn settle_enemy(&mut self, index: usize, strike: i16) {
+        let enemy = &mut self.enemies[index];
+        if !enemy.able {
+            return;
+        }
+        let profile = &self.profiles[enemy.kind as usize];
+        if enemy.hp > 0 {
+            enemy.power += profile.rage * strike;
+            if profile.calls > 0 && strike > 0 {
+                enemy.hp = 0;
+                self.add_unknown(profile.calls);
+                return;
+            }
+        }
+        if profile.broods > 0 && strike > 0 {
+            self.add_unknown(profile.broods);
+        }
+        if self.enemies[index].hp <= 0 {
+            self.enemy_dies(index);
+        }
+    }
+
+    /// An enemy dies, unless it has a second life.
+    fn enemy_dies(&mut self, index: usize) {
+        let enemy = &mut self.enemies[index];
+        if !enemy.able {
+            return;
+        }
+        let profile = &self.profiles[enemy.kind as usize];
+        if enemy.revives && profile.revive > 0 {
+            enemy.hp = profile.revive;
+            enemy.revives = false;
+            if profile.revives_at_end && !self.enemies.is_full() {
+                let moved = self.enemies[index];
+                self.enemies[index].hp = 0;
+                self.enemies[index].able = false;
+                self.enemies.push(moved);
+            }
+            return;
+        }
+        enemy.able = false;
+        self.lose_standing(profile);
+    }
+
+    /// Takes everybody without HP out of the rows.
+    pub fn bury(&mut self) {
+        for index in (0..self.troops.len()).rev() {
+            if self.troops[index].hp <= 0 {
+                self.troops.remove(index);
+            }
+        }
+        for index in (0..self.enemies.len()).rev() {
+            if self.enemies[index].hp <= 0 {
+                self.enemy_dies(index);
+                if self.enemies[index].hp <= 0 {
+                    self.enemies.remove(index);
+                }
+            }
+        }
+    }
+
+    /// Adds enemies that are not known, face-down, at the end.
+    pub(super) fn add_unknown(&mut self, count: u8) {
+        for _ in 0..count {
+            self.enemies.push(Fighter::HIDDEN);
+        }
+    }
+}
+
+/// The damage that a dying troop does to an enemy.
+fn revenge(profile: &Profile, troop: &Fighter) -> i16 {
+    profile.death_damage
+        + profile.death_power * troop.power
+        + profile.death_half_hp * ((troop.total + 1) / 2)
+}
+
+/// How many blows of a strength use up so many HP.
+#[inline]
+fn blows(hp: i16, strike: i16) -> i16 {
+    ((hp as u16).wrapping_add(strike as u16 - 1) / strike as u16) as i16
+}

@@ -1,0 +1,183 @@
+//! A small model of one lane's fight: what will come of it if nobody does anything more.
+//!
+//! The model knows what a player can know. In the place of enemies not yet turned up it puts
+//! enemies of the wave, and takes the mean over a few such line-ups. It plays blow by blow with the plain rules and the abilities that always work; what
+//! players may choose to do is not in it, for that is what it is asked about.
+
+mod build;
+mod effects;
+mod fight;
+pub(crate) mod profile;
+mod row;
+
+pub(crate) use effects::Act;
+pub(crate) use profile::{Newcomer, Profile, Profiles};
+
+use crate::policy::spec::{DeploymentWeights, GreedyWeights, ReactionWeights};
+use crate::state::CardRef;
+use row::Row;
+
+/// Troops a lane can have.
+pub(crate) const TROOPS: usize = 4;
+/// Enemies that the model follows; more make no difference to a choice.
+pub(crate) const ENEMIES: usize = 9;
+
+/// What a fight's outcome is worth to a player, and what enemies that player expects.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stakes {
+    pub base: f32,
+    pub doom: f32,
+    pub power: f32,
+    pub hp: f32,
+    pub cost: f32,
+    pub item: f32,
+    pub wound: f32,
+    /// Factor on the worth of troops in the last round.
+    pub last_round: f32,
+    /// How many different line-ups of unknown enemies an outcome is averaged over.
+    pub line_ups: u8,
+    /// The enemies that may come, by wave: without bosses, and with.
+    expected: [[Vec<Newcomer>; 2]; 3],
+}
+
+impl Stakes {
+    /// The stakes of a deploying player.
+    pub fn deploying(weights: &DeploymentWeights, profiles: &Profiles) -> Self {
+        Stakes {
+            base: weights.base,
+            doom: weights.doom,
+            power: weights.power,
+            hp: weights.hp,
+            cost: weights.cost,
+            item: weights.item,
+            wound: weights.wound,
+            last_round: 0.1,
+            line_ups: 1,
+            expected: profiles.expected(weights.threat),
+        }
+    }
+
+    /// The stakes of a player in a fight.
+    pub fn reacting(weights: &ReactionWeights, profiles: &Profiles) -> Self {
+        Stakes {
+            base: weights.base,
+            doom: weights.doom,
+            power: weights.power,
+            hp: weights.hp,
+            cost: weights.cost,
+            item: weights.item,
+            wound: weights.wound,
+            last_round: weights.last_round,
+            line_ups: 1,
+            expected: profiles.expected(weights.threat),
+        }
+    }
+
+    /// The stakes of a buyer.
+    pub fn buying(weights: &GreedyWeights, profiles: &Profiles) -> Self {
+        Stakes {
+            base: weights.now,
+            power: weights.survive,
+            hp: weights.survive,
+            wound: 0.5,
+            line_ups: 1,
+            expected: profiles.expected(weights.threat),
+            ..Stakes::default()
+        }
+    }
+}
+
+/// A card in the model.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fighter {
+    /// The card on the board, if there is one.
+    pub card: CardRef,
+    /// What is lost with it.
+    pub worth: f32,
+    /// Current power.
+    pub power: i16,
+    /// HP left.
+    pub hp: i16,
+    /// Total HP.
+    pub total: i16,
+    /// Power for the next strike only.
+    pub extra: i16,
+    /// Power it lends to the other troops of its lane.
+    pub aura: i8,
+    /// Its kind's number; meaningless for an enemy not yet seen.
+    pub kind: u8,
+    /// Whether it is an enemy not yet turned up.
+    pub hidden: bool,
+    /// Whether its abilities count.
+    pub able: bool,
+    /// Whether it strikes first in its next exchange.
+    pub first: bool,
+    /// Whether it has still its second life.
+    pub revives: bool,
+    /// Whether no ability of its own matters in an exchange of blows.
+    pub plain: bool,
+}
+
+impl Fighter {
+    /// The place of an enemy that is not known.
+    pub const HIDDEN: Fighter = Fighter {
+        card: CardRef { slot: 0, stamp: 0 },
+        worth: 0.0,
+        power: 0,
+        hp: 1,
+        total: 1,
+        extra: 0,
+        aura: 0,
+        kind: 0,
+        hidden: true,
+        able: false,
+        first: false,
+        revives: false,
+        plain: false,
+    };
+}
+
+/// What a troop's items lend it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gear {
+    /// The troop.
+    pub card: CardRef,
+    /// What the items are worth.
+    pub worth: f32,
+    /// Power.
+    pub power: i16,
+    /// HP.
+    pub hp: i16,
+    /// How many items there are.
+    pub items: u8,
+}
+
+/// A lane in the model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane<'a> {
+    pub troops: Row<Fighter, TROOPS>,
+    pub enemies: Row<Fighter, ENEMIES>,
+    pub gear: Row<Gear, TROOPS>,
+    /// The profiles of the wave.
+    pub profiles: &'a [Profile],
+    /// The enemies that may come, in turn.
+    pub lineup: &'a [Newcomer],
+    /// How many enemies have come that were not known.
+    pub newcomers: u8,
+    /// Where in the line-up the unknown enemies start.
+    pub start: u8,
+    /// Damage at hand that can be dealt to an enemy as it turns up.
+    pub bombs: i16,
+    /// How much less enemies suffer from each damage.
+    pub shields: i16,
+    /// Damage to the base so far.
+    pub base: i16,
+    /// Base HP left before that; very many where the game cannot be lost.
+    pub base_left: i32,
+    /// The lane's number.
+    pub number: u8,
+    /// The wave.
+    pub wave: u8,
+}
+
+pub(crate) use build::Setting;

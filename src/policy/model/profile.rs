@@ -1,0 +1,327 @@
+//! What a card does in a fight, read off its abilities and worked out once per wave.
+
+use crate::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
+use crate::cards::{CardSet, Class, Kind, KindId};
+
+/// The facts about a kind that matter in a fight, in one wave.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Profile {
+    /// Printed power.
+    pub power: i16,
+    /// Printed HP.
+    pub hp: i16,
+    /// Purchase cost.
+    pub cost: i16,
+    /// How many troops an attack hits.
+    pub hits: u8,
+    /// To how many more troops excess damage carries (255: all, then the base).
+    pub overflow: u8,
+    /// HP with which it survives its first death (0: it does not).
+    pub revive: i16,
+    /// Whether it then goes to the end of its lane.
+    pub revives_at_end: bool,
+    /// Whether its first attack strikes first.
+    pub strikes_first: bool,
+    /// Damage to the base for each troop it kills.
+    pub kill_base: i16,
+    /// More of that for each troop left in the lane.
+    pub kill_base_per_troop: i16,
+    /// Whether a troop it kills becomes an enemy.
+    pub converts: bool,
+    /// Whether a troop it damages is burned.
+    pub burns_damaged: bool,
+    /// Enemies it calls, leaving itself, when it is struck and lives.
+    pub calls: u8,
+    /// Enemies added each time it is damaged.
+    pub broods: u8,
+    /// Power gained for each damage on it.
+    pub rage: i16,
+    /// How much less enemies in its lane suffer from each damage.
+    pub shields: i16,
+    /// Power it lends to all enemies in its lane.
+    pub enemy_aura: i16,
+    /// Damage its reveal does to the first troop.
+    pub reveal_front: i16,
+    /// Damage to an enemy when it is killed.
+    pub death_damage: i16,
+    /// How often its power counts in that.
+    pub death_power: i16,
+    /// How often half its total HP counts in that.
+    pub death_half_hp: i16,
+    /// Damage to an enemy each time it is damaged.
+    pub wound_damage: i16,
+    /// Power it lends to others in its lane.
+    pub aura_power: i16,
+    /// HP it lends to others in its lane.
+    pub aura_hp: i16,
+    /// Power an item lends to its carrier.
+    pub item_power: i16,
+    /// HP an item lends to its carrier.
+    pub item_hp: i16,
+    /// How much more abilities and items deal to enemies in its lane.
+    pub ability_damage_more: i16,
+    /// Damage to an enemy that it does when it is played from hand.
+    pub bombs: i16,
+    /// Damage to a troop that it prevents when it is played from hand.
+    pub wards: i16,
+    /// Whether its abilities help others, so that it had better live.
+    pub supports: bool,
+    /// Whether, as an enemy, none of its abilities matters in an exchange of blows.
+    pub plain_enemy: bool,
+    /// Whether, as a troop, none of its abilities matters in an exchange of blows.
+    pub plain_troop: bool,
+    /// Whether its own power or HP depends on something, so that the table must be asked.
+    pub varies: bool,
+}
+
+/// An enemy that may come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Newcomer {
+    /// Its power.
+    pub power: i16,
+    /// Its HP.
+    pub hp: i16,
+    /// Damage that its reveal does to the first troop.
+    pub reveal: i16,
+    /// Whether it strikes first.
+    pub first: bool,
+}
+
+/// All profiles of a card set.
+#[derive(Clone, Debug)]
+pub(crate) struct Profiles {
+    waves: [Vec<Profile>; 3],
+    /// The enemies that may come in a wave, spread evenly: without bosses, and with.
+    line_ups: [[Vec<Newcomer>; 2]; 3],
+}
+
+impl Profiles {
+    /// Works out the profiles of all kinds.
+    pub fn new(cards: &CardSet) -> Self {
+        let wave = |wave: u8| cards.kinds.iter().map(|kind| profile(kind, wave)).collect();
+        let waves: [Vec<Profile>; 3] = [wave(1), wave(2), wave(3)];
+        let line_ups = [1, 2, 3].map(|wave: u8| {
+            let profiles = &waves[wave as usize - 1];
+            [false, true].map(|bosses| line_up(cards, profiles, wave, bosses))
+        });
+        Profiles { waves, line_ups }
+    }
+
+    /// The profiles in a wave, by kind.
+    #[inline]
+    pub fn wave(&self, wave: u8) -> &[Profile] {
+        &self.waves[wave as usize - 1]
+    }
+
+    /// The enemies that may come, by wave, without bosses and with, somewhat stronger or weaker
+    /// than they are.
+    pub fn expected(&self, threat: f32) -> [[Vec<Newcomer>; 2]; 3] {
+        let scaled = |figure: i16| (f32::from(figure) * threat + 0.5) as i16;
+        let mut expected = self.line_ups.clone();
+        for newcomer in expected.iter_mut().flatten().flatten() {
+            newcomer.power = scaled(newcomer.power);
+            newcomer.hp = scaled(newcomer.hp).max(1);
+        }
+        expected
+    }
+}
+
+/// The enemies of a wave, each kind once; every fourth place a boss where there are bosses.
+fn line_up(cards: &CardSet, profiles: &[Profile], wave: u8, with_bosses: bool) -> Vec<Newcomer> {
+    let of_class = |class: Class| -> Vec<Newcomer> {
+        let kinds = cards.iter();
+        let kinds = kinds.filter(|(_, kind)| kind.class == class && kind.wave == wave);
+        kinds
+            .map(|(id, _)| {
+                let profile = &profiles[id.index()];
+                Newcomer {
+                    // What it does besides its blows counts as so much more of them.
+                    power: profile.power + profile.enemy_aura,
+                    hp: profile.hp + profile.revive + profile.shields,
+                    reveal: profile.reveal_front,
+                    first: profile.strikes_first,
+                }
+            })
+            .collect()
+    };
+    // Alike figures apart from each other, so that a few in a row are a fair sample.
+    let mut enemies = of_class(Class::Enemy);
+    enemies.sort_by_key(|enemy| enemy.power + enemy.hp);
+    let half = enemies.len().div_ceil(2);
+    let mut spread = Vec::new();
+    for index in 0..half {
+        spread.push(enemies[index]);
+        spread.extend(enemies.get(index + half));
+    }
+    let bosses = of_class(Class::Boss);
+    if with_bosses && !bosses.is_empty() {
+        let mut mixed = Vec::new();
+        for (index, enemy) in spread
+            .iter()
+            .cycle()
+            .take(spread.len().max(1) * 3)
+            .enumerate()
+        {
+            if index % 3 == 1 {
+                mixed.push(bosses[index / 3 % bosses.len()]);
+            }
+            mixed.push(*enemy);
+        }
+        return mixed;
+    }
+    spread
+}
+
+/// The part of an amount that is known from the wave alone.
+pub(crate) fn plain(amount: Amount, wave: u8) -> i16 {
+    match amount.quantity {
+        None => amount.plus,
+        Some(Quantity::Wave) => amount.times * i16::from(wave) + amount.plus,
+        Some(_) => amount.plus,
+    }
+}
+
+fn times(amount: Amount, quantity: Quantity) -> i16 {
+    match amount.quantity {
+        Some(found) if found == quantity => amount.times,
+        _ => 0,
+    }
+}
+
+/// Whether an ability can work in a wave at all.
+pub(crate) fn works_in(ability: &Ability, wave: u8) -> bool {
+    match ability.condition {
+        Some(Condition::WaveAtLeast(least)) => wave >= least,
+        Some(Condition::WaveIs(only)) => wave == only,
+        _ => true,
+    }
+}
+
+fn profile(kind: &Kind, wave: u8) -> Profile {
+    let standing = &kind.facts.standing;
+    let mut profile = Profile {
+        power: kind.power,
+        hp: kind.hp,
+        cost: i16::from(kind.cost),
+        hits: standing.hits.max(1),
+        overflow: standing.overflow.unwrap_or(0),
+        shields: standing.suffer_less,
+        ability_damage_more: standing.ability_damage_more,
+        ..Profile::default()
+    };
+    for ability in kind.abilities.iter().filter(|a| works_in(a, wave)) {
+        for effect in &ability.effects {
+            add(&mut profile, kind, ability, effect, wave);
+        }
+    }
+    profile.plain_enemy = profile.hits == 1
+        && profile.overflow == 0
+        && profile.revive == 0
+        && profile.kill_base == 0
+        && profile.rage == 0
+        && profile.calls == 0
+        && profile.broods == 0
+        && profile.shields == 0
+        && profile.enemy_aura == 0
+        && !profile.converts
+        && !profile.burns_damaged;
+    profile.plain_troop = profile.wound_damage == 0
+        && profile.death_damage == 0
+        && profile.death_power == 0
+        && profile.death_half_hp == 0;
+    profile
+}
+
+fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, wave: u8) {
+    let helps_from_behind = matches!(
+        ability.when,
+        When::WouldBeDamaged
+            | When::WouldBeKilled
+            | When::AnotherAttacks
+            | When::Activated
+            | When::RevealPending
+            | When::EnemyDamaged
+            | When::TroopKilled
+    );
+    profile.supports |= helps_from_behind && ability.from == crate::ability::From::Lane;
+    if ability.from == crate::ability::From::Hand {
+        match *effect {
+            Effect::Damage { amount, to } if to.pick.is_choice() => {
+                profile.bombs = profile.bombs.max(plain(amount, wave));
+            }
+            Effect::Prevent { amount } => {
+                profile.wards = profile.wards.max(plain(amount, wave));
+            }
+            _ => {}
+        }
+        return;
+    }
+    match (ability.when, *effect) {
+        (When::WouldBeKilled, Effect::HealTo { hp }) if kind.class.is_enemy() => {
+            profile.revive = plain(hp, wave);
+        }
+        (When::WouldBeKilled, Effect::Move { to, .. }) if kind.class.is_enemy() => {
+            profile.revives_at_end = to == Destination::End;
+        }
+        (When::Attacks, Effect::StrikeFirst) => profile.strikes_first |= !ability.optional,
+        (When::KillsTroop, Effect::DamageBase { amount }) => {
+            profile.kill_base = plain(amount, wave);
+            profile.kill_base_per_troop = times(amount, Quantity::TroopsInLane);
+        }
+        (When::KillsTroop, Effect::BecomeEnemy { .. }) => profile.converts = true,
+        (When::DamagesTroop, Effect::Burn { .. }) => profile.burns_damaged = true,
+        (When::AttackedAndAlive, Effect::AddEnemies { count, .. }) => {
+            profile.calls = plain(count, wave).clamp(0, 9) as u8;
+        }
+        (When::Damaged, Effect::AddEnemies { count, .. }) => {
+            profile.broods = plain(count, wave).clamp(0, 9) as u8;
+        }
+        (When::Damaged, Effect::Damage { amount, .. }) => {
+            profile.wound_damage = plain(amount, wave)
+        }
+        (When::Killed, Effect::Damage { amount, .. }) => {
+            profile.death_damage = plain(amount, wave);
+            profile.death_power = times(amount, Quantity::OwnPower);
+            profile.death_half_hp = times(amount, Quantity::HalfTotalHp);
+        }
+        (When::Revealed, Effect::Damage { amount, to })
+            if matches!(to.pick, Pick::FirstTroops | Pick::EveryTroop) =>
+        {
+            profile.reveal_front += plain(amount, wave);
+        }
+        (When::Standing, Effect::Bonus { power, hp, who }) => {
+            let known = ability.condition.is_none_or(|condition| {
+                matches!(condition, Condition::WaveAtLeast(_) | Condition::WaveIs(_))
+            }) && power.quantity.is_none_or(|q| q == Quantity::Wave)
+                && hp.quantity.is_none_or(|q| q == Quantity::Wave);
+            let (power_now, hp_now) = (plain(power, wave), plain(hp, wave));
+            match who {
+                Who::This if kind.class == Class::Equipment => {
+                    profile.item_power += power_now;
+                    profile.item_hp += hp_now;
+                }
+                Who::This => {
+                    profile.varies = true;
+                    profile.rage += times(power, Quantity::DamageOnIt);
+                    if known {
+                        profile.power += power_now;
+                        profile.hp += hp_now;
+                    }
+                }
+                Who::OthersInLane | Who::OthersEverywhere => {
+                    profile.aura_power += power_now;
+                    profile.aura_hp += hp_now;
+                    profile.supports = true;
+                }
+                Who::EnemiesInLane => profile.enemy_aura += power_now,
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The kind of a card as an index into a list of profiles.
+#[inline]
+pub(crate) fn of(profiles: &[Profile], kind: KindId) -> &Profile {
+    &profiles[kind.index()]
+}

@@ -1,0 +1,97 @@
+//! The purchase phase.
+
+mod appraisal;
+mod greedy;
+mod knapsack;
+mod outlook;
+mod priority;
+mod sources;
+
+pub(crate) use appraisal::Appraisal;
+pub(crate) use greedy::Greedy;
+use outlook::Outlook;
+
+use super::dice::Dice;
+use super::model::{Profiles, Stakes};
+use super::spec::{PriorityRule, Purchase};
+use super::{Choice, Decision, View};
+use crate::cards::CardSet;
+
+/// What a buyer remembers from one question to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PurchaseMemory {
+    /// The round the plan is for.
+    round: u8,
+    /// How many resources the plan needs.
+    wanted: u16,
+    /// By how much the purchase under way should be reduced.
+    reduction: u16,
+    /// What purchases would do for this round's fight, once it has been worked out.
+    outlook: Option<Outlook>,
+}
+
+impl PurchaseMemory {
+    /// Forgets what was about an earlier round.
+    fn start(&mut self, round: u8) {
+        *self = PurchaseMemory {
+            round,
+            ..PurchaseMemory::default()
+        };
+    }
+}
+
+/// A purchase strategy made ready for a card set.
+#[derive(Clone, Debug)]
+pub(crate) enum Buyer {
+    Greedy(Box<Greedy>),
+    Priority(Vec<PriorityRule>),
+    Random,
+    None,
+}
+
+impl Buyer {
+    /// Works out what the strategy needs to know about the cards.
+    pub fn new(spec: &Purchase, cards: &CardSet, profiles: &Profiles) -> Self {
+        match spec {
+            Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
+                appraisal: Appraisal::new(cards, weights),
+                stakes: Stakes::buying(weights, profiles),
+                looks_ahead: weights.now != 0.0 || weights.survive != 0.0,
+                weights: weights.clone(),
+            })),
+            Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
+            Purchase::Random => Buyer::Random,
+            Purchase::None => Buyer::None,
+        }
+    }
+
+    /// Answers a question of the purchase phase.
+    pub fn choose(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        decision: &Decision,
+        options: &[Choice],
+        memory: &mut PurchaseMemory,
+        dice: &mut Dice,
+    ) -> usize {
+        match (self, decision) {
+            (Buyer::None, _) => 0,
+            (Buyer::Random, _) => dice.below(options.len()),
+            (Buyer::Greedy(greedy), Decision::Spend) => {
+                greedy.spend(view, profiles, memory, options)
+            }
+            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
+            (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
+                greedy.reduce(view, memory, *buyer, *cost, options)
+            }
+            (Buyer::Greedy(greedy), _) => greedy.burn(view, options),
+            (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
+            (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
+            (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
+                priority::reduce(view, memory, *buyer, *cost)
+            }
+            (Buyer::Priority(_), _) => 0,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Policies as a whole: always legal, always the same, each rung above the one below, and
+//! better together than each for oneself.
+
+use xenosim::cards::CardSet;
+use xenosim::cards::load::Library;
+use xenosim::policy::registry::{self, BUILT_IN, Players};
+use xenosim::policy::spec::PolicySpec;
+use xenosim::rng::GameKey;
+use xenosim::rules::{Game, set_up};
+use xenosim::ruleset::{Difficulty, Preset, Ruleset};
+use xenosim::state::GameState;
+
+fn cards() -> CardSet {
+    let (cards, _) = Library::embedded()
+        .compile::<&str, &str>(&[])
+        .expect("the embedded set is sound");
+    cards
+}
+
+fn play(cards: &CardSet, rules: &Ruleset, players: &Players, key: GameKey) -> GameState {
+    let mut state = set_up(cards, rules, key);
+    let mut table = players.table(key);
+    // The engine panics at an index that is no option.
+    Game::new(cards, rules, &mut state, &mut table, &mut ()).play();
+    state
+}
+
+fn summary(state: &GameState) -> (i32, u8, u32, bool) {
+    (state.base, state.round, state.decisions, state.lost)
+}
+
+fn training(players: u8) -> Ruleset {
+    let mut rules = Preset::Pnp.ruleset(players);
+    Difficulty::Training.apply_base(&mut rules);
+    rules
+}
+
+/// Mean damage to the base over nine rounds of training.
+fn mean_damage(cards: &CardSet, policy: &str, players: u8, games: u64) -> f64 {
+    let table = registry::resolve(policy, cards).expect("a sound policy");
+    let rules = training(players);
+    let damage = |game| f64::from(-play(cards, &rules, &table, GameKey::new(11, game)).base);
+    (0..games).map(damage).sum::<f64>() / games as f64
+}
+
+#[test]
+fn every_built_in_policy_plays_every_ruleset_legally_and_repeatably() {
+    let cards = cards();
+    for built_in in BUILT_IN {
+        let table = registry::resolve(built_in.name, &cards).expect("a sound policy");
+        for players in 1..=4 {
+            for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+                let mut rules = preset.ruleset(players);
+                for training in [false, true] {
+                    rules.training = training;
+                    for game in 0..100 {
+                        let key = GameKey::new(3, game);
+                        let first = play(&cards, &rules, &table, key);
+                        assert_eq!(first.miscounted(&cards), None);
+                        if game % 10 == 0 {
+                            let second = play(&cards, &rules, &table, key);
+                            assert_eq!(summary(&first), summary(&second), "{}", built_in.name);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_purchase_goes_with_any_deployment_reaction_and_wrap_up() {
+    let cards = cards();
+    let rule = "[[purchase.rule]]\nbuy = \"troop\"\n";
+    for purchase in ["greedy", "priority", "random", "none"] {
+        for deployment in ["lane-balancing", "own-lane", "front-heavy", "random"] {
+            for reaction in ["heuristic", "eager", "never", "random"] {
+                for wrap_up in ["by-worth", "discard-all", "keep-all", "random"] {
+                    let text = format!(
+                        "[purchase]\nstrategy = \"{purchase}\"\n{}\
+                         [deployment]\nstrategy = \"{deployment}\"\n\
+                         [reaction]\nstrategy = \"{reaction}\"\n\
+                         [wrap-up]\nstrategy = \"{wrap_up}\"\n",
+                        if purchase == "priority" { rule } else { "" },
+                    );
+                    let spec = PolicySpec::parse("mix", "mix.toml", &text, &cards)
+                        .unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+                    let table = Players::new(&[spec], &cards);
+                    for game in 0..4 {
+                        play(&cards, &training(2), &table, GameKey::new(5, game));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn seats_can_have_different_policies() {
+    let cards = cards();
+    let table = registry::resolve("pass, balanced", &cards).expect("two sound policies");
+    assert_eq!(table.names().collect::<Vec<_>>(), ["pass", "balanced"]);
+    let both = mean_damage(&cards, "balanced,balanced", 2, 100);
+    let mixed = mean_damage(&cards, "pass,balanced", 2, 100);
+    let neither = mean_damage(&cards, "pass,pass", 2, 100);
+    assert!(both < mixed && mixed < neither, "{both} {mixed} {neither}");
+}
+
+#[test]
+fn chance_is_the_seats_own() {
+    let cards = cards();
+    let table = registry::resolve("random", &cards).expect("a sound policy");
+    let rules = training(1);
+    let a = play(&cards, &rules, &table, GameKey::new(1, 1));
+    let b = play(&cards, &rules, &table, GameKey::new(1, 2));
+    assert_ne!(summary(&a), summary(&b));
+}
+
+/// Mean number of rounds survived in the game as it is played. Training is another measure: it
+/// counts all nine rounds, most of all the last three, which ordinary games seldom reach.
+fn mean_rounds(cards: &CardSet, players: &Players, seats: u8, games: u64) -> f64 {
+    let rules = Preset::Pnp.ruleset(seats);
+    let rounds = |game| {
+        let state = play(cards, &rules, players, GameKey::new(31, game));
+        f64::from(state.round - 1)
+    };
+    (0..games).map(rounds).sum::<f64>() / games as f64
+}
+
+#[test]
+fn each_rung_survives_longer_than_the_one_below() {
+    let cards = cards();
+    for seats in [1, 2, 4] {
+        let rungs = ["random", "pass", "greedy", "balanced", "expert"];
+        let rounds = rungs.map(|rung| {
+            let players = registry::resolve(rung, &cards).expect("a sound policy");
+            mean_rounds(&cards, &players, seats, 3000)
+        });
+        assert!(
+            rounds.is_sorted_by(|a, b| a < b),
+            "{seats} players: {rungs:?} {rounds:?}"
+        );
+    }
+}
+
+#[test]
+fn thoughtful_play_spares_the_base_over_nine_rounds() {
+    let cards = cards();
+    for seats in [1, 2, 4] {
+        let rungs = ["pass", "greedy", "balanced", "expert"];
+        let damage = rungs.map(|rung| mean_damage(&cards, rung, seats, 300));
+        assert!(
+            damage.is_sorted_by(|a, b| a > b),
+            "{seats} players: {rungs:?} {damage:?}"
+        );
+    }
+}
+
+#[test]
+fn helping_other_lanes_holds_the_base_longer() {
+    let cards = cards();
+    for name in ["balanced", "expert"] {
+        let built_in = BUILT_IN.iter().find(|policy| policy.name == name);
+        let text = built_in.expect("is built in").text;
+        let alone = text.replace("lane-balancing", "own-lane");
+        assert_ne!(text, alone);
+        for seats in 2..=4 {
+            let rounds = |text: &str| {
+                let spec = PolicySpec::parse("p", "p.toml", text, &cards).expect("sound");
+                mean_rounds(&cards, &Players::new(&[spec], &cards), seats, 3000)
+            };
+            let (together, apart) = (rounds(text), rounds(&alone));
+            assert!(
+                together > apart,
+                "{name}, {seats} players: {together} {apart}"
+            );
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Habits of the thoughtful policies, each on a small table set by hand.
+
+use xenosim::ability::When;
+use xenosim::cards::load::Library;
+use xenosim::cards::{CardSet, KindId};
+use xenosim::policy::registry::{self, Players};
+use xenosim::policy::{Choice, Decision, Policy, View};
+use xenosim::rng::GameKey;
+use xenosim::rules::{Game, set_up};
+use xenosim::ruleset::{Preset, Ruleset};
+use xenosim::state::{BoardCard, CardRef, GameState, Phase, Side};
+
+/// The policies whose habits these are.
+const THOUGHTFUL: [&str; 2] = ["balanced", "expert"];
+
+struct Scene {
+    cards: CardSet,
+    rules: Ruleset,
+    state: GameState,
+}
+
+impl Scene {
+    fn new(players: u8, round: u8, phase: Phase) -> Self {
+        let (cards, _) = Library::embedded()
+            .compile::<&str, &str>(&[])
+            .expect("the embedded set is sound");
+        let rules = Preset::Pnp.ruleset(players);
+        let mut state = set_up(&cards, &rules, GameKey::new(1, 1));
+        state.round = round;
+        state.phase = phase;
+        if phase == Phase::Combat {
+            state.fighting = Some(0);
+        }
+        Scene {
+            cards,
+            rules,
+            state,
+        }
+    }
+
+    fn kind(&self, id: &str) -> KindId {
+        self.cards.find(id).expect("a card of the set")
+    }
+
+    fn place(&mut self, side: Side, lane: u8, id: &str, damage: i16, items: &[&str]) -> CardRef {
+        let mut card = BoardCard {
+            kind: self.kind(id),
+            side,
+            lane,
+            owner: if side == Side::Troop { lane } else { u8::MAX },
+            face_up: true,
+            damage,
+            ..BoardCard::default()
+        };
+        for item in items {
+            card.equipment[card.items as usize] = self.kind(item);
+            card.items += 1;
+        }
+        let placed = self.state.board.place(card).expect("there is room");
+        let lane = &mut self.state.lanes[lane as usize];
+        let fits = match side {
+            Side::Troop => lane.troops.push(placed.slot),
+            Side::Enemy => lane.enemies.push(placed.slot),
+        };
+        assert!(fits);
+        placed
+    }
+
+    fn troop(&mut self, lane: u8, id: &str) -> CardRef {
+        self.place(Side::Troop, lane, id, 0, &[])
+    }
+
+    fn enemy(&mut self, lane: u8, id: &str, damage: i16) -> CardRef {
+        self.place(Side::Enemy, lane, id, damage, &[])
+    }
+
+    fn ability(&self, id: &str, when: When) -> Choice {
+        let kind = self.kind(id);
+        let abilities = &self.cards.kind(kind).abilities;
+        let ability = abilities.iter().position(|ability| ability.when == when);
+        Choice::FromHand {
+            kind,
+            ability: ability.expect("such an ability") as u8,
+        }
+    }
+
+    /// What a policy chooses at seat 0.
+    fn choice(&self, policy: &str, decision: Decision, options: &[Choice]) -> Choice {
+        let players = registry::resolve(policy, &self.cards).expect("a sound policy");
+        let view = View::new(&self.state, &self.cards, &self.rules, 0);
+        let index = players
+            .table(GameKey::new(1, 1))
+            .choose(&view, &decision, options);
+        options[index]
+    }
+}
+
+const REACT: Decision = Decision::React {
+    lane: 0,
+    overrun: false,
+};
+
+#[test]
+fn a_dying_enemy_gets_no_grenade() {
+    let mut scene = Scene::new(1, 2, Phase::Combat);
+    scene.place(Side::Troop, 0, "research-officer", 0, &["helios"]);
+    scene.enemy(0, "worm-host", 1);
+    let grenade = scene.ability("hi-ex-grenade", When::Activated);
+    for policy in THOUGHTFUL {
+        let choice = scene.choice(policy, REACT, &[Choice::Pass, grenade]);
+        assert_eq!(choice, Choice::Pass, "{policy}");
+    }
+}
+
+#[test]
+fn a_grenade_saves_a_good_troop() {
+    let mut scene = Scene::new(1, 3, Phase::Combat);
+    scene.place(Side::Troop, 0, "ranger", 0, &["hercules"]);
+    scene.enemy(0, "bile-roach", 2);
+    let grenade = scene.ability("hi-ex-grenade", When::Activated);
+    for policy in THOUGHTFUL {
+        let choice = scene.choice(policy, REACT, &[Choice::Pass, grenade]);
+        assert_eq!(choice, grenade, "{policy}");
+    }
+}
+
+#[test]
+fn the_grenade_goes_where_it_kills() {
+    let mut scene = Scene::new(1, 3, Phase::Combat);
+    scene.place(Side::Troop, 0, "ranger", 0, &["hercules"]);
+    let front = scene.enemy(0, "bile-roach", 2);
+    let behind = scene.enemy(0, "smoker", 2);
+    let grenade = scene.ability("hi-ex-grenade", When::Activated);
+    let kind = scene.kind("hi-ex-grenade");
+    let effect = scene.cards.kind(kind).abilities[0].effects[0];
+    for policy in THOUGHTFUL {
+        let choice = scene.choice(policy, REACT, &[Choice::Pass, grenade]);
+        assert_eq!(choice, grenade, "{policy}");
+        let targets = [Choice::Target(behind), Choice::Target(front)];
+        let choice = scene.choice(policy, Decision::Target { kind, effect }, &targets);
+        assert_eq!(choice, Choice::Target(front), "{policy}");
+    }
+}
+
+#[test]
+fn the_savior_waits_for_a_troop_worth_saving() {
+    let mut scene = Scene::new(1, 5, Phase::Combat);
+    let militia = scene.place(Side::Troop, 0, "militia", 1, &[]);
+    let good = scene.place(Side::Troop, 0, "demolitionist", 3, &["hercules", "helios"]);
+    let savior = scene.troop(0, "savior");
+    scene.enemy(0, "prowler", 0);
+    let save = Choice::OnBoard {
+        card: savior,
+        item: Choice::OWN,
+        ability: 0,
+    };
+    for policy in THOUGHTFUL {
+        let options = [Choice::Pass, save];
+        let choice = scene.choice(policy, Decision::Save { troop: militia }, &options);
+        assert_eq!(choice, Choice::Pass, "{policy}");
+        let choice = scene.choice(policy, Decision::Save { troop: good }, &options);
+        assert_eq!(choice, save, "{policy}");
+    }
+}
+
+#[test]
+fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
+    for (enemy, cancelled) in [("prowler", true), ("smoker", false)] {
+        let mut scene = Scene::new(1, 5, Phase::Combat);
+        // The prowler's reveal and its blow together kill the first troop; its blow alone does not.
+        scene.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
+        scene.troop(0, "defender");
+        scene.troop(0, "defender");
+        let enemy = scene.enemy(0, enemy, 0);
+        let cancel = scene.ability("stasis-bomb", When::RevealPending);
+        for policy in THOUGHTFUL {
+            let decision = Decision::AnswerReveal { enemy };
+            let choice = scene.choice(policy, decision, &[Choice::Pass, cancel]);
+            assert_eq!(choice == cancel, cancelled, "{policy}");
+        }
+    }
+}
+
+#[test]
+fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
+    let mut scene = Scene::new(1, 5, Phase::Combat);
+    let troop = scene.place(Side::Troop, 0, "field-medic", 0, &["hercules"]);
+    // The troop will kill this enemy in the exchange that is under way.
+    let enemy = scene.enemy(0, "prowler", 0);
+    scene.state.board.card_mut(enemy.slot).has_attacked = true;
+    let pack = scene.ability("med-pack", When::WouldBeDamaged);
+    for policy in THOUGHTFUL {
+        let answer = |amount| {
+            let decision = Decision::AnswerDamage {
+                troop,
+                amount,
+                enemy: Some(enemy),
+            };
+            scene.choice(policy, decision, &[Choice::Pass, pack])
+        };
+        assert_eq!(answer(30), Choice::Pass, "{policy}: in vain");
+        assert_eq!(answer(7), pack, "{policy}: saves");
+    }
+}
+
+#[test]
+fn a_troop_goes_to_an_empty_ally_lane() {
+    let mut scene = Scene::new(2, 2, Phase::Deployment);
+    for _ in 0..3 {
+        // These hold their lane without help.
+        scene.troop(0, "defender");
+    }
+    let kind = scene.kind("ranger");
+    for policy in THOUGHTFUL {
+        let decision = Decision::DeployLane { kind };
+        let choice = scene.choice(policy, decision, &[Choice::Lane(0), Choice::Lane(1)]);
+        assert_eq!(choice, Choice::Lane(1), "{policy}");
+    }
+}
+
+#[test]
+fn erebus_carries_nothing_and_others_get_the_weapon() {
+    for policy in THOUGHTFUL {
+        let mut scene = Scene::new(1, 8, Phase::Deployment);
+        let erebus = scene.troop(0, "erebus");
+        let militia = scene.troop(0, "militia");
+        let gun = scene.kind("helios");
+        scene.state.seats[0].hand.clear();
+        assert!(scene.state.seats[0].hand.push(gun));
+        let players: Players = registry::resolve(policy, &scene.cards).expect("a sound policy");
+        let mut table = players.table(GameKey::new(1, 1));
+        Game::new(
+            &scene.cards,
+            &scene.rules,
+            &mut scene.state,
+            &mut table,
+            &mut (),
+        )
+        .play_step();
+        assert_eq!(scene.state.board.card(erebus.slot).items, 0, "{policy}");
+        assert_eq!(scene.state.board.card(militia.slot).items, 1, "{policy}");
+    }
+}
