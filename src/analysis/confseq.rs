@@ -268,6 +268,26 @@ mod tests {
     }
 
     #[test]
+    fn anytime_p_values_agree_with_the_sequence() {
+        let sequence = MeanSequence::new(Level::P95, 1000);
+        let mut draws = Draws::new(31);
+        let (mut below, mut above) = (0, 0);
+        for run in 0..200 {
+            let mut data = IntegerMoments::default();
+            for _ in 0..500 {
+                let up = 0.5 + f64::from(run) / 1000.0;
+                data.record(if draws.chance(up) { 1 } else { -1 });
+            }
+            let excluded = !sequence.interval(&data).contains(0.0);
+            let small = sequence.p_value(&data) < Level::P95.alpha();
+            assert_eq!(small, excluded);
+            if small { below += 1 } else { above += 1 }
+        }
+        assert!(below > 10 && above > 10, "{below} {above}");
+        assert_eq!(sequence.p_value(&IntegerMoments::default()), 1.0);
+    }
+
+    #[test]
     fn mean_sequence_never_claims_certainty() {
         let sequence = MeanSequence::new(Level::P95, 1000);
         let mut constant = IntegerMoments::default();

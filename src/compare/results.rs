@@ -312,6 +312,17 @@ impl Maker<'_> {
     }
 }
 
+/// What makes a comparison of win rates idle: when all games end the same way, `equivalent` says
+/// nothing about how hard the variants are.
+pub fn floor_note(wins: &PairedWins) -> Option<&'static str> {
+    match (wins.games(), wins.both, wins.neither) {
+        (0, _, _) => None,
+        (games, _, neither) if neither == games => Some("no game was won"),
+        (games, both, _) if both == games => Some("no game was lost"),
+        _ => None,
+    }
+}
+
 /// How intervals and p-values were made, in words: of rates, of means, of differences of rates,
 /// and the test of these.
 pub fn methods(looks: Looks) -> [&'static str; 4] {

@@ -3,7 +3,7 @@
 use super::design::Design;
 use super::experiment::margin_text;
 use super::explain::{Explanation, Happening};
-use super::results::{Measure, Results, methods};
+use super::results::{Measure, Results, floor_note, methods};
 use super::sums::StratumSums;
 use crate::analysis::verdict::Verdict;
 use crate::analysis::{Estimate, Interval};
@@ -96,7 +96,7 @@ pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportErr
     Ok(table)
 }
 
-const DIFFERENCES: [(&str, ColumnType); 25] = [
+const DIFFERENCES: [(&str, ColumnType); 26] = [
     ("baseline", ColumnType::Text),
     ("measure", ColumnType::Text),
     ("games", ColumnType::U64),
@@ -117,6 +117,7 @@ const DIFFERENCES: [(&str, ColumnType); 25] = [
     ("margin", ColumnType::Text),
     ("verdict", ColumnType::Text),
     ("policies", ColumnType::Text),
+    ("note", ColumnType::Text),
     ("both_won", ColumnType::U64),
     ("only_arm_won", ColumnType::U64),
     ("only_baseline_won", ColumnType::U64),
@@ -176,6 +177,7 @@ pub fn differences_table(
                     .map_or("", |agreement| agreement.word()),
             )
             .into(),
+            only(floor_note(&pair.wins).unwrap_or_default()).into(),
             pair.wins.both.into(),
             pair.wins.only_b.into(),
             pair.wins.only_a.into(),

@@ -8,7 +8,7 @@ use crate::compare::design::Design;
 use crate::compare::experiment::margin_text;
 use crate::compare::explain::{Explanation, Happening};
 use crate::compare::play::{Ending, Settles, StopRule};
-use crate::compare::results::{Agreement, ArmFigures, Difference, Measure, Results};
+use crate::compare::results::{Agreement, ArmFigures, Difference, Measure, Results, floor_note};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::verdict_word;
 use crate::sim::results::Looks;
@@ -165,6 +165,10 @@ impl Report<'_> {
         let (Some(verdict), Some(interval)) = (one.verdict, one.family_interval) else {
             return String::new();
         };
+        let pair = &self.sums[one.stratum].arms[one.arm - 1];
+        if let Some(note) = floor_note(&pair.wins) {
+            return format!("{}, but {note}: see below", verdict_word(verdict));
+        }
         let flag = match one.agreement {
             Some(Agreement::Opposed) => "; POLICIES DISAGREE",
             _ => "",
@@ -222,7 +226,25 @@ impl Report<'_> {
         Ok(())
     }
 
+    /// Where all games end alike, says what to look at instead.
+    fn write_floor(&self, out: &mut Output) -> Result<(), CliError> {
+        let pairs = self.sums.iter().flat_map(|sums| &sums.arms);
+        if pairs
+            .into_iter()
+            .any(|pair| floor_note(&pair.wins).is_some())
+        {
+            writeln!(
+                out,
+                "\nWhere no game is won (or none lost), win rates cannot tell variants apart: look at \
+                 rounds survived, play a stronger policy, change --base-hp, or count all damage with \
+                 --training on."
+            )?;
+        }
+        Ok(())
+    }
+
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+        self.write_floor(out)?;
         let open = self.results.primary();
         let open = open.filter(|difference| difference.verdict == Some(Verdict::Inconclusive));
         match open.count() {
