@@ -126,11 +126,11 @@ fn other_seeds_and_other_games_are_other_games() {
 }
 
 #[test]
-fn without_arguments_it_tells_the_first_random_game() {
+fn without_arguments_it_tells_the_first_game_of_the_default_policy() {
     let trace = replay(&[]);
-    let explicit = replay(&["--seed", "1", "--game", "0", "--policy", "random"]);
+    let explicit = replay(&["--seed", "1", "--game", "0", "--policy", "expert"]);
     assert_eq!(trace, explicit);
-    assert!(trace.contains("again: xenosim replay --seed 1 --game 0 --policy random\n"));
+    assert!(trace.contains("again: xenosim replay --seed 1 --game 0 --policy expert\n"));
     assert!(!trace.contains('\x1b'), "no colour in a pipe");
 }
 
@@ -185,5 +185,5 @@ fn an_unknown_policy_is_refused_with_the_known_ones() {
     let output = xenosim(&["replay", "--policy", "clever"]);
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8(output.stderr).expect("text");
-    assert!(errors.contains("pass, random"), "{errors}");
+    assert!(errors.contains("known: random, pass"), "{errors}");
 }

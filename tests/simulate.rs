@@ -41,9 +41,9 @@ fn numbers(table: &Table, column: &str) -> Vec<u64> {
 fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     let place = Place::new();
     let shown = place.ok("simulate");
-    let directory = "reports/simulate-pnp-1p-random-seed1-10000";
+    let directory = "reports/simulate-pnp-1p-expert-seed1-10000";
     for expected in [
-        "10,000 games: 1 player, policy random, seed 1",
+        "10,000 games: 1 player, policy expert, seed 1",
         "Win rate",
         "95% interval",
         "Base damage",
@@ -229,7 +229,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
     let place = Place::new();
     for threads in [1, 3] {
         place.ok(&format!(
-            "simulate --target-error 2% --base-hp 140 --threads {threads} --out t{threads} --quiet"
+            "simulate --policy random --target-error 2% --base-hp 140 --threads {threads} --out t{threads} --quiet"
         ));
     }
     place.assert_same_data("t1", "t3");
@@ -246,7 +246,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
     assert!(value - low <= 0.02 && high - value <= 0.02, "{line}");
     // One look earlier it was not yet known so well.
     place.ok(&format!(
-        "simulate --target-error 2% --base-hp 140 --games {} --out short --quiet",
+        "simulate --policy random --target-error 2% --base-hp 140 --games {} --out short --quiet",
         played - 1000
     ));
     assert_eq!(place.manifest("short")["stop_reason"], "games");

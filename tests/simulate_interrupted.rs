@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 
 /// Options of the runs that are broken off, with a checkpoint after every chunk.
-const RUN: &str = "simulate --games 40000 --rounds --threads 2";
+const RUN: &str = "simulate --policy random --games 40000 --rounds --threads 2";
 
 fn signal(child: &Child, name: &str) {
     let status = Command::new("kill")
@@ -140,7 +140,7 @@ fn a_second_ctrl_c_aborts() {
 #[test]
 fn a_run_by_precision_goes_on_to_the_same_stop() {
     let place = Place::new();
-    let run = "simulate --target-error 1.2% --base-hp 140 --threads 2";
+    let run = "simulate --policy random --target-error 1.2% --base-hp 140 --threads 2";
     place.ok(&format!("{run} --out whole --quiet"));
     let mut child = place.start(&format!("{run} --checkpoint 0 --out broken"));
     wait_for_part(&place.path("broken"), 30);
@@ -217,7 +217,7 @@ fn shards_in_any_order_make_the_whole() {
     // Merging changes no shard, so it can be done again.
     let shown = place.ok("merge s1 s2 s3 s4");
     assert!(
-        shown.contains("reports/simulate-pnp-2p-random-seed3-3001"),
+        shown.contains("reports/simulate-pnp-2p-expert-seed3-3001"),
         "{shown}"
     );
 }

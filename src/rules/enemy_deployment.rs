@@ -1,7 +1,7 @@
 //! Phase 4, enemy deployment: face-down enemies for every lane.
 
 use super::Game;
-use super::zones::shuffle;
+use super::shuffle::shuffle;
 use crate::cards::KindId;
 use crate::observe::{Cause, Observer, Place, Way};
 use crate::policy::Policy;

@@ -26,6 +26,7 @@ mod draw;
 mod enemy_deployment;
 mod purchase;
 mod setup;
+mod shuffle;
 pub mod stats;
 mod wrap_up;
 mod zones;

@@ -6,8 +6,8 @@
 
 use super::Game;
 use super::abilities::{About, Run, User};
+use super::shuffle::shuffle;
 use super::stats;
-use super::zones::shuffle;
 use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
 use crate::cards::{Class, ItemType, Kind, KindId};
 use crate::observe::{Cause, Event, Nature, Observer, Place, Way};

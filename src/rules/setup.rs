@@ -1,6 +1,6 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::zones::shuffle;
+use super::shuffle::shuffle;
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::rng::{GameKey, Purpose};
 use crate::ruleset::{Bosses, Ruleset};

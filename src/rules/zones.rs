@@ -2,13 +2,13 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use crate::cards::{CardSet, Class, KindId, MAX_KINDS};
+use super::shuffle::shuffle;
+use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::Policy;
-use crate::rng::{Purpose, Stream};
+use crate::rng::Purpose;
 use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Reshuffle};
-use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, PLAYER_PILE, Side};
-use arrayvec::ArrayVec;
+use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn moved(&mut self, kind: KindId, from: Place, to: Place, cause: Cause) {
@@ -546,75 +546,5 @@ pub(crate) fn advance_bit(side: Side, lane: u8) -> u8 {
     match side {
         Side::Troop => 1 << lane,
         Side::Enemy => 16 << lane,
-    }
-}
-
-/// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
-/// and which copy it is, so a card more or less leaves the order of the others alone.
-pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
-    let mut copies = [0u8; MAX_KINDS];
-    let mut keyed = ArrayVec::<u64, PLAYER_PILE>::new();
-    for kind in pile.iter() {
-        let facts = cards.kind(*kind);
-        let copy = &mut copies[kind.index()];
-        let number = stream.of(facts.label, u32::from(facts.first_copy) + u32::from(*copy));
-        *copy += 1;
-        keyed.push((number & !0xff) | u64::from(kind.0));
-    }
-    sort_keys(&mut keyed);
-    for (kind, key) in pile.iter_mut().zip(&keyed) {
-        *kind = KindId(*key as u8);
-    }
-}
-
-/// Sorts evenly spread numbers: first into buckets by their top bits, then by insertion, which
-/// then has next to nothing left to do.
-fn sort_keys(keys: &mut ArrayVec<u64, PLAYER_PILE>) {
-    const BUCKET_BITS: u32 = 6;
-    let bucket = |key: u64| (key >> (u64::BITS - BUCKET_BITS)) as usize;
-    let mut ends = [0u8; 1 << BUCKET_BITS];
-    for key in keys.iter() {
-        ends[bucket(*key)] += 1;
-    }
-    let mut end = 0;
-    for count in &mut ends {
-        end += *count;
-        *count = end;
-    }
-    let mut sorted = [0u64; PLAYER_PILE];
-    for key in keys.iter() {
-        let place = &mut ends[bucket(*key)];
-        *place -= 1;
-        sorted[*place as usize] = *key;
-    }
-    for index in 1..keys.len() {
-        let key = sorted[index];
-        let mut place = index;
-        while place > 0 && sorted[place - 1] > key {
-            sorted[place] = sorted[place - 1];
-            place -= 1;
-        }
-        sorted[place] = key;
-    }
-    let count = keys.len();
-    keys.copy_from_slice(&sorted[..count]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rng::GameKey;
-
-    #[test]
-    fn keys_are_sorted() {
-        for count in [0usize, 1, 2, 18, 45, PLAYER_PILE] {
-            let stream = GameKey::new(1, count as u64).stream(Purpose::PlayerDeck, 0, 0);
-            let mut keys: ArrayVec<u64, PLAYER_PILE> =
-                (0..count as u32).map(|copy| stream.of(1, copy)).collect();
-            let mut expected = keys.to_vec();
-            expected.sort_unstable();
-            sort_keys(&mut keys);
-            assert_eq!(keys.as_slice(), expected);
-        }
     }
 }

@@ -44,6 +44,7 @@ pub(crate) struct User {
 pub(crate) struct LastValues {
     pub power: i16,
     pub total_hp: i16,
+    pub position: u8,
 }
 
 /// A troop that has been killed and lies in a discard pile.

@@ -18,6 +18,8 @@ use arrayvec::ArrayVec;
 pub(crate) struct Waiting {
     user: User,
     side: Side,
+    /// Where the card stands in its lane, or stood when it died.
+    position: u8,
     enemy: Option<CardRef>,
     troop: Option<CardRef>,
     corpse: Option<Corpse>,
@@ -51,6 +53,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let side = card.side;
+        let position = match last {
+            Some(last) => last.position,
+            None => self.state.position(reference).unwrap_or(0) as u8,
+        };
         self.each_ability(card, reference, when, |game, user, ability| {
             let out_of_reach = subject.killed_in.is_some_and(|lane| lane != user.lane);
             if out_of_reach && ability.range == Range::Lane {
@@ -59,6 +65,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let waiting = Waiting {
                 user: User { last, ..user },
                 side,
+                position,
                 enemy: subject.enemy,
                 troop: subject.troop,
                 corpse: subject.corpse,
@@ -79,6 +86,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         self.depth += 1;
+        self.put_in_lane_order(list);
         if self.rules.simultaneous == Simultaneous::EnemiesFirst {
             let mut index = 0;
             while index < list.len() {
@@ -96,6 +104,25 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.resolve_one(waiting);
         }
         self.depth -= 1;
+    }
+
+    /// The default order: enemies, then troops and items; each from the lane being fought to the
+    /// left and from the front to the back.
+    fn put_in_lane_order(&self, list: &mut WaitingList) {
+        let first = self.state.fighting.unwrap_or(self.state.first_player);
+        let players = self.state.players;
+        let key = |waiting: &Waiting| {
+            let lane = (waiting.user.lane + players - first) % players;
+            (waiting.side == Side::Troop, lane, waiting.position)
+        };
+        // By insertion, which keeps the order of equals and needs no memory.
+        for index in 1..list.len() {
+            let mut place = index;
+            while place > 0 && key(&list[place - 1]) > key(&list[place]) {
+                list.swap(place - 1, place);
+                place -= 1;
+            }
+        }
     }
 
     fn choose_next(&mut self, list: &WaitingList) -> usize {

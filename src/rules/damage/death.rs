@@ -74,6 +74,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             LastValues {
                 power: self.power(card),
                 total_hp: self.total_hp(card),
+                position: self.state.position(card).unwrap_or(0) as u8,
             }
         } else {
             LastValues::default()
