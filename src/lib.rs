@@ -9,6 +9,7 @@ pub mod ability;
 pub mod analysis;
 pub mod cards;
 pub mod cli;
+pub mod compare;
 pub mod data;
 pub mod export;
 pub mod observe;

@@ -130,6 +130,20 @@ impl MeanSequence {
         })
     }
 
+    /// Anytime-valid p-value that the mean is zero: the smallest error probability at which a sequence with this
+    /// tuning would leave zero out. It may be looked at after every game; in the limit of many games it is ever
+    /// below `alpha` with probability at most `alpha` where the mean is zero. It is 1 with fewer than two values.
+    pub fn p_value(&self, data: &IntegerMoments) -> f64 {
+        let Some(mean) = data.mean().filter(|_| data.count() > 1) else {
+            return 1.0;
+        };
+        let n = data.count() as f64;
+        let variance = (data.squared_deviations() + 2.0) / (n - 1.0);
+        let scaled = n * self.rho_squared + 1.0;
+        let evidence = mean * mean * n * n * self.rho_squared / (2.0 * variance * scaled);
+        (scaled.sqrt() * (-evidence).exp()).min(1.0)
+    }
+
     /// Half-width after `count` games for data of standard deviation 1.
     fn standard_half_width(&self, count: u64) -> f64 {
         let n = count as f64;
@@ -251,6 +265,26 @@ mod tests {
             0.10397140638963005,
             1e-12,
         );
+    }
+
+    #[test]
+    fn anytime_p_values_agree_with_the_sequence() {
+        let sequence = MeanSequence::new(Level::P95, 1000);
+        let mut draws = Draws::new(31);
+        let (mut below, mut above) = (0, 0);
+        for run in 0..200 {
+            let mut data = IntegerMoments::default();
+            for _ in 0..500 {
+                let up = 0.5 + f64::from(run) / 1000.0;
+                data.record(if draws.chance(up) { 1 } else { -1 });
+            }
+            let excluded = !sequence.interval(&data).contains(0.0);
+            let small = sequence.p_value(&data) < Level::P95.alpha();
+            assert_eq!(small, excluded);
+            if small { below += 1 } else { above += 1 }
+        }
+        assert!(below > 10 && above > 10, "{below} {above}");
+        assert_eq!(sequence.p_value(&IntegerMoments::default()), 1.0);
     }
 
     #[test]

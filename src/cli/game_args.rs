@@ -103,14 +103,14 @@ impl GameArgs {
     /// command line come last and so prevail.
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
-        self.rules
-            .set_switches(self.rules.switches().or(file.switches));
+        let switch = &mut self.rules.switch;
+        switch.set_switches(switch.switches().or(file.switches));
         self.cards.ruling.splice(0..0, file.rulings);
     }
 
     /// The cards and rules these arguments ask for.
     pub fn resolve(&self) -> Result<Game, CliError> {
-        let file = self.rules.file()?;
+        let file = self.rules.switch.file()?;
         let cards = DataArgs {
             // The command line comes last and so prevails.
             ruling: [file.rulings, self.cards.ruling.clone()].concat(),
@@ -118,7 +118,8 @@ impl GameArgs {
         };
         let (library, set, rulings) = cards.resolve()?;
         let players = self.rules.players.or(file.players).unwrap_or(1);
-        let mut rules = self.rules.switches().or(file.switches).ruleset(players);
+        let switches = self.rules.switch.switches().or(file.switches);
+        let mut rules = switches.ruleset(players);
         rules.rulings = rulings.rules;
         Ok(Game {
             library,
@@ -136,6 +137,15 @@ pub struct RuleArgs {
     /// Number of players [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub players: Option<u8>,
+    /// All other rules.
+    #[command(flatten)]
+    pub switch: SwitchArgs,
+}
+
+/// Which rules are used at a table of any size.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Rules")]
+pub struct SwitchArgs {
     /// Read rules from a TOML file: any of these options as `name = value`, rulings under
     /// `[ruling]`; the command line prevails
     #[arg(long, value_name = "FILE")]
@@ -184,9 +194,9 @@ pub struct RuleArgs {
     pub simultaneous: Option<Simultaneous>,
 }
 
-impl RuleArgs {
+impl SwitchArgs {
     /// The choices of the rules file, if there is one.
-    fn file(&self) -> Result<RulesFile, CliError> {
+    pub(super) fn file(&self) -> Result<RulesFile, CliError> {
         Ok(match &self.rules_file {
             Some(path) => RulesFile::load(path)?,
             None => RulesFile::default(),

@@ -4,6 +4,7 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod cards;
+mod compare;
 mod game_args;
 mod merge;
 mod output;
@@ -14,7 +15,7 @@ mod scenario;
 mod shell;
 mod simulate;
 
-pub use game_args::{DataArgs, Game, GameArgs};
+pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
 
 use crate::cards::load::Faults;
@@ -42,6 +43,8 @@ enum Command {
     Rules(rules::Args),
     /// Play many games and write what happened into tables.
     Simulate(Box<simulate::Args>),
+    /// Compare variants of the game on the same luck.
+    Compare(Box<compare::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -61,6 +64,7 @@ impl Command {
             Command::Policies(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
+            Command::Compare(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),

@@ -84,18 +84,18 @@ fn cut(next: u64, end: u64, size: u64, count: usize) -> Vec<Range<u64>> {
 
 /// Plays the games of `range` on the pool and hands their results to `consume` in order, on the
 /// calling thread. When `interrupt` is set, chunks not yet begun are left out.
-pub fn play_in_order<E>(
+pub fn play_in_order<T: Send, E>(
     pool: &rayon::ThreadPool,
     range: Range<u64>,
     interrupt: &AtomicBool,
-    play: impl Fn(Range<u64>) -> Chunk + Sync,
-    mut consume: impl FnMut(Chunk) -> Result<Flow, E>,
+    play: impl Fn(Range<u64>) -> T + Sync,
+    mut consume: impl FnMut(T) -> Result<Flow, E>,
 ) -> Result<End, E> {
     let count = CHUNKS_PER_THREAD * pool.current_num_threads();
     let abandoned = AtomicBool::new(false);
     let wanted = || !interrupt.load(Ordering::Relaxed) && !abandoned.load(Ordering::Relaxed);
     let (mut next, mut size) = (range.start, 1);
-    let mut ready: Vec<Option<Chunk>> = Vec::new();
+    let mut ready: Vec<Option<T>> = Vec::new();
     loop {
         let jobs = cut(next, range.end, size, count);
         let mut fresh = Vec::with_capacity(jobs.len());
@@ -130,9 +130,9 @@ pub fn play_in_order<E>(
 }
 
 /// Consumes chunks up to the first that was not played; says why playing must end, if it must.
-fn consume_all<E>(
-    chunks: impl Iterator<Item = Option<Chunk>>,
-    consume: &mut impl FnMut(Chunk) -> Result<Flow, E>,
+fn consume_all<T, E>(
+    chunks: impl Iterator<Item = Option<T>>,
+    consume: &mut impl FnMut(T) -> Result<Flow, E>,
 ) -> Result<Option<End>, E> {
     for chunk in chunks {
         let Some(chunk) = chunk else {

@@ -13,9 +13,8 @@ use std::time::Duration;
 
 /// Games of a run for which neither a number nor a precision was asked.
 const DEFAULT_GAMES: u64 = 10_000;
-/// The policy when none is named.
 /// The seed when none is given.
-const DEFAULT_SEED: u64 = 1;
+pub(in crate::cli) const DEFAULT_SEED: u64 = 1;
 /// How often what has been played is kept.
 const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(5);
 
@@ -57,12 +56,12 @@ impl SessionArgs {
     }
 
     /// How often what has been played is kept.
-    pub(super) fn checkpoint(&self) -> Duration {
+    pub(in crate::cli) fn checkpoint(&self) -> Duration {
         self.checkpoint.unwrap_or(DEFAULT_CHECKPOINT)
     }
 
     /// How many threads play.
-    pub(super) fn threads(&self) -> usize {
+    pub(in crate::cli) fn threads(&self) -> usize {
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or(all)
     }
@@ -128,7 +127,7 @@ impl RunArgs {
         cards.data = cards.data.take().or(file.data);
         cards.patch.splice(0..0, file.patch);
         cards.set.splice(0..0, file.set);
-        let rules_file = &mut self.game.rules.rules_file;
+        let rules_file = &mut self.game.rules.switch.rules_file;
         *rules_file = rules_file.take().or(file.rules_file);
         self.game.fill_from(file.rules);
     }
@@ -200,10 +199,10 @@ impl RunArgs {
         add("seed", plan.seed.to_string());
         // As it was asked for: a file stays a file.
         add("policy", self.policy_text().to_string());
-        for (name, value) in self.game.rules.switches().chosen() {
+        for (name, value) in self.game.rules.switch.switches().chosen() {
             add(name, value);
         }
-        if let Some(path) = &self.game.rules.rules_file {
+        if let Some(path) = &self.game.rules.switch.rules_file {
             add("rules-file", path.display().to_string());
         }
         let cards = &self.game.cards;
@@ -238,7 +237,7 @@ impl RunArgs {
 
     /// The name of the run's directory under `reports/`.
     pub(crate) fn report_name(&self, plan: &Plan) -> String {
-        let switches = self.game.rules.switches();
+        let switches = self.game.rules.switch.switches();
         let preset = switches
             .chosen()
             .into_iter()
@@ -266,12 +265,12 @@ impl RunArgs {
     /// Whether the readable part of the name says everything.
     fn is_plain(&self, plan: &Plan) -> bool {
         let cards = &self.game.cards;
-        let switches = self.game.rules.switches().chosen();
+        let switches = self.game.rules.switch.switches().chosen();
         cards.data.is_none()
             && cards.patch.is_empty()
             && cards.set.is_empty()
             && cards.ruling.is_empty()
-            && self.game.rules.rules_file.is_none()
+            && self.game.rules.switch.rules_file.is_none()
             && switches.iter().all(|(name, _)| *name == "rules")
             && plan.rows == Rows::All
             && !self.policy_text().contains(".toml")

@@ -1,18 +1,17 @@
 //! `xenosim simulate`: play many games and write what happened into tables.
 
 mod args;
-mod progress;
+pub(super) mod progress;
 pub(super) mod report;
 mod run_file;
-mod values;
+pub(super) mod values;
 
-pub(super) use args::{RunArgs, ShowArgs};
+pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs};
 
 use super::{Cli, CliError, Command, Output};
 use crate::export::{Existing, ExportError, prepare_directory};
 use crate::sim::manifest::{MANIFEST, Manifest};
 use crate::sim::{Outcome, Plan, Session, SimError, Start, run};
-use args::SessionArgs;
 use clap::Parser;
 use progress::Progress;
 use report::Report;
@@ -57,7 +56,7 @@ pub struct Args {
     /// Go on with a run that was broken off; its options come from the directory
     #[arg(long, value_name = "DIR",
           conflicts_with_all = ["config", "games", "target_error", "seed", "policy", "shard", "out",
-                                "format", "rows", "rounds", "force", "RuleArgs", "DataArgs"])]
+                                "format", "rows", "rounds", "force", "RuleArgs", "SwitchArgs", "DataArgs"])]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,

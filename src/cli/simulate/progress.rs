@@ -19,14 +19,14 @@ const REDRAW: Duration = Duration::from_millis(100);
 const ABORTED: i32 = 130;
 
 /// Shows progress where a person looks, and listens for Ctrl-C.
-pub(super) struct Progress {
+pub(in crate::cli) struct Progress {
     bar: Option<ProgressBar>,
     drawn: Cell<Instant>,
 }
 
 impl Progress {
     /// Progress of a run of about `games` games; silent unless asked and on a terminal.
-    pub(super) fn new(games: u64, shown: bool) -> Self {
+    pub(in crate::cli) fn new(games: u64, shown: bool) -> Self {
         listen();
         Progress {
             bar: (shown && io::stderr().is_terminal()).then(|| bar(games)),
@@ -35,7 +35,7 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub(super) fn finish(&self) {
+    pub(in crate::cli) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -15,19 +15,19 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// Reads a number of games.
-pub(super) fn games(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn games(text: &str) -> Result<u64, String> {
     whole(text)
         .filter(|games| (1..=MOST_GAMES).contains(games))
         .ok_or_else(|| format!("expected a whole number from 1 to {MOST_GAMES}"))
 }
 
 /// Reads a seed.
-pub(super) fn seed(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn seed(text: &str) -> Result<u64, String> {
     whole(text).ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 /// Reads a number of threads.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+pub(in crate::cli) fn threads(text: &str) -> Result<usize, String> {
     let threads = whole(text).and_then(|threads| usize::try_from(threads).ok());
     threads
         .filter(|threads| (1..=MOST_THREADS).contains(threads))
@@ -35,7 +35,7 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a time between checkpoints.
-pub(super) fn checkpoint(text: &str) -> Result<Duration, String> {
+pub(in crate::cli) fn checkpoint(text: &str) -> Result<Duration, String> {
     let seconds = text.trim().parse::<f64>().ok();
     seconds
         .filter(|seconds| (0.0..=86_400.0).contains(seconds))
@@ -44,7 +44,7 @@ pub(super) fn checkpoint(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads one format.
-pub(super) fn format(text: &str) -> Result<Format, String> {
+pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
     text.parse::<Format>().map_err(|error| error.to_string())
 }
 

@@ -1,0 +1,268 @@
+//! Comparing variants, as a person would do it.
+
+mod common;
+
+use common::{Place, text};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+/// The rows of a CSV table as maps from column to value.
+fn rows(place: &Place, file: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(place.path(file)).expect("a table");
+    let rows = reader.deserialize();
+    rows.map(|row| row.expect("a row")).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    row[column].parse().expect("a number")
+}
+
+/// What can be worked out from the rows of two runs on the same games.
+struct ByHand {
+    only_arm: u64,
+    only_baseline: u64,
+    damage: Vec<f64>,
+}
+
+fn by_hand(place: &Place, baseline: &str, arm: &str) -> ByHand {
+    let (a, b) = (
+        rows(place, &format!("{baseline}/games.csv")),
+        rows(place, &format!("{arm}/games.csv")),
+    );
+    assert_eq!(a.len(), b.len());
+    let won = |row: &BTreeMap<String, String>| row["won"] == "true";
+    let pairs = || a.iter().zip(&b);
+    ByHand {
+        only_arm: pairs().filter(|(a, b)| !won(a) && won(b)).count() as u64,
+        only_baseline: pairs().filter(|(a, b)| won(a) && !won(b)).count() as u64,
+        damage: pairs()
+            .map(|(a, b)| number(b, "base_damage") - number(a, "base_damage"))
+            .collect(),
+    }
+}
+
+#[test]
+fn a_paired_result_is_that_of_two_runs_on_the_same_games() {
+    let place = Place::new();
+    let common = "--games 700 --seed 5 --policy balanced --base-hp 90 --players 1";
+    place.ok(&format!("simulate {common} --format csv --out a"));
+    place.ok(&format!(
+        "simulate {common} --set charger.hp=3 --format csv --out b"
+    ));
+    place.ok(&format!(
+        "compare {common} --arm tough:set.charger.hp=3 --format csv --out c"
+    ));
+    let expected = by_hand(&place, "a", "b");
+    let differences = rows(&place, "c/differences.csv");
+    let row = |measure: &str| {
+        let found = differences.iter().find(|row| row["measure"] == measure);
+        found.expect("every measure has a row")
+    };
+    let wins = row("win_rate");
+    assert!(
+        expected.only_arm + expected.only_baseline > 0,
+        "some games must flip"
+    );
+    assert_eq!(wins["only_arm_won"], expected.only_arm.to_string());
+    assert_eq!(
+        wins["only_baseline_won"],
+        expected.only_baseline.to_string()
+    );
+    let delta = (expected.only_arm as f64 - expected.only_baseline as f64) / 700.0;
+    assert!((number(wins, "difference") - delta).abs() < 1e-12);
+    let mean = expected.damage.iter().sum::<f64>() / 700.0;
+    let squares = expected.damage.iter().map(|d| (d - mean).powi(2));
+    let error = (squares.sum::<f64>() / 699.0 / 700.0).sqrt();
+    let damage = row("base_damage");
+    assert!((number(damage, "difference") - mean).abs() < 1e-9);
+    assert!((number(damage, "standard_error") - error).abs() < 1e-9);
+    // The arms' own figures are those of the two runs.
+    for (run, arm) in [("a", "base"), ("b", "tough")] {
+        let games = rows(&place, &format!("{run}/games.csv"));
+        let won = games.iter().filter(|row| row["won"] == "true").count();
+        let arms = rows(&place, "c/arms.csv");
+        let own = arms
+            .iter()
+            .find(|row| row["arm"] == arm && row["measure"] == "win_rate");
+        assert!((number(own.unwrap(), "value") - won as f64 / 700.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let place = Place::new();
+    for options in ["", "--until-decided --margin 5%"] {
+        for threads in [1, 2, 7] {
+            place.ok(&format!(
+                "compare deployment --policy random --players 1,2 --games 1500 --base-hp 100 \
+                 --explain=1 {options} --threads {threads} --force --out t{threads}"
+            ));
+        }
+        place.assert_same_data("t1", "t2");
+        place.assert_same_data("t1", "t7");
+    }
+}
+
+#[test]
+fn everything_is_written_and_the_manifest_says_how() {
+    let place = Place::new();
+    let out = place.ok("compare --arm hard:difficulty=hard --policies random,pass --games 300");
+    for expected in [
+        "1 player, policy random",
+        "1 player, policy pass",
+        "hard",
+        "verdicts against a margin of 1%, holding together for all 2 comparisons",
+    ] {
+        assert!(out.contains(expected), "{expected}\n{out}");
+    }
+    let directory = "reports/compare";
+    let names = common::names(&place.path(directory));
+    assert_eq!(
+        names,
+        [
+            "arms.csv",
+            "arms.parquet",
+            "differences.csv",
+            "differences.parquet",
+            "manifest.json",
+            "results.json"
+        ]
+    );
+    let manifest = place.manifest(directory);
+    assert_eq!(manifest["complete"], true);
+    assert_eq!(manifest["ending"], "games");
+    assert_eq!(manifest["baseline"], "base");
+    assert_eq!(manifest["arms"][1]["changes"], "difficulty=hard");
+    let command = manifest["command"].as_str().expect("a command");
+    let again = command.strip_prefix("xenosim ").expect("a command");
+    place.ok(&format!("{again} --out again --quiet"));
+    place.assert_same_data(directory, "again");
+    let json = place
+        .ok("compare --arm hard:difficulty=hard --policies random,pass --games 300 --json --out j");
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["differences"].as_array().map(Vec::len), Some(6));
+    let stored = fs::read_to_string(place.path("j/results.json")).expect("results");
+    assert_eq!(serde_json::from_str::<Value>(&stored).expect("JSON"), json);
+    assert_eq!(
+        place.ok("compare --arm base-hp=9 --games 10 --quiet --out q"),
+        ""
+    );
+}
+
+#[test]
+fn explanations_name_real_games() {
+    let place = Place::new();
+    let out = place.ok("compare --arm more:base-hp=60 --policy random --games 50 --explain=2");
+    assert!(out.contains("they share"), "{out}");
+    let replays: Vec<&str> = out
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("xenosim "))
+        .collect();
+    assert_eq!(replays.len(), 4, "{out}");
+    let explained = rows(&place, "reports/compare/explained.csv");
+    let told = place.ok(replays[0]);
+    let end = explained[0]["baseline_end"].replace("lost", "The game is lost");
+    assert!(told.contains(&end), "{end}\n{told}");
+    assert!(explained[0]["baseline_next"].starts_with("The game is lost"));
+    // More base HP alone changes nothing until the base falls.
+    let longer = place.ok(replays[1]);
+    assert!(longer.lines().count() > told.lines().count());
+}
+
+#[test]
+fn an_interrupted_comparison_goes_on_to_the_same_end() {
+    let place = Place::new();
+    let options = "compare --arm more:base-hp=30 --policy random --games 60000 --format csv";
+    let mut child = place.start(&format!("{options} --checkpoint 0 --out part"));
+    common::wait_for(&place.path("part/checkpoint.json"));
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill runs").success());
+    let status = child.wait().expect("it ends");
+    // A quick machine may have finished before the signal.
+    if status.code() == Some(130) {
+        let manifest = place.manifest("part");
+        assert_eq!(manifest["complete"], false);
+        assert_eq!(manifest["ending"], "interrupted");
+        assert!(place.path("part/differences.csv").exists());
+        place.ok("compare --resume part --quiet");
+    }
+    place.ok(&format!("{options} --quiet --out whole"));
+    place.assert_same_data("part", "whole");
+    let again = place.ok("compare --resume part");
+    assert!(again.contains("complete"), "{again}");
+}
+
+#[test]
+fn wrong_use_gets_help() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        (
+            "",
+            "what shall be compared? Name an experiment (deployment, ",
+        ),
+        ("deploymnt", "did you mean `deployment`?"),
+        ("nowhere.toml", "nowhere.toml: cannot be read"),
+        ("--arm same", "arm `same` changes nothing"),
+        (
+            "--arm a:deployment=dreadmire",
+            "it is the same game as the baseline `base`",
+        ),
+        (
+            "--arm a:base-hp=9 --arm a:base-hp=8",
+            "two arms are called `a`",
+        ),
+        (
+            "--arm a:base-hp=9 --margin 0%",
+            "no number of games could show",
+        ),
+        (
+            "--arm a:base-hp=9 --margin -1%",
+            "no number of games could show",
+        ),
+        ("--arm a:set.prowlr.hp=4", "did you mean `prowler`?"),
+        ("--arm a:set.prowler.hpp=4", "did you mean `hp`?"),
+        ("--arm a:deployment=onslought", "did you mean `onslaught`?"),
+        ("--arm a:ruling.shocker=shieldd", "did you mean `shielded`?"),
+        ("--arm a:policy=randm", "did you mean `random`?"),
+        (
+            "--arm a:base-hp=9 --baseline b",
+            "there is no arm `b` to be the baseline",
+        ),
+        ("policies --policies random,pass", "sets policy"),
+        ("--arm a:base-hp=9 --players 5", "5 is not in 1..=4"),
+    ] {
+        let refusal = place.refusal(&format!("compare {arguments}"));
+        assert!(
+            refusal.contains(expected),
+            "{arguments}\n{expected}\n{refusal}"
+        );
+    }
+    assert!(place.names().is_empty(), "a refusal leaves nothing behind");
+    place.ok("compare --arm base-hp=9 --games 10 --quiet --out d");
+    let refusal = place.refusal("compare --arm base-hp=9 --games 10 --out d");
+    assert!(refusal.contains("--force"), "{refusal}");
+}
+
+#[test]
+fn experiments_come_from_files_and_are_listed() {
+    let place = Place::new();
+    let file = "title = \"A test\"\nbaseline = \"plain\"\nplayers = [1, 2]\n\
+                [base]\npolicy = \"random\"\nbase-hp = 40\n\
+                [[arm]]\nname = \"plain\"\n[[arm]]\nname = \"less\"\nbase-hp = 20\n";
+    fs::write(place.path("mine.toml"), file).expect("a file");
+    let out = place.ok("compare mine.toml --games 100");
+    assert!(out.contains("mine: A test"), "{out}");
+    assert!(place.path("reports/mine/manifest.json").exists());
+    let list = place.ok("compare --list");
+    for name in ["deployment", "difficulty", "rulings", "policies"] {
+        assert!(list.lines().any(|line| line.starts_with(name)), "{list}");
+    }
+    let output = place.run("compare rulings --policy random --games 20 --format csv --out r");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let rulings = rows(&place, "r/differences.csv");
+    assert!(rulings.iter().any(|row| row["arm"] == "lethal=exceed"));
+    assert!(rulings.iter().any(|row| row["arm"] == "shocker=shielded"));
+}
