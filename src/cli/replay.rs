@@ -1,7 +1,8 @@
 //! `xenosim replay`: one game, told.
 
 use super::{CliError, Game, GameArgs, Output};
-use crate::observe::{Json, Log, Observer};
+use crate::observe::{Anything, Json, Log, Observer};
+use crate::policy::Anyone;
 use crate::policy::registry::{self, Players};
 use crate::rng::GameKey;
 use crate::rules::{self, set_up};
@@ -48,7 +49,16 @@ impl Args {
         let key = GameKey::new(self.seed, self.game);
         let mut state = set_up(&game.set, &game.rules, key);
         let mut table = players.table(key);
-        rules::Game::new(&game.set, &game.rules, &mut state, &mut table, observer).play();
+        let mut tell = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
+        let (mut players, mut watcher) = (Anyone(&mut table), Anything(&mut tell));
+        rules::Game::new(
+            &game.set,
+            &game.rules,
+            &mut state,
+            &mut players,
+            &mut watcher,
+        )
+        .play();
     }
 
     /// What is played, and how to see it again.

@@ -168,7 +168,7 @@ pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
         happenings: Vec::new(),
     };
     let mut table = Tabletop::new(plan);
-    let state = table.play_watched(game, &mut recorder);
+    let state = table.tell(game, &mut recorder);
     let end = GameEnd {
         won: !state.lost,
         round: state.round.clamp(1, crate::state::ROUNDS),

@@ -27,3 +27,13 @@ impl Observer for () {
     const ACTIVE: bool = false;
     fn event(&mut self, _: &GameState, _: &CardSet, _: &Event) {}
 }
+
+/// Any watcher behind a pointer. Where a game is told to a person speed does not matter, and one
+/// compiled copy of the rules serves all ways of telling.
+pub struct Anything<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
+
+impl Observer for Anything<'_> {
+    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
+        (self.0)(state, cards, event);
+    }
+}

@@ -41,6 +41,19 @@ pub trait Policy {
     fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
 }
 
+/// Any player behind a pointer, for games in which speed does not matter.
+pub struct Anyone<'a>(pub &'a mut dyn Policy);
+
+impl Policy for Anyone<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.0.choose(view, decision, options)
+    }
+
+    fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
+        self.0.no_choice(view, decision, only);
+    }
+}
+
 /// A question put to a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision {

@@ -3,8 +3,8 @@
 use super::check::Outcome;
 use super::script::ScriptedPlayer;
 use super::{Default, Extent, Scenario};
-use crate::observe::Log;
-use crate::policy::{Pass, Policy, Random};
+use crate::observe::{Anything, Log, Observer};
+use crate::policy::{Anyone, Pass, Policy, Random};
 use crate::rules::Game;
 use crate::state::GameState;
 
@@ -60,7 +60,9 @@ impl Scenario {
     /// Plays as far as the file says; returns the log.
     fn play(&self, state: &mut GameState, player: &mut ScriptedPlayer<'_>) -> Vec<String> {
         let mut log = Log::new(Vec::new(), &self.rules);
-        let mut game = Game::new(&self.cards, &self.rules, state, player, &mut log);
+        let mut tell = |state: &_, cards: &_, event: &_| log.event(state, cards, event);
+        let (mut player, mut watcher) = (Anyone(player), Anything(&mut tell));
+        let mut game = Game::new(&self.cards, &self.rules, state, &mut player, &mut watcher);
         let first_round = game.state.round;
         while !game.state.is_over() {
             game.play_step();

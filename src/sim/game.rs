@@ -1,8 +1,9 @@
 //! One game of a run, and what is kept of it.
 
 use super::plan::Plan;
-use crate::observe::Observer;
 use crate::observe::tally::{GameCounts, Tally};
+use crate::observe::{Anything, Observer};
+use crate::policy::Anyone;
 use crate::rng::GameKey;
 use crate::rules::{Game, Layout};
 use crate::state::{GameState, Incidents, ROUNDS};
@@ -80,6 +81,24 @@ impl<'p> Tabletop<'p> {
         let state = self.play_watched(game, tally);
         let counts = tally.finish_game(!state.lost);
         GameRecord::new(game, state, counts)
+    }
+
+    /// Plays game number `game` of the run and tells it, at leisure.
+    pub fn tell(&mut self, game: u64, observer: &mut impl Observer) -> &GameState {
+        let Plan {
+            cards,
+            rules,
+            policy,
+            seed,
+            ..
+        } = self.plan;
+        let key = GameKey::new(*seed, game);
+        self.layout.set_up(cards, rules, key, &mut self.state);
+        let mut table = policy.table(key);
+        let mut tell = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
+        let (mut players, mut watcher) = (Anyone(&mut table), Anything(&mut tell));
+        Game::new(cards, rules, &mut self.state, &mut players, &mut watcher).play();
+        &self.state
     }
 
     /// Plays game number `game` of the run under the eyes of any observer.
