@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use crate::observe::tally::{GameCounts, Tally};
 use crate::observe::{Anything, Observer};
-use crate::policy::Anyone;
+use crate::policy::{Anyone, Policy, Table};
 use crate::rng::GameKey;
 use crate::rules::{Game, Layout};
 use crate::state::{GameState, Incidents, ROUNDS};
@@ -85,35 +85,29 @@ impl<'p> Tabletop<'p> {
 
     /// Plays game number `game` of the run and tells it, at leisure.
     pub fn tell(&mut self, game: u64, observer: &mut impl Observer) -> &GameState {
-        let Plan {
-            cards,
-            rules,
-            policy,
-            seed,
-            ..
-        } = self.plan;
-        let key = GameKey::new(*seed, game);
-        self.layout.set_up(cards, rules, key, &mut self.state);
-        let mut table = policy.table(key);
+        let mut table = self.set_up(game);
         let mut tell = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
-        let (mut players, mut watcher) = (Anyone(&mut table), Anything(&mut tell));
-        Game::new(cards, rules, &mut self.state, &mut players, &mut watcher).play();
-        &self.state
+        self.play_out(&mut Anyone(&mut table), &mut Anything(&mut tell))
     }
 
     /// Plays game number `game` of the run under the eyes of any observer.
     pub fn play_watched(&mut self, game: u64, observer: &mut impl Observer) -> &GameState {
-        let Plan {
-            cards,
-            rules,
-            policy,
-            seed,
-            ..
-        } = self.plan;
-        let key = GameKey::new(*seed, game);
-        self.layout.set_up(cards, rules, key, &mut self.state);
-        let mut players = policy.table(key);
-        Game::new(cards, rules, &mut self.state, &mut players, observer).play();
+        let mut table = self.set_up(game);
+        self.play_out(&mut table, observer)
+    }
+
+    /// Sets the table for a game; returns its players.
+    fn set_up(&mut self, game: u64) -> Table<'p> {
+        let plan = self.plan;
+        let key = GameKey::new(plan.seed, game);
+        self.layout
+            .set_up(&plan.cards, &plan.rules, key, &mut self.state);
+        plan.policy.table(key)
+    }
+
+    fn play_out(&mut self, policy: &mut impl Policy, observer: &mut impl Observer) -> &GameState {
+        let Plan { cards, rules, .. } = self.plan;
+        Game::new(cards, rules, &mut self.state, policy, observer).play();
         &self.state
     }
 }
