@@ -334,7 +334,8 @@ impl<'a> Compiled<'a> {
         for assignment in &choices.set {
             library = library.with_set(assignment);
         }
-        let compiled = library.compile(&choices.rulings);
+        let rules = choices.switches.ruleset(1);
+        let compiled = library.taking_part(&rules).compile(&choices.rulings);
         let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
         Ok(Compiled {
             arm,
@@ -359,6 +360,9 @@ impl<'a> Compiled<'a> {
         choices.policy = Some(policy.to_string());
         let mut rules = choices.switches.ruleset(players);
         rules.rulings = self.rulings.rules;
+        rules
+            .choose_divisions(choices.switches.division, &self.cards)
+            .map_err(|message| faults_of(self.arm, Faults::single("division", message)))?;
         let policy = registry::resolve_for(policy, &self.cards, players)
             .map_err(|faults| faults_of(self.arm, faults))?;
         let infos = library.rulings().into_iter();

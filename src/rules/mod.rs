@@ -2,7 +2,8 @@
 //!
 //! | rulebook | file |
 //! |---|---|
-//! | set-up | `setup` |
+//! | set-up | `setup`, divisions: `divisions` |
+//! | the market, pools and stacks | `market` |
 //! | 1 draw | `draw` |
 //! | 2 purchase | `purchase` |
 //! | 3 NorTec deployment | `deployment` |
@@ -22,8 +23,10 @@ mod abilities;
 mod combat;
 mod damage;
 mod deployment;
+mod divisions;
 mod draw;
 mod enemy_deployment;
+mod market;
 mod purchase;
 mod setup;
 mod shuffle;
@@ -31,6 +34,8 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
+pub(crate) use divisions::lead;
+pub(crate) use purchase::price;
 pub(crate) use deployment::{can_carry, permute};
 pub use setup::{Layout, set_up};
 

@@ -1,6 +1,6 @@
 //! The files of a set: built in, or in a directory.
 
-use super::{Library, patch, rulings};
+use super::{Library, TakingPart, divisions, patch, rulings};
 use crate::data::fields::{self, Fields};
 use crate::data::tree::{self, Layer, Place, Table};
 use crate::data::{Sink, Spot};
@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 /// The file that describes a set.
 const SET_FILE: &str = "set.toml";
+/// The file with the divisions, which a set may have without listing it.
+const DIVISIONS_FILE: &str = "divisions.toml";
 
 /// The built-in files.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -32,6 +34,10 @@ const EMBEDDED: &[(&str, &str)] = &[
     (
         "items.toml",
         include_str!("../../../data/sets/hive/items.toml"),
+    ),
+    (
+        DIVISIONS_FILE,
+        include_str!("../../../data/sets/hive/divisions.toml"),
     ),
     (
         "rulings.toml",
@@ -89,6 +95,8 @@ fn load(
         set: Table::default(),
         set_place: place(SET_FILE),
         cards: Vec::new(),
+        divisions: Vec::new(),
+        taking_part: TakingPart::default(),
         rulings: Vec::new(),
         changes: Vec::new(),
         faults: Vec::new(),
@@ -98,6 +106,8 @@ fn load(
         Ok(text) => {
             read_file(&mut library, &text, &place(SET_FILE), &sink);
             listed.extend(listed_files(&library, &sink));
+            let unlisted = |name: &&String| *name == DIVISIONS_FILE && !listed.contains(name);
+            listed.extend(present.iter().find(unlisted).cloned());
         }
         Err(message) => {
             let spot = Spot::new(&library.set_place, "");
@@ -140,7 +150,7 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
     names
 }
 
-/// Reads one file: `[set]`, `[[card]]` and `[[ruling]]` may stand in any.
+/// Reads one file: `[set]`, `[[card]]`, `[[division]]` and `[[ruling]]` may stand in any.
 fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
     let (table, errors) = tree::read(text, source);
     for error in errors {
@@ -160,6 +170,10 @@ fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
     }
     if let Some((node, _)) = fields.get("card") {
         library.cards.extend(patch::card_list(node, sink));
+    }
+    if let Some((node, _)) = fields.get("division") {
+        let found = divisions::division_list(node, sink);
+        library.divisions.extend(found);
     }
     if let Some((node, _)) = fields.get("ruling") {
         library.rulings.extend(rulings::ruling_list(node, sink));

@@ -7,6 +7,7 @@
 
 mod abilities;
 mod cards;
+mod divisions;
 mod effects;
 mod files;
 mod patch;
@@ -18,9 +19,11 @@ mod totals;
 pub use crate::data::{Fault, Faults};
 pub use rulings::{RulingChoices, RulingInfo};
 
-use super::{CardSet, Kind};
+use super::{CardSet, Division, Kind};
 use crate::data::{Layer, Node, Place, Sink, Spot, Table, tree};
+use crate::ruleset::{Divisions, Ruleset};
 use cards::RawCard;
+use divisions::RawDivision;
 use patch::Change;
 use rulings::CardRuling;
 use std::path::Path;
@@ -32,9 +35,20 @@ pub struct Library {
     set: Table,
     set_place: Place,
     cards: Vec<RawCard>,
+    divisions: Vec<RawDivision>,
+    taking_part: TakingPart,
     rulings: Vec<CardRuling>,
     changes: Vec<Change>,
     faults: Vec<Fault>,
+}
+
+/// What of a set takes part besides the cards that always do.
+#[derive(Clone, Debug, Default)]
+struct TakingPart {
+    /// The editions whose division cards do.
+    editions: Vec<Divisions>,
+    /// Whether cards whose figures are a guess do.
+    conjecture: bool,
 }
 
 impl Library {
@@ -99,6 +113,25 @@ impl Library {
         self
     }
 
+    /// Lets take part what the rules ask for: division cards of an edition, conjectured cards.
+    pub fn taking_part(mut self, rules: &Ruleset) -> Self {
+        self.taking_part = TakingPart {
+            editions: vec![rules.divisions],
+            conjecture: rules.conjecture,
+        };
+        self
+    }
+
+    /// Lets everything in the set take part, for a look at all of it: the division cards of all
+    /// editions side by side. No game can be played so.
+    pub fn whole(mut self) -> Self {
+        self.taking_part = TakingPart {
+            editions: vec![Divisions::Onslaught, Divisions::Dreadmire],
+            conjecture: true,
+        };
+        self
+    }
+
     /// The set's title.
     pub fn title(&self) -> &str {
         &self.title
@@ -144,6 +177,16 @@ impl Library {
             }
         };
         note(self.compile::<&str, &str>(&[]).map(drop));
+        for editions in [vec![], vec![Divisions::Onslaught], vec![Divisions::Dreadmire]] {
+            for conjecture in [false, true] {
+                let mut library = self.clone();
+                library.taking_part = TakingPart {
+                    editions: editions.clone(),
+                    conjecture,
+                };
+                note(library.compile::<&str, &str>(&[]).map(drop));
+            }
+        }
         for ruling in &self.rulings {
             for option in &ruling.options {
                 note(self.compile(&[(&ruling.name, &option.name)]).map(drop));
@@ -181,26 +224,75 @@ impl Library {
         }
         let set_spot = Spot::new(&self.set_place, "the set");
         refuse_duplicates(&cards, sink);
-        totals::check_kinds(cards.len(), &set_spot, sink);
         cards::resolve_likeness(&mut cards, sink);
+        let mut left_out = self.leave_out_conjecture(&mut cards);
+        totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
         let ids: Vec<String> = cards.iter().map(|card| card.id.clone()).collect();
-        let kinds: Vec<Kind> = cards
+        divisions::refuse_duplicates(&self.divisions, &ids, sink);
+        let mut kinds: Vec<Kind> = cards
             .iter()
             .filter_map(|card| cards::kind(card, &ids, sink))
             .collect();
         if kinds.len() != cards.len() || sink.len() > 0 {
             return None;
         }
+        let (divisions, played) = self.divisions(&mut kinds, &mut left_out, sink);
         let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
+        card_set.divisions = divisions;
+        card_set.left_out = left_out;
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         totals::check(&card_set, &set_spot, &spots, sink);
-        card_set.hash = fingerprint(&cards, &set);
+        card_set.hash = fingerprint(&cards, &set, &played);
         Some(card_set)
+    }
+
+    /// Takes out the cards whose figures are a guess, unless they take part; returns their names.
+    fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<String> {
+        let mut left_out = Vec::new();
+        if !self.taking_part.conjecture {
+            cards.retain(|card| {
+                let out = card.is_conjecture();
+                left_out.extend(out.then(|| card.id.clone()));
+                !out
+            });
+        }
+        left_out
+    }
+
+    /// Reads the divisions that take part. Their cards come after all others, so that these keep
+    /// their numbers.
+    fn divisions(
+        &self,
+        kinds: &mut Vec<Kind>,
+        left_out: &mut Vec<String>,
+        sink: &Sink,
+    ) -> (Vec<Division>, Vec<&RawDivision>) {
+        let mut divisions = Vec::new();
+        let mut played = Vec::new();
+        for raw in &self.divisions {
+            if !raw.belongs_to(&self.taking_part.editions) {
+                continue;
+            }
+            let before = sink.len();
+            let read = match raw.conjecture && !self.taking_part.conjecture {
+                true => None,
+                false => divisions::division(raw, kinds, left_out, sink),
+            };
+            match read {
+                Some(division) => {
+                    divisions.push(division);
+                    played.push(raw);
+                }
+                None if sink.len() == before => left_out.push(raw.id.clone()),
+                None => {}
+            }
+        }
+        (divisions, played)
     }
 }
 
 /// The fingerprint of all data in force.
-fn fingerprint(cards: &[RawCard], set: &Table) -> u64 {
+fn fingerprint(cards: &[RawCard], set: &Table, divisions: &[&RawDivision]) -> u64 {
     let mut text = String::new();
     for card in cards {
         text += &card.id;
@@ -208,6 +300,9 @@ fn fingerprint(cards: &[RawCard], set: &Table) -> u64 {
         card.fields.canonical(&mut text);
     }
     set.canonical(&mut text);
+    for division in divisions {
+        division.canonical(&mut text);
+    }
     tree::fingerprint(&text)
 }
 

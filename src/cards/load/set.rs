@@ -23,12 +23,14 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
             .any(|kind| kind.facts.standing.bonus_everywhere),
         kinds,
         starting_deck,
+        divisions: Vec::new(),
+        left_out: Vec::new(),
         income,
         hash: 0,
     }
 }
 
-fn find(id: &str, kinds: &[Kind], spot: &Spot, sink: &Sink) -> Option<KindId> {
+pub(super) fn find(id: &str, kinds: &[Kind], spot: &Spot, sink: &Sink) -> Option<KindId> {
     let found = kinds.iter().position(|kind| kind.id == id);
     if found.is_none() {
         let ids = kinds.iter().map(|kind| kind.id.as_str());
@@ -52,7 +54,7 @@ fn starting_deck(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> Vec<Stock>
         let (Some(kind), Some(count)) = (kind, count) else {
             continue;
         };
-        if kinds[kind.index()].class.is_enemy() {
+        if !kinds[kind.index()].class.is_players() {
             sink.add(&spot, "an enemy cannot be in a starting deck");
         }
         deck.push(Stock {

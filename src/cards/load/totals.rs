@@ -36,7 +36,7 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
     };
     fits(
         "resources, troops and items together".into(),
-        total(&|kind| !kind.class.is_enemy()),
+        total(&|kind| kind.class.is_players()),
         PLAYER_PILE,
     );
     let market = room(&MarketRow::default().deck);
@@ -96,7 +96,7 @@ fn check_starting_deck(set: &CardSet, spot: &Spot, sink: &Sink) {
 /// Every card must have a way into play.
 fn check_use(set: &CardSet, spots: &[Spot], sink: &Sink) {
     for ((id, kind), spot) in set.iter().zip(spots) {
-        if kind.copies == 0 || kind.class.is_enemy() || kind.for_sale {
+        if kind.copies == 0 || !kind.class.is_players() || kind.for_sale {
             continue;
         }
         let dealt = set.starting_deck.iter().any(|stock| stock.kind == id);

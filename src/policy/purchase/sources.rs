@@ -79,6 +79,7 @@ fn source(
                     amount,
                     goods,
                     buyer,
+                    ..
                 } if seat == view.seat() || buyer == Buyer::AnyPlayer => (amount, Some(goods)),
                 _ => continue,
             };
