@@ -6,7 +6,9 @@ use xenosim::observe::{Event, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
 use xenosim::rules::{Game, set_up};
-use xenosim::ruleset::{Deployment, Difficulty, Preset, Ruleset, Rulings};
+use xenosim::ruleset::{
+    BurnRule, Deployment, Difficulty, Divisions, Market, Preset, Ruleset, Rulings, TroopStacks,
+};
 use xenosim::state::{GameState, LANE_ZONES, Phase};
 
 /// Checks the table after every event.
@@ -90,6 +92,61 @@ fn random_games_keep_every_card_and_end() {
         }
     }
     assert!(games >= 20_000, "{games}");
+}
+
+/// Every combination of the market's and the divisions' switches.
+fn markets_and_divisions(players: u8) -> Vec<Ruleset> {
+    let mut all = Vec::new();
+    for market in [Market::Pool, Market::Stacks] {
+        for divisions in [Divisions::Off, Divisions::Onslaught, Divisions::Dreadmire] {
+            for burn in [BurnRule::LeavesGame, BurnRule::ReturnsToStack] {
+                for (troop_stacks, legendary_stacks, conjecture) in [
+                    (TroopStacks::ThreeAWave, false, false),
+                    (TroopStacks::All, true, true),
+                    (TroopStacks::ThreeAWave, true, false),
+                    (TroopStacks::All, false, true),
+                ] {
+                    let mut rules = Preset::Pnp.ruleset(players);
+                    Difficulty::Training.apply_base(&mut rules);
+                    all.push(Ruleset {
+                        market,
+                        divisions,
+                        burn,
+                        troop_stacks,
+                        legendary_stacks,
+                        conjecture,
+                        ..rules
+                    });
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_market_with_every_division_keeps_every_card() {
+    let (mut games, mut led) = (0u64, 0);
+    for players in 1..=4 {
+        for rules in markets_and_divisions(players) {
+            let library = Library::embedded().taking_part(&rules);
+            let (cards, _) = library.compile::<&str, &str>(&[]).expect("a sound set");
+            for game in 0..12 {
+                let key = GameKey::new(9, games);
+                games += 1;
+                let state = if game % 4 == 3 {
+                    play(&cards, &rules, key, &mut Pass)
+                } else {
+                    play(&cards, &rules, key, &mut Random::new(key))
+                };
+                led += state.divisions.iter().flatten().count();
+            }
+        }
+    }
+    assert!(
+        games >= 2_000 && led >= 1_000,
+        "{games} games, {led} divisions"
+    );
 }
 
 #[test]

@@ -73,10 +73,7 @@ impl DataArgs {
     }
 
     /// The cards in force where the rules say what takes part besides those that always do.
-    fn resolve_for(
-        &self,
-        rules: &Ruleset,
-    ) -> Result<(Library, CardSet, RulingChoices), CliError> {
+    fn resolve_for(&self, rules: &Ruleset) -> Result<(Library, CardSet, RulingChoices), CliError> {
         self.compile(self.library()?.taking_part(rules))
     }
 

@@ -42,7 +42,10 @@ pub(crate) fn lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: Ki
 
 fn division<'a>(state: &GameState, cards: &'a CardSet, seat: usize) -> Option<&'a Division> {
     let kind = state.divisions[seat]?;
-    cards.divisions.iter().find(|division| division.kind == kind)
+    cards
+        .divisions
+        .iter()
+        .find(|division| division.kind == kind)
 }
 
 /// Items of divisions, which have stacks before all others.

@@ -61,7 +61,12 @@ pub(super) fn has_stack(state: &GameState, cards: &CardSet, kind: KindId) -> boo
 
 /// Chooses the stacks of a game; `first` are items that must have one. Everything else that is
 /// for sale waits in the item row's deck or stays in the box.
-pub(super) fn make_stacks(state: &mut GameState, cards: &CardSet, rules: &Ruleset, first: &[KindId]) {
+pub(super) fn make_stacks(
+    state: &mut GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    first: &[KindId],
+) {
     for row in 0..MARKET_ROWS {
         let order = stack_order(state, cards, rules, row, first);
         let most = match (row, rules.troop_stacks) {
@@ -82,7 +87,11 @@ fn stack_order(
     first: &[KindId],
 ) -> Order {
     let stream = state.key.stream(Purpose::MarketDeck, row as u32, 1);
-    let required = |kind: KindId| first.iter().position(|other| same_stack(cards, *other, kind));
+    let required = |kind: KindId| {
+        first
+            .iter()
+            .position(|other| same_stack(cards, *other, kind))
+    };
     let mut keyed = ArrayVec::<(usize, u64, KindId), { STACKS * 2 }>::new();
     for (id, kind) in cards.iter() {
         let sold = kind.for_sale && row_of(kind) == row && kind.copies > 0;
@@ -215,7 +224,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let market = &mut self.state.market[0];
             let old = market.stacks.cards()[index];
             let on_offer = market.pool.cards().iter();
-            if on_offer.copied().any(|kind| same_stack(self.cards, kind, old)) {
+            if on_offer
+                .copied()
+                .any(|kind| same_stack(self.cards, kind, old))
+            {
                 continue;
             }
             let Some(new) = market.deck.top() else {

@@ -34,9 +34,9 @@ pub mod stats;
 mod wrap_up;
 mod zones;
 
+pub(crate) use deployment::{can_carry, permute};
 pub(crate) use divisions::lead;
 pub(crate) use purchase::price;
-pub(crate) use deployment::{can_carry, permute};
 pub use setup::{Layout, set_up};
 
 use crate::cards::{CardSet, Kind, KindId};

@@ -89,7 +89,11 @@ pub(crate) fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) 
 
 fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8 {
     let mut cost = bought.cost;
-    for ability in division.abilities.iter().filter(|a| a.when == When::Standing) {
+    for ability in division
+        .abilities
+        .iter()
+        .filter(|a| a.when == When::Standing)
+    {
         for effect in &ability.effects {
             if let Effect::CostLess {
                 amount,

@@ -56,9 +56,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let wave = self.state.wave();
         let player = &mut self.state.seats[seat as usize];
         let division = self.state.divisions[seat as usize];
-        player.hand_moments = player.hand.cards().iter().chain(&division).fold(0, |bits, kind| {
-            bits | self.cards.kind(*kind).facts.in_hand_in(wave)
-        });
+        player.hand_moments = player
+            .hand
+            .cards()
+            .iter()
+            .chain(&division)
+            .fold(0, |bits, kind| {
+                bits | self.cards.kind(*kind).facts.in_hand_in(wave)
+            });
     }
 
     /// Puts a card on a player's discard pile.

@@ -35,7 +35,9 @@ pub fn parse_divisions(text: &str) -> Result<ChosenDivisions, String> {
     let mut chosen = ChosenDivisions::default();
     for (index, name) in text.split(',').map(str::trim).enumerate() {
         let slot = chosen.0.get_mut(index).ok_or_else(|| {
-            format!("`{text}` names more than {MAX_PLAYERS} divisions; there is one for each player")
+            format!(
+                "`{text}` names more than {MAX_PLAYERS} divisions; there is one for each player"
+            )
         })?;
         if name.is_empty() {
             return Err("expected names of divisions with commas between: armory,med-bay".into());
@@ -80,7 +82,10 @@ impl Ruleset {
                     "the division `{name}` is chosen twice; every player leads a different one"
                 ));
             }
-            let found = cards.divisions.iter().find(|d| cards.kind(d.kind).id == *name);
+            let found = cards
+                .divisions
+                .iter()
+                .find(|d| cards.kind(d.kind).id == *name);
             let found = found.ok_or_else(|| unknown_division(name, cards))?;
             self.chosen_divisions[seat] = Some(found.kind);
         }
@@ -98,7 +103,12 @@ impl Ruleset {
 }
 
 fn unknown_division(name: &str, cards: &CardSet) -> String {
-    let ids = || cards.divisions.iter().map(|d| cards.kind(d.kind).id.as_str());
+    let ids = || {
+        cards
+            .divisions
+            .iter()
+            .map(|d| cards.kind(d.kind).id.as_str())
+    };
     if let Some(left_out) = cards.left_out.iter().find(|id| *id == name) {
         return format!(
             "all that is known of the division `{left_out}` is a guess: switch `conjecture` on to play it"

@@ -158,7 +158,11 @@ fn division(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Co
         return;
     };
     let divisions = &context.cards.divisions;
-    let ids = || divisions.iter().map(|d| context.cards.kind(d.kind).id.as_str());
+    let ids = || {
+        divisions
+            .iter()
+            .map(|d| context.cards.kind(d.kind).id.as_str())
+    };
     let wanted = node.text().unwrap_or_default();
     let Some(index) = ids().position(|id| id == wanted) else {
         let message = match divisions.is_empty() {
@@ -331,7 +335,9 @@ fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>, rule
             let on_offer = market.pool;
             for kind in on_offer.cards() {
                 if !market.stacks.cards().contains(kind) && !market.stacks.push(*kind) {
-                    context.sink.add(&spot, format!("there is room for {STACKS} stacks"));
+                    context
+                        .sink
+                        .add(&spot, format!("there is room for {STACKS} stacks"));
                 }
             }
         }
@@ -344,7 +350,9 @@ fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>, rule
             };
             let stacks = &mut state.market[row].stacks;
             if stacks.cards().contains(&kind) || !stacks.push(kind) {
-                context.sink.add(&spot, "this stack is on the table and not empty");
+                context
+                    .sink
+                    .add(&spot, "this stack is on the table and not empty");
             }
         }
     }

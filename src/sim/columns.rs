@@ -3,8 +3,12 @@
 use super::game::GameRecord;
 use super::plan::Plan;
 use super::rows::Rows;
+use crate::cards::KindId;
 use crate::export::{Column, ColumnType, ExportError, Schema, Table};
 use crate::observe::tally::RoundCounts;
+use crate::ruleset::{Divisions, Market};
+use crate::state::MAX_PLAYERS;
+use crate::words::Word;
 
 /// How a column is filled from what is kept of a row.
 enum Fill<R> {
@@ -14,6 +18,10 @@ enum Fill<R> {
     I32(fn(&R) -> i32),
     U64(fn(&R) -> u64),
     Bool(fn(&R) -> bool),
+    /// One word for all rows.
+    Word(&'static str),
+    /// A card, out of the names of all cards; empty where there is none.
+    Card(Vec<String>, fn(&R) -> Option<usize>),
 }
 
 type Definition<R> = (&'static str, Fill<R>);
@@ -27,6 +35,7 @@ impl<R> Fill<R> {
             Fill::I32(_) => ColumnType::I32,
             Fill::U64(_) => ColumnType::U64,
             Fill::Bool(_) => ColumnType::Bool,
+            Fill::Word(_) | Fill::Card(..) => ColumnType::Text,
         }
     }
 
@@ -38,6 +47,11 @@ impl<R> Fill<R> {
             Fill::I32(get) => Column::I32(rows.iter().map(get).collect()),
             Fill::U64(get) => Column::U64(rows.iter().map(get).collect()),
             Fill::Bool(get) => Column::Bool(rows.iter().map(get).collect()),
+            Fill::Word(word) => Column::Text(rows.iter().map(|_| *word).collect()),
+            Fill::Card(names, get) => {
+                let name = |row| get(row).map_or("", |kind| names[kind].as_str());
+                Column::Text(rows.iter().map(name).collect())
+            }
         }
     }
 }
@@ -67,7 +81,7 @@ macro_rules! of_record {
     };
 }
 
-fn game_definitions<'a>() -> Vec<Definition<GameRow<'a>>> {
+fn game_definitions<'a>(setup: &SetupColumns) -> Vec<Definition<GameRow<'a>>> {
     let mut all: Vec<Definition<GameRow<'a>>> = vec![
         ("game", Fill::U64(|row| row.record.game)),
         ("seed", Fill::U64(|row| row.seed)),
@@ -106,7 +120,47 @@ fn game_definitions<'a>() -> Vec<Definition<GameRow<'a>>> {
         ("cut_chains", U16, record => record.incidents.cut_chains),
         ("overflows", U16, record => record.incidents.overflows),
     ]);
+    all.extend(setup.market.map(|market| ("market", Fill::Word(market))));
+    let divisions: [Definition<GameRow<'a>>; MAX_PLAYERS] = [
+        ("division_1", setup.division::<0>()),
+        ("division_2", setup.division::<1>()),
+        ("division_3", setup.division::<2>()),
+        ("division_4", setup.division::<3>()),
+    ];
+    all.extend(divisions.into_iter().take(setup.divisions));
     all
+}
+
+/// How the table was set, as far as the print-and-play game knows nothing of it: only runs that
+/// use it have columns for it.
+#[derive(Clone, Debug)]
+struct SetupColumns {
+    /// The market, unless it is the pool.
+    market: Option<&'static str>,
+    /// How many players lead divisions.
+    divisions: usize,
+    /// The names of all cards.
+    names: Vec<String>,
+}
+
+impl SetupColumns {
+    fn new(plan: &Plan) -> Self {
+        let rules = &plan.rules;
+        SetupColumns {
+            market: (rules.market != Market::Pool).then(|| rules.market.word()),
+            divisions: match rules.divisions {
+                Divisions::Off => 0,
+                _ => usize::from(rules.players),
+            },
+            names: plan.cards.ids().map(str::to_string).collect(),
+        }
+    }
+
+    /// The division of a seat.
+    fn division<'a, const SEAT: usize>(&self) -> Fill<GameRow<'a>> {
+        let led = |row: &GameRow<'a>| row.record.divisions[SEAT].map(KindId::index);
+        Fill::Card(self.names.clone(), led)
+    }
 }
 
 fn round_definitions<'a>() -> Vec<Definition<RoundRow<'a>>> {
@@ -140,15 +194,17 @@ pub struct RowTables {
     rows: Rows,
     seed: u64,
     players: u8,
+    setup: SetupColumns,
     layout: Vec<(String, Schema)>,
 }
 
 impl RowTables {
     /// The tables of a run: games, and rounds on request; none if no game gets a row.
     pub fn new(plan: &Plan) -> Result<Self, ExportError> {
+        let setup = SetupColumns::new(plan);
         let mut layout = Vec::new();
         if plan.rows != Rows::None {
-            layout.push(("games".to_string(), schema_of(&game_definitions())?));
+            layout.push(("games".to_string(), schema_of(&game_definitions(&setup))?));
             if plan.rounds {
                 layout.push(("rounds".to_string(), schema_of(&round_definitions())?));
             }
@@ -157,6 +213,7 @@ impl RowTables {
             rows: plan.rows,
             seed: plan.seed,
             players: plan.rules.players,
+            setup,
             layout,
         })
     }
@@ -182,7 +239,7 @@ impl RowTables {
             .map(|(name, schema)| match name.as_str() {
                 "games" => {
                     let rows: Vec<GameRow<'_>> = chosen().map(|one| self.game_row(one)).collect();
-                    table_of(schema, &game_definitions(), &rows)
+                    table_of(schema, &game_definitions(&self.setup), &rows)
                 }
                 _ => {
                     let rows: Vec<RoundRow<'_>> = chosen().flat_map(round_rows).collect();

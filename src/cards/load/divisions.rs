@@ -45,7 +45,10 @@ impl RawDivision {
 pub(super) fn division_list(node: &Node, sink: &Sink) -> Vec<RawDivision> {
     let spot = Spot::new(&node.place, "");
     let Value::List(list) = &node.value else {
-        sink.add(&spot, "expected divisions, each under its own `[[division]]`");
+        sink.add(
+            &spot,
+            "expected divisions, each under its own `[[division]]`",
+        );
         return Vec::new();
     };
     list.iter().filter_map(|node| raw(node, sink)).collect()
@@ -58,11 +61,15 @@ fn raw(node: &Node, sink: &Sink) -> Option<RawDivision> {
     let id = fields.required_text("id")?;
     let edition = fields.word::<Divisions>("edition");
     if edition == Some(Divisions::Off) {
-        fields.fault("a division belongs to `onslaught` or `dreadmire`, or to both without `edition`");
+        fields.fault(
+            "a division belongs to `onslaught` or `dreadmire`, or to both without `edition`",
+        );
     }
     let conjecture = fields.flag("conjecture").unwrap_or(false);
     let mut fields = table.clone();
-    fields.0.retain(|entry| !["id", "edition", "conjecture"].contains(&entry.key.as_str()));
+    fields
+        .0
+        .retain(|entry| !["id", "edition", "conjecture"].contains(&entry.key.as_str()));
     Some(RawDivision {
         id,
         place: node.place.clone(),
@@ -144,9 +151,9 @@ fn starting_cards(
     let any = fields.table("random-cards");
     match (named, stack, any) {
         (None, None, None) => Some(StartingCards::Named(Vec::new())),
-        (Some((table, spot)), None, None) => {
-            Some(StartingCards::Named(stocks(table, &spot, kinds, left_out, sink)))
-        }
+        (Some((table, spot)), None, None) => Some(StartingCards::Named(stocks(
+            table, &spot, kinds, left_out, sink,
+        ))),
         (None, Some((table, spot)), None) => {
             let inner = Fields::new(table, spot, sink);
             let goods = inner.required_word::<Goods>("goods");
@@ -154,10 +161,15 @@ fn starting_cards(
             inner.finish();
             let (goods, count) = (goods?, count? as u8);
             let possible = |kind: &&Kind| {
-                kind.class.is_item() && kind.for_sale && goods.includes(kind) && kind.copies >= count
+                kind.class.is_item()
+                    && kind.for_sale
+                    && goods.includes(kind)
+                    && kind.copies >= count
             };
             if !kinds.iter().any(|kind| possible(&kind)) {
-                fields.fault(format!("no item for sale of which there are {count} can make this stack"));
+                fields.fault(format!(
+                    "no item for sale of which there are {count} can make this stack"
+                ));
             }
             Some(StartingCards::OneStack { goods, count })
         }

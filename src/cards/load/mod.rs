@@ -177,7 +177,11 @@ impl Library {
             }
         };
         note(self.compile::<&str, &str>(&[]).map(drop));
-        for editions in [vec![], vec![Divisions::Onslaught], vec![Divisions::Dreadmire]] {
+        for editions in [
+            vec![],
+            vec![Divisions::Onslaught],
+            vec![Divisions::Dreadmire],
+        ] {
             for conjecture in [false, true] {
                 let mut library = self.clone();
                 library.taking_part = TakingPart {

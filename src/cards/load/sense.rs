@@ -90,13 +90,10 @@ pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<b
         if may == Some(true) || !ability.costs.is_empty() || ability.limit != Limit::EachTime {
             fields.fault("a standing ability always works: no `may`, `pay` or `limit`");
         }
-        let only_bonuses = ability
-            .effects
-            .iter()
-            .all(|effect| {
-                let bonus = matches!(effect, Effect::Bonus { .. } | Effect::ItemBonus { .. });
-                bonus || matches!(effect, Effect::CostLess { .. })
-            });
+        let only_bonuses = ability.effects.iter().all(|effect| {
+            let bonus = matches!(effect, Effect::Bonus { .. } | Effect::ItemBonus { .. });
+            bonus || matches!(effect, Effect::CostLess { .. })
+        });
         if ability.condition.is_some() && !only_bonuses {
             fields.fault("standing abilities other than bonuses and discounts take no `if`");
         }
@@ -185,7 +182,12 @@ fn check_division(ability: &Ability, say: &dyn Fn(String)) {
         say("the power of a division works once per round: `limit` is missing".into());
     }
     let about_a_card = |pick: Pick| matches!(pick, Pick::This | Pick::UppermostDiscardedTroop);
-    if ability.effects.iter().filter_map(target_of).any(|target| about_a_card(target.pick)) {
+    if ability
+        .effects
+        .iter()
+        .filter_map(target_of)
+        .any(|target| about_a_card(target.pick))
+    {
         say("a division is on no troop: `this` means nobody".into());
     }
 }
@@ -261,8 +263,7 @@ fn check_moment(
     if enemies_only && !class.is_enemy() {
         sink.add(spot, format!("only enemies can have `{}`", name(effect)));
     }
-    let standing_reduction =
-        matches!(effect, Effect::CostLess { .. }) && ability.when == Standing;
+    let standing_reduction = matches!(effect, Effect::CostLess { .. }) && ability.when == Standing;
     let divisions_only = standing_reduction || matches!(effect, Effect::ItemBonus { .. });
     if divisions_only && class != Class::Division {
         let message = format!("only divisions can have a standing `{}`", name(effect));
@@ -270,7 +271,10 @@ fn check_moment(
     }
     let needs_body = ability.when == Standing && !divisions_only;
     if needs_body && class == Class::Division {
-        let message = format!("a division stands in no lane: it cannot have `{}`", name(effect));
+        let message = format!(
+            "a division stands in no lane: it cannot have `{}`",
+            name(effect)
+        );
         sink.add(spot, message);
     }
     let discards = matches!(

@@ -2,8 +2,8 @@
 
 use super::{Describe, lane_name, player, position_name};
 use crate::ability::{Effect, When};
-use crate::cards::{Class, KindId};
 use crate::cards::text::ability_texts;
+use crate::cards::{Class, KindId};
 use crate::policy::{Choice, Decision};
 use crate::rules::permute;
 use crate::state::CardRef;
@@ -99,7 +99,9 @@ impl Describe<'_> {
             Choice::Buy { kind, .. } => {
                 format!("{} (cost {})", self.kind(kind), self.cards.kind(kind).cost)
             }
-            Choice::FromHand { kind, ability } if self.cards.kind(kind).class == Class::Division => {
+            Choice::FromHand { kind, ability }
+                if self.cards.kind(kind).class == Class::Division =>
+            {
                 format!("{}{}", self.kind(kind), self.which(kind, ability))
             }
             Choice::FromHand { kind, ability } => {

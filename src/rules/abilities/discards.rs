@@ -126,7 +126,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn take_from_discard(&mut self, seat: u8, kind: KindId) {
-        let found = self.state.seats[seat as usize].discard.remove_uppermost(kind);
+        let found = self.state.seats[seat as usize]
+            .discard
+            .remove_uppermost(kind);
         debug_assert!(found, "the card was offered from this discard pile");
     }
 }
