@@ -111,7 +111,7 @@ fn all_kinds_and_legendary_ones_make_stacks_where_the_switches_say_so() {
         ..all
     };
     assert_eq!(stacks(&all, 2), (4, 12));
-    assert_eq!(stacks(&legendary, 2), (9, 17));
+    assert_eq!(stacks(&legendary, 2), (10, 18));
     assert_eq!(stacks(&legendary, 1), (8, 18));
     assert_eq!(stacks(&plain, 0), (9, 36));
     assert_eq!(stacks(&legendary, 0), (9, 45));
