@@ -128,6 +128,10 @@ impl CompareArgs {
     fn library(&self) -> Result<Library, CliError> {
         DataArgs {
             data: self.cards.data.clone(),
+            sets: self.cards.sets.clone(),
+            enemies_from: self.cards.enemies_from.clone(),
+            troops_from: self.cards.troops_from.clone(),
+            items_from: self.cards.items_from.clone(),
             ..DataArgs::default()
         }
         .library()
@@ -176,6 +180,7 @@ impl CompareArgs {
         Ok(Changes {
             players: file.players,
             policy: self.policy.clone(),
+            sets: self.cards.set_choice(),
             switches: self.rules.switches().or(file.switches),
             rulings: [file.rulings, self.cards.ruling.clone()].concat(),
             set: self.cards.set.clone(),
@@ -194,7 +199,7 @@ impl CompareArgs {
         formats
     }
 
-    /// The arguments that name the card set.
+    /// The arguments that name the directory of the card set, which is the same for all arms.
     pub(super) fn data_arguments(&self) -> Vec<String> {
         let data = self.cards.data.iter();
         data.flat_map(|path| ["--data".to_string(), path.display().to_string()])
@@ -228,6 +233,9 @@ impl CompareArgs {
         ];
         for (name, value) in single {
             value.into_iter().for_each(|value| add(name, value));
+        }
+        for (name, value) in self.cards.set_choice().entries() {
+            add(name, value);
         }
         for (name, value) in self.rules.switches().chosen() {
             add(name, value);
