@@ -62,14 +62,14 @@ impl Args {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match &self.action {
             Action::List { class, json, data } => {
-                let (_, set, _) = data.resolve()?;
+                let set = all_cards(data)?;
                 let class = class.as_deref().and_then(Class::parse_word);
                 let wanted = |kind: &&Kind| class.is_none_or(|class| kind.class == class);
                 let kinds: Vec<&Kind> = set.kinds.iter().filter(wanted).collect();
                 list(out, &set, &kinds, *json)
             }
             Action::Show { cards, json, data } => {
-                let (_, set, _) = data.resolve()?;
+                let set = all_cards(data)?;
                 let kinds = find_all(&set, cards)?;
                 show(out, &set, &kinds, *json)
             }
@@ -77,6 +77,13 @@ impl Args {
             Action::Check { dir, data } => check(out, dir, data),
         }
     }
+}
+
+/// The cards of the sets, the enemies of all of them included.
+fn all_cards(data: &DataArgs) -> Result<CardSet, CliError> {
+    let library = data.library()?.with_every_faction();
+    let (set, _) = library.compile(&data.ruling)?;
+    Ok(set)
 }
 
 fn list(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Result<(), CliError> {
@@ -179,6 +186,7 @@ fn check(out: &mut Output, dir: &Option<PathBuf>, data: &DataArgs) -> Result<(),
         None => data.library()?,
     };
     library.check()?;
+    let library = library.with_every_faction();
     let (set, _) = library.compile(&data.ruling)?;
     write_checked(out, &library, &set)
 }

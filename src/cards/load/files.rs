@@ -37,7 +37,7 @@ const BUILT_IN: [BuiltIn; 2] = [
 ];
 
 /// The names of the built-in sets.
-pub(super) fn built_in_names() -> impl Iterator<Item = &'static str> {
+pub(super) fn built_in_names() -> impl Iterator<Item = &'static str> + Clone {
     BUILT_IN.iter().map(|set| set.id)
 }
 
@@ -62,11 +62,9 @@ pub(super) fn find(name: &str, option: &str) -> Library {
         return from_dir(dir);
     }
     let mut library = unread(Place::file_only(option, Layer::Patch));
-    let known: Vec<&str> = built_in_names().collect();
     let message = format!(
-        "{} (built in: {}; others are named by their directory)",
-        unknown("set", name, known.iter().copied()),
-        known.join(", ")
+        "{}; other sets are named by their directory",
+        unknown("built-in set", name, built_in_names())
     );
     library.faults = Faults::single(option, message).0;
     library

@@ -62,15 +62,13 @@ impl Library {
     pub fn of_sets(names: &[String]) -> Self {
         let option = format!("--sets {}", names.join(","));
         let mut sets = names.iter().map(|name| files::find(name, &option));
-        let first = sets.next().unwrap_or_else(Library::embedded);
-        let mut joined = sets.fold(first, Library::join);
-        for (i, set) in joined.sets.iter().enumerate() {
-            let known = !set.id.is_empty();
-            if known && joined.sets[..i].iter().any(|other| other.id == set.id) {
-                let message = format!("the set `{}` is named twice", set.id);
-                joined.faults.extend(Faults::single(&option, message).0);
-                break;
-            }
+        let mut joined = sets.next().unwrap_or_else(Library::embedded);
+        for set in sets {
+            let id = &set.sets[0].id;
+            joined = match joined.sets.iter().any(|other| other.id == *id) && !id.is_empty() {
+                true => joined.with_fault(&option, &format!("the set `{id}` is named twice")),
+                false => joined.join(set),
+            };
         }
         joined
     }
@@ -91,6 +89,14 @@ impl Library {
     /// Says what each of the sets brings.
     pub fn choosing(mut self, choice: &SetChoice) -> Self {
         self.choice = choice.clone();
+        self
+    }
+
+    /// Brings the enemies of all sets, unless some have been chosen: for looking at cards.
+    pub fn with_every_faction(mut self) -> Self {
+        if self.choice.enemies.is_empty() {
+            self.choice.enemies = choice::factions(&self.set_ids(), &self.cards);
+        }
         self
     }
 

@@ -192,7 +192,7 @@ fn condition_text(set: &CardSet, condition: Condition, speaker: &Speaker<'_>) ->
         Condition::DamagedTroopInLane => "while a troop in its lane is damaged".into(),
         Condition::Weather(number) => {
             let names = set.condition_names(1 << number);
-            format!("while the weather is {}", names.join(" and "))
+            format!("while the weather brings {}", names.join(" and "))
         }
     }
 }
