@@ -80,6 +80,9 @@ impl RunFile {
 
     fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
         let reader = Reader { fields, sink };
+        if fields.has("data") && fields.has("sets") {
+            fields.fault("`data` names one set, `sets` several: use one of them");
+        }
         RunFile {
             games: reader.value("games", values::games),
             target_error: reader.value("target-error", parse_target_error),
