@@ -96,6 +96,8 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
+    /// The moments at which some enemy here might act (never too few bits).
+    pub enemy_moments: u32,
 }
 
 impl Lane {
@@ -106,12 +108,14 @@ impl Lane {
             kills,
             turned_up,
             fought,
+            enemy_moments,
         } = self;
         troops.copy_from(&other.troops);
         enemies.copy_from(&other.enemies);
         *kills = other.kills;
         *turned_up = other.turned_up;
         *fought = other.fought;
+        *enemy_moments = other.enemy_moments;
     }
 }
 
