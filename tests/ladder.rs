@@ -35,9 +35,8 @@ fn rungs_are_compared_with_the_one_below_on_the_same_games() {
             "simulate --policy {policy} --players 2 {common} --out {policy}"
         ));
         let games = rows(&place, &format!("{policy}/games.csv"));
-        let values = |column: &str| -> Vec<f64> {
-            games.iter().map(|game| number(game, column)).collect()
-        };
+        let values =
+            |column: &str| -> Vec<f64> { games.iter().map(|game| number(game, column)).collect() };
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         for column in ["base_damage", "rounds_survived", "decisions"] {
             assert!((number(row, column) - mean(&values(column))).abs() < 1e-9);
@@ -144,5 +143,8 @@ fn help_has_examples() {
     let help = place.ok("ladder --help");
     assert!(help.contains("xenosim ladder --policy expert,mine.toml"));
     let output = place.run("ladder --policy random,pass --games 20 --players 1 --out l");
-    assert!(!text(&output.stdout).contains('\u{1b}'), "no colour in a pipe");
+    assert!(
+        !text(&output.stdout).contains('\u{1b}'),
+        "no colour in a pipe"
+    );
 }
