@@ -148,3 +148,19 @@ fn help_has_examples() {
         "no colour in a pipe"
     );
 }
+
+#[test]
+fn a_policy_that_searches_plays_fewer_games() {
+    let place = Place::new();
+    let quick = "description = \"Quick.\"\n[search]\npolicy = \"pass\"\nplayouts = 4\n";
+    fs::write(place.path("quick.toml"), quick).unwrap();
+    place.ok(
+        "ladder --policy random,pass,quick.toml --players 1 --games 50 --search-games 7 \
+         --format csv --out l",
+    );
+    let ladder = rows(&place, "l/ladder.csv");
+    let games: Vec<&str> = ladder.iter().map(|row| row["games"].as_str()).collect();
+    assert_eq!(games, ["50", "50", "7"]);
+    assert_eq!(ladder[2]["paired_games"], "7");
+    assert_eq!(ladder[1]["paired_games"], "50");
+}

@@ -42,6 +42,8 @@ pub struct Ladder {
     pub players: Vec<u8>,
     /// What all games have in common.
     pub base: Changes,
+    /// Games of policies that search, at most.
+    pub search_games: u64,
 }
 
 impl Ladder {
@@ -74,7 +76,20 @@ impl Ladder {
         for stratum in &mut design.strata {
             stratum.policy = None;
         }
+        self.limit(&mut design, defaults.games);
         Ok(design)
+    }
+
+    /// A policy that searches plays fewer games, and no rung more than the one below it, so that
+    /// each step is paired on the games that both have played.
+    fn limit(&self, design: &mut Design, games: u64) {
+        let mut most = games;
+        for (limit, plan) in design.limits.iter_mut().zip(&design.strata[0].plans) {
+            if plan.policy.searches() {
+                most = most.min(self.search_games);
+            }
+            *limit = most;
+        }
     }
 }
 

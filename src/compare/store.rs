@@ -308,7 +308,8 @@ impl Store {
     }
 }
 
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SimError> {
+/// Reads a file of JSON.
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SimError> {
     let wrong = |reason: String| SimError::BadManifest {
         path: path.to_path_buf(),
         reason,
@@ -317,7 +318,8 @@ fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SimError>
     serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
 }
 
-fn write_json(path: &Path, value: &impl Serialize) -> Result<(), SimError> {
+/// Writes a file of JSON.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), SimError> {
     let mut text = serde_json::to_string_pretty(value)
         .map_err(|error| SimError::Unfit(format!("{}: {error}", path.display())))?;
     text.push('\n');
@@ -325,7 +327,7 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), SimError> {
 }
 
 /// Removes a file, which need not be there.
-fn remove(path: &Path) -> Result<(), SimError> {
+pub(crate) fn remove(path: &Path) -> Result<(), SimError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(SimError::Unfit(
             format!("{}: cannot be removed: {error}", path.display()),

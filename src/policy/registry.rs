@@ -17,6 +17,13 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
+impl BuiltIn {
+    /// Whether it tries out its choices, which makes games slow.
+    pub fn searches(&self) -> bool {
+        self.text.lines().any(|line| line.trim() == "[search]")
+    }
+}
+
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
         &[$( BuiltIn {

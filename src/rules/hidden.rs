@@ -17,7 +17,7 @@ use arrayvec::ArrayVec;
 type Hidden = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
 
 /// Deals everything hidden anew, and lets all later luck follow from `luck`.
-pub(super) fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+pub(crate) fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
     state.key = luck;
     let stream = |what: u32, which: u32| luck.stream(Purpose::Sampling, what, which);
     for seat in 0..state.players {
@@ -87,4 +87,113 @@ fn face_down(state: &GameState, cards: &CardSet, wave: u8) -> ArrayVec<u8, ENCOU
         !card.face_up && cards.kind(card.kind).wave == wave
     });
     hidden.take(ENCOUNTER_PILE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::load::Library;
+    use crate::policy::{Choice, Decision, Policy, View};
+    use crate::policy::{Random, Resting};
+    use crate::rules::{Game, set_up};
+    use crate::ruleset::Preset;
+    use crate::state::Phase;
+
+    /// Plays by chance and keeps every table at rest.
+    struct Keeper {
+        random: Random,
+        kept: Vec<GameState>,
+    }
+
+    impl Policy for Keeper {
+        fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+            self.random.choose(view, decision, options)
+        }
+        fn rest(&mut self, at: &Resting<'_>) {
+            self.kept.push(*at.state());
+        }
+    }
+
+    /// Tables from games of all sorts, many of them with face-down enemies.
+    fn tables(cards: &CardSet) -> Vec<(Ruleset, GameState)> {
+        let mut tables = Vec::new();
+        for preset in [Preset::Pnp, Preset::Onslaught] {
+            for players in [1, 4] {
+                let mut rules = preset.ruleset(players);
+                rules.training = true;
+                let key = GameKey::new(8, u64::from(players));
+                let mut state = set_up(cards, &rules, key);
+                let mut keeper = Keeper {
+                    random: Random::new(key),
+                    kept: Vec::new(),
+                };
+                Game::new(cards, &rules, &mut state, &mut keeper, &mut ()).play();
+                tables.extend(keeper.kept.into_iter().map(|state| (rules.clone(), state)));
+            }
+        }
+        tables
+    }
+
+    /// Everything hidden, in order.
+    fn hidden(state: &GameState) -> Vec<KindId> {
+        let mut all = Vec::new();
+        for seat in &state.seats {
+            all.extend(seat.deck.cards());
+        }
+        for row in &state.market {
+            all.extend(row.deck.cards());
+        }
+        for encounter in &state.encounters {
+            all.extend(encounter.deck.cards());
+            all.extend(encounter.bosses.cards());
+        }
+        for lane in &state.lanes {
+            let cards = lane.enemies.as_slice().iter();
+            let cards = cards.map(|slot| state.board.card(*slot));
+            all.extend(cards.filter(|card| !card.face_up).map(|card| card.kind));
+        }
+        all
+    }
+
+    fn sorted(mut cards: Vec<KindId>) -> Vec<KindId> {
+        cards.sort_unstable();
+        cards
+    }
+
+    #[test]
+    fn cards_change_places_and_none_is_lost() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let mut with_enemies = 0;
+        for (rules, before) in tables(&cards) {
+            let mut after = before;
+            deal_anew(&mut after, &cards, &rules, GameKey::new(9, 9));
+            assert_eq!(after.miscounted(&cards), None);
+            assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
+            assert_ne!(hidden(&after), hidden(&before));
+            for seat in 0..4 {
+                assert_eq!(
+                    after.seats[seat].hand.cards(),
+                    before.seats[seat].hand.cards()
+                );
+                let (now, then) = (&after.seats[seat].deck, &before.seats[seat].deck);
+                assert_eq!(sorted(now.cards().to_vec()), sorted(then.cards().to_vec()));
+            }
+            with_enemies += usize::from(before.phase == Phase::Combat);
+        }
+        assert!(with_enemies > 20);
+    }
+
+    #[test]
+    fn what_comes_of_it_does_not_depend_on_how_hidden_cards_lay() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        for (rules, state) in tables(&cards) {
+            let luck = GameKey::new(9, 9);
+            let mut directly = state;
+            deal_anew(&mut directly, &cards, &rules, luck);
+            let mut otherwise = state;
+            deal_anew(&mut otherwise, &cards, &rules, GameKey::new(10, 10));
+            deal_anew(&mut otherwise, &cards, &rules, luck);
+            assert_eq!(hidden(&directly), hidden(&otherwise));
+        }
+    }
 }

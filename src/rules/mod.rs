@@ -25,7 +25,7 @@ mod damage;
 mod deployment;
 mod draw;
 mod enemy_deployment;
-mod hidden;
+pub(crate) mod hidden;
 mod purchase;
 mod setup;
 mod shuffle;

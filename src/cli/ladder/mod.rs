@@ -20,7 +20,9 @@ use std::path::PathBuf;
 /// Games of each policy when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
 /// The policies when none are named, from the lowest rung up.
-const DEFAULT_POLICIES: [&str; 5] = ["random", "pass", "greedy", "balanced", "expert"];
+const DEFAULT_POLICIES: [&str; 6] = ["random", "pass", "greedy", "balanced", "expert", "rollout"];
+/// Games of policies that search when no number is given.
+const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
 const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
 /// The margin of the verdicts on win rates in the table of differences.
@@ -39,6 +41,9 @@ Examples:
 
   Two policies of your own against the default one, on 100,000 solo games:
     xenosim ladder --policy expert,mine.toml,better.toml --players 1 --games 100000
+
+  The strongest policy, which is slow, on 400 games of one player:
+    xenosim ladder --policy expert,rollout --players 1 --search-games 400
 
   On an easier game, as JSON:
     xenosim ladder --difficulty easy --json
@@ -63,7 +68,7 @@ pub struct Args {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
-    /// The policies from the lowest rung up, by name or file [default: random to expert]
+    /// The policies from the lowest rung up, by name or file [default: random to rollout]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     policy: Vec<String>,
     /// Numbers of players [default: 1,2,4]
@@ -73,6 +78,9 @@ pub(super) struct LadderArgs {
     /// Games of each policy with each number of players [default: 10000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
+    /// Games of policies that search, which are slow, at most; compared on these [default: 100]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    search_games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -116,6 +124,10 @@ impl LadderArgs {
         }
     }
 
+    fn search_games(&self) -> u64 {
+        self.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
+    }
+
     fn stop(&self) -> StopRule {
         StopRule {
             games: self.games.unwrap_or(DEFAULT_GAMES),
@@ -149,6 +161,7 @@ impl Comparison for LadderArgs {
             policies: self.policies(),
             players: self.players(),
             base: base(&self.cards, &self.rules, None)?,
+            search_games: self.search_games(),
         };
         let design = ladder.design(&plain_library(&self.cards)?, &self.defaults()?)?;
         Ok(Wanted {
@@ -165,6 +178,7 @@ impl Comparison for LadderArgs {
             ("policy", self.policies().join(",")),
             ("players", players.join(",")),
             ("games", self.stop().games.to_string()),
+            ("search-games", self.search_games().to_string()),
             ("seed", self.seed.unwrap_or(DEFAULT_SEED).to_string()),
             ("format", formats.join(",")),
         ] {

@@ -15,6 +15,12 @@ impl<'a> Resting<'a> {
     pub(crate) fn new(state: &'a GameState) -> Self {
         Resting(state)
     }
+
+    /// The table with all that is hidden: for tests only.
+    #[cfg(test)]
+    pub(crate) fn state(&self) -> &'a GameState {
+        self.0
+    }
 }
 
 /// A place to imagine games in.

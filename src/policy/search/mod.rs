@@ -11,6 +11,8 @@
 
 mod halving;
 mod imagined;
+#[cfg(test)]
+mod tests;
 
 pub use imagined::Resting;
 

@@ -1,6 +1,7 @@
 //! Policies as they are written: a purchase, a deployment, a reaction and a wrap-up strategy,
 //! each with its own numbers, in a TOML file.
 
+mod dials;
 mod explain;
 mod priority;
 mod search;
@@ -8,7 +9,9 @@ mod sections;
 #[cfg(test)]
 mod tests;
 mod weights;
+mod write;
 
+pub use dials::Dial;
 pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
 pub use search::{Search, SearchPart};
