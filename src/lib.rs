@@ -20,4 +20,5 @@ pub mod ruleset;
 pub mod scenario;
 pub mod sim;
 pub mod state;
+pub mod tune;
 pub mod words;
