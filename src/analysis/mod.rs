@@ -13,6 +13,7 @@
 //!   so they may be looked at after every game and the run stopped for any reason.
 
 pub mod confseq;
+pub mod contrast;
 pub mod mean;
 pub mod multiple;
 pub mod paired;
@@ -112,6 +113,11 @@ impl Level {
     /// The error probability allowed, such as 0.05.
     pub fn alpha(self) -> f64 {
         1.0 - self.0
+    }
+
+    /// The level at which each of `count` statements must hold so that all hold together at this one (Bonferroni).
+    pub fn shared_by(self, count: usize) -> Level {
+        Level(1.0 - self.alpha() / count.max(1) as f64)
     }
 
     /// The two-sided critical value of the standard normal, such as 1.96.

@@ -152,8 +152,7 @@ impl Design {
     /// The level at which each interval of the family must hold so that all hold together at the
     /// usual one.
     pub fn family_level(&self) -> Level {
-        let alpha = LEVEL.alpha() / self.family().max(1) as f64;
-        Level::new(1.0 - alpha).unwrap_or(LEVEL)
+        LEVEL.shared_by(self.family())
     }
 
     /// A fingerprint of everything that decides the results, apart from when playing ends.
