@@ -6,6 +6,7 @@
 mod cards;
 mod compare;
 mod game_args;
+mod ladder;
 mod merge;
 mod output;
 mod policies;
@@ -45,6 +46,8 @@ enum Command {
     Simulate(Box<simulate::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
+    /// Play policies on the same luck, each against the one below it.
+    Ladder(Box<ladder::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -65,6 +68,7 @@ impl Command {
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Compare(args) => args.run(out),
+            Command::Ladder(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),

@@ -34,8 +34,8 @@ pub struct Stratum {
     pub setting: Option<String>,
     /// Number of players of the baseline.
     pub players: u8,
-    /// Who plays the baseline.
-    pub policy: String,
+    /// Who plays the baseline; nothing where the arms are the policies.
+    pub policy: Option<String>,
     /// What each arm plays, the baseline first.
     pub plans: Vec<Plan>,
     /// The choices behind each of the plans.
@@ -51,8 +51,19 @@ impl Stratum {
         };
         let setting = self.setting.as_ref();
         let setting = setting.map_or(String::new(), |setting| format!("{setting}, "));
-        format!("{setting}{players}, policy {}", self.policy)
+        let policy = self.policy.as_ref();
+        let policy = policy.map_or(String::new(), |policy| format!(", policy {policy}"));
+        format!("{setting}{players}{policy}")
     }
+}
+
+/// What each arm is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The first arm.
+    Baseline,
+    /// The arm before it.
+    Previous,
 }
 
 /// A comparison that can be played.
@@ -64,6 +75,10 @@ pub struct Design {
     pub title: String,
     /// The arms, the baseline first.
     pub arms: Vec<NamedChanges>,
+    /// What each arm is compared with.
+    pub against: Against,
+    /// Games that each arm plays at most, never more than the arm that it is compared with.
+    pub limits: Vec<u64>,
     /// The parts of the comparison.
     pub strata: Vec<Stratum>,
     /// The smallest difference of win rates that matters.
@@ -102,8 +117,18 @@ impl Design {
             title: experiment.title.clone(),
             margin: experiment.margin.unwrap_or(defaults.margin),
             seed: defaults.seed,
+            against: Against::Baseline,
+            limits: vec![u64::MAX; arms.len()],
             arms,
         })
+    }
+
+    /// The arm that an arm (not the first) is compared with.
+    pub fn reference(&self, arm: usize) -> usize {
+        match self.against {
+            Against::Baseline => 0,
+            Against::Previous => arm - 1,
+        }
     }
 
     /// Refuses arms that are the same game in some stratum: comparing them could show nothing.
@@ -272,7 +297,7 @@ fn strata(
                 let mut stratum = Stratum {
                     setting: (!setting.name.is_empty()).then(|| setting.name.clone()),
                     players,
-                    policy: policy.clone(),
+                    policy: Some(policy.clone()),
                     plans: Vec::new(),
                     choices: Vec::new(),
                 };
@@ -282,7 +307,7 @@ fn strata(
                     stratum.choices.push(choices);
                 }
                 stratum.players = stratum.plans[0].rules.players;
-                stratum.policy = stratum.plans[0].policy.name();
+                stratum.policy = Some(stratum.plans[0].policy.name());
                 strata.push(stratum);
             }
         }

@@ -13,8 +13,10 @@ use crate::sim::results::Looks;
 use crate::sim::stop::{LEVEL, LOOK_EVERY};
 use crate::sim::{SimError, Watch};
 use crate::words::words;
+use cpu_time::ThreadTime;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// What settles an arm before all its games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +95,20 @@ pub fn play(
     watch: &impl Watch,
     keep: &mut impl FnMut(&[StratumSums]) -> Result<(), SimError>,
 ) -> Result<Ending, SimError> {
+    let mut costs = vec![vec![Cost::default(); design.arms.len()]; design.strata.len()];
+    play_and_time(design, stop, threads, sums, &mut costs, watch, keep)
+}
+
+/// As [`play()`], and says what each arm of each stratum cost.
+pub fn play_and_time(
+    design: &Design,
+    stop: &StopRule,
+    threads: usize,
+    sums: &mut [StratumSums],
+    costs: &mut [Vec<Cost>],
+    watch: &impl Watch,
+    keep: &mut impl FnMut(&[StratumSums]) -> Result<(), SimError>,
+) -> Result<Ending, SimError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
@@ -100,8 +116,9 @@ pub fn play(
             threads,
             reason: error.to_string(),
         })?;
+    let playing = Playing { design, stop, pool };
     for index in 0..design.strata.len() {
-        let end = play_stratum(design, index, stop, &pool, sums, watch, keep)?;
+        let end = playing.stratum(index, sums, &mut costs[index], watch, keep)?;
         if end == End::Interrupted {
             return Ok(Ending::Interrupted);
         }
@@ -113,75 +130,126 @@ pub fn play(
     })
 }
 
-fn play_stratum(
-    design: &Design,
-    index: usize,
-    stop: &StopRule,
-    pool: &rayon::ThreadPool,
-    sums: &mut [StratumSums],
-    watch: &impl Watch,
-    keep: &mut impl FnMut(&[StratumSums]) -> Result<(), SimError>,
-) -> Result<End, SimError> {
-    let stratum = &design.strata[index];
-    if sums[index].all_settled() {
-        return Ok(End::Stopped);
+/// What playing an arm cost in this session. Times differ from run to run, so they are no part of
+/// the sums.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// Games played.
+    pub games: u64,
+    /// Processor time they took.
+    pub cpu: Duration,
+}
+
+impl Cost {
+    fn add(&mut self, other: Cost) {
+        self.games += other.games;
+        self.cpu += other.cpu;
     }
-    let flags = sums[index].settled.iter();
-    let settled: Vec<AtomicBool> = flags.map(|flag| AtomicBool::new(*flag)).collect();
-    play_in_order(
-        pool,
-        sums[index].games..stop.games,
-        watch.interrupt(),
-        |games| play_chunk(stratum, &settled, games),
-        |chunk: StratumSums| {
-            let here = &mut sums[index];
-            here.add(&chunk);
-            stop.look(design, here);
-            for (flag, settled) in settled.iter().zip(&here.settled) {
-                flag.store(*settled, Ordering::Relaxed);
+
+    /// Processor time of one game in seconds.
+    pub fn per_game(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.cpu.as_secs_f64() / self.games as f64)
+    }
+}
+
+/// What is played, and by whom.
+struct Playing<'a> {
+    design: &'a Design,
+    stop: &'a StopRule,
+    pool: rayon::ThreadPool,
+}
+
+impl Playing<'_> {
+    fn stratum(
+        &self,
+        index: usize,
+        sums: &mut [StratumSums],
+        costs: &mut [Cost],
+        watch: &impl Watch,
+        keep: &mut impl FnMut(&[StratumSums]) -> Result<(), SimError>,
+    ) -> Result<End, SimError> {
+        if sums[index].all_settled() {
+            return Ok(End::Stopped);
+        }
+        let flags = sums[index].settled.iter();
+        let settled: Vec<AtomicBool> = flags.map(|flag| AtomicBool::new(*flag)).collect();
+        play_in_order(
+            &self.pool,
+            sums[index].games..self.stop.games,
+            watch.interrupt(),
+            |games| self.chunk(&self.design.strata[index], &settled, games),
+            |(chunk, spent): (StratumSums, Vec<Cost>)| {
+                let here = &mut sums[index];
+                here.add(&chunk);
+                for (cost, spent) in costs.iter_mut().zip(spent) {
+                    cost.add(spent);
+                }
+                self.stop.look(self.design, here);
+                for (flag, settled) in settled.iter().zip(&here.settled) {
+                    flag.store(*settled, Ordering::Relaxed);
+                }
+                let done = here.all_settled();
+                watch.progress(
+                    sums.iter().map(|sums| sums.games).sum(),
+                    sums.iter().map(|sums| sums.baseline.wins.successes()).sum(),
+                );
+                keep(sums)?;
+                Ok::<_, SimError>(match done {
+                    true => Flow::Stop,
+                    false => Flow::GoOn,
+                })
+            },
+        )
+    }
+
+    /// Plays consecutive games with every arm that is not settled. An arm that is settled
+    /// meanwhile may still be played here; whoever adds up the chunks leaves that out.
+    fn chunk(
+        &self,
+        stratum: &Stratum,
+        settled: &[AtomicBool],
+        games: Range<u64>,
+    ) -> (StratumSums, Vec<Cost>) {
+        let mut sums = StratumSums::new(settled.len());
+        sums.games = games.end - games.start;
+        let mut played: Vec<Vec<Ended>> = Vec::with_capacity(stratum.plans.len());
+        let mut costs = vec![Cost::default(); stratum.plans.len()];
+        for (arm, plan) in stratum.plans.iter().enumerate() {
+            if arm > 0 && settled[arm - 1].load(Ordering::Relaxed) {
+                played.push(Vec::new());
+                continue;
             }
-            let done = here.all_settled();
-            watch.progress(
-                sums.iter().map(|sums| sums.games).sum(),
-                sums.iter().map(|sums| sums.baseline.wins.successes()).sum(),
-            );
-            keep(sums)?;
-            Ok::<_, SimError>(match done {
-                true => Flow::Stop,
-                false => Flow::GoOn,
-            })
-        },
-    )
+            let wanted = games.start..games.end.min(self.design.limits[arm].max(games.start));
+            let (ended, cost) = play_all(plan, wanted);
+            costs[arm] = cost;
+            match arm {
+                0 => ended.iter().for_each(|ended| sums.baseline.record(*ended)),
+                _ => {
+                    let reference = &played[self.design.reference(arm)];
+                    for (reference, arm_ended) in reference.iter().zip(&ended) {
+                        sums.arms[arm - 1].record(*reference, *arm_ended);
+                    }
+                }
+            }
+            played.push(ended);
+        }
+        (sums, costs)
+    }
 }
 
-/// Plays consecutive games with every arm that is not settled. An arm that is settled meanwhile
-/// may still be played here; whoever adds up the chunks leaves that out.
-fn play_chunk(stratum: &Stratum, settled: &[AtomicBool], games: Range<u64>) -> StratumSums {
-    let (baseline, arms) = stratum.plans.split_at(1);
-    let mut sums = StratumSums::new(arms.len());
-    sums.games = games.end - games.start;
-    let baseline = play_all(&baseline[0], games.clone());
-    for ended in &baseline {
-        sums.baseline.record(*ended);
-    }
-    for (index, plan) in arms.iter().enumerate() {
-        if settled[index].load(Ordering::Relaxed) {
-            continue;
-        }
-        let arm = play_all(plan, games.clone());
-        for (baseline, arm) in baseline.iter().zip(arm) {
-            sums.arms[index].record(*baseline, arm);
-        }
-    }
-    sums
-}
-
-fn play_all(plan: &Plan, games: Range<u64>) -> Vec<Ended> {
+fn play_all(plan: &Plan, games: Range<u64>) -> (Vec<Ended>, Cost) {
+    let started = ThreadTime::now();
     let mut tally = Tally::new(&plan.cards);
     let mut table = Tabletop::new(plan);
-    games
+    let mut cost = Cost {
+        games: games.end - games.start,
+        cpu: Duration::ZERO,
+    };
+    let ended = games
         .map(|game| Ended::from(table.play(game, &mut tally)))
-        .collect()
+        .collect();
+    cost.cpu = started.elapsed();
+    (ended, cost)
 }
 
 #[cfg(test)]

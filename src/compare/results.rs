@@ -31,6 +31,8 @@ words! {
         BaseDamage = "base_damage",
         /// Rounds played to their end.
         RoundsSurvived = "rounds_survived",
+        /// Decisions with more than one legal answer: what a game costs.
+        Decisions = "decisions",
     }
 }
 
@@ -241,6 +243,7 @@ impl Maker<'_> {
                 (Measure::WinRate, wins),
                 (Measure::BaseDamage, self.mean(&sums.base_damage)),
                 (Measure::RoundsSurvived, self.mean(&sums.rounds)),
+                (Measure::Decisions, self.mean(&sums.decisions)),
             ],
         }
     }

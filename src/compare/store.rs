@@ -2,7 +2,7 @@
 
 use super::design::Design;
 use super::experiment::margin_text;
-use super::play::{Ending, StopRule};
+use super::play::{Cost, Ending, StopRule};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
 use super::tables::table_json;
@@ -23,7 +23,7 @@ const RESULTS: &str = "results.json";
 /// The file from which an interrupted comparison goes on.
 const CHECKPOINT: &str = "checkpoint.json";
 /// The tables a comparison can write.
-const TABLES: [&str; 3] = ["arms", "differences", "explained"];
+const TABLES: [&str; 4] = ["arms", "differences", "explained", "ladder"];
 
 /// An arm in the manifest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,6 +45,10 @@ pub struct StratumEntry {
     pub baseline: Configuration,
     /// Fingerprints of the configurations of all arms, the baseline first.
     pub configurations: Vec<String>,
+    /// Processor time of a game in the last session, for all arms, the baseline first; nothing
+    /// for those not played.
+    #[serde(default)]
+    pub cpu_seconds_per_game: Vec<Option<f64>>,
 }
 
 /// What an output directory holds and how it came about.
@@ -112,6 +116,7 @@ impl Manifest {
                 .iter()
                 .map(|plan| plan.configuration().fingerprint())
                 .collect(),
+            cpu_seconds_per_game: Vec::new(),
         });
         Manifest {
             program: "xenosim".into(),
@@ -230,6 +235,7 @@ impl Store {
         results: &Results,
         ending: Ending,
         sums: &[StratumSums],
+        costs: &[Vec<Cost>],
         tables: &[(&str, Table)],
         formats: &[Format],
     ) -> Result<serde_json::Value, SimError> {
@@ -237,6 +243,9 @@ impl Store {
         self.manifest.ending = Some(ending.word().into());
         for (entry, sums) in self.manifest.strata.iter_mut().zip(sums) {
             entry.games = sums.games;
+        }
+        for (entry, costs) in self.manifest.strata.iter_mut().zip(costs) {
+            entry.cpu_seconds_per_game = costs.iter().map(Cost::per_game).collect();
         }
         match self.manifest.complete {
             true => remove(&self.directory.join(CHECKPOINT))?,
