@@ -14,6 +14,7 @@ pub mod data;
 pub mod export;
 pub mod observe;
 pub mod policy;
+pub mod rank;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;

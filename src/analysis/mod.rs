@@ -160,6 +160,19 @@ pub struct Estimate {
     pub level: Level,
 }
 
+impl Estimate {
+    /// The estimate of the same quantity times `factor`.
+    pub fn times(&self, factor: f64) -> Estimate {
+        let (one, other) = (self.interval.low * factor, self.interval.high * factor);
+        Estimate {
+            // Adding zero keeps a negated zero from being shown as -0.
+            value: self.value * factor + 0.0,
+            interval: Interval::new(one.min(other) + 0.0, one.max(other) + 0.0),
+            level: self.level,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::testing::{Draws, assert_close};

@@ -62,21 +62,36 @@ pub fn rank_sets(
     sets_from(count, shown.map(|(pair, _)| *pair))
 }
 
-/// Simultaneous confidence sets for ranks that may be looked at after every game.
+/// The sets of ranks that follow from pairs of a larger and a smaller item, by index.
+pub fn sets_from(count: usize, decided: impl IntoIterator<Item = (usize, usize)>) -> Vec<RankSet> {
+    let open = RankSet {
+        best: 1,
+        worst: count,
+    };
+    let mut sets = vec![open; count];
+    for (larger, smaller) in decided {
+        sets[larger].worst -= 1;
+        sets[smaller].best += 1;
+    }
+    sets
+}
+
+/// Which items are larger than which, as pairs of a larger and a smaller one; may be asked after every game.
 ///
-/// With probability at least the level, in the limit of many games, every item's true rank lies in its sets of all
-/// looks, whatever made the games of an item stop. Method: a confidence sequence ([`MeanSequence`]) for the mean
+/// With probability at least the level, in the limit of many games, no pair of any look is wrong, whatever made the
+/// games of an item stop; so the sets of ranks that follow from them ([`sets_from`]) hold at all looks together.
+/// Method: a confidence sequence ([`MeanSequence`]) for the mean
 /// difference of every pair, each at the level that all `k (k - 1) / 2` need to hold together (Bonferroni); a pair is
 /// decided when its interval leaves out zero. So small an error for each pair costs little for the freedom to look:
 /// the intervals are about a fifth wider than at a sample size fixed beforehand.
 ///
 /// `difference(i, j)` has the exact sums of item `i` minus item `j`, `i < j`, over the games that both played.
-pub fn rank_sets_anytime(
+pub fn decided_pairs(
     count: usize,
     difference: impl Fn(usize, usize) -> IntegerMoments,
     level: Level,
     tightest_at: u64,
-) -> Vec<RankSet> {
+) -> Vec<(usize, usize)> {
     let pairs = (count * count.saturating_sub(1) / 2).max(1);
     let sequence = MeanSequence::new(level.shared_by(pairs), tightest_at);
     let all = (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j)));
@@ -88,7 +103,7 @@ pub fn rank_sets_anytime(
             _ => None,
         }
     });
-    sets_from(count, decided)
+    decided.collect()
 }
 
 /// Confidence sets for ranks from intervals that hold together: whoever's interval lies wholly above another's is
@@ -101,19 +116,6 @@ pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {
     sets_from(count, above)
 }
 
-/// The sets that follow from pairs of a larger and a smaller item.
-fn sets_from(count: usize, decided: impl Iterator<Item = (usize, usize)>) -> Vec<RankSet> {
-    let open = RankSet {
-        best: 1,
-        worst: count,
-    };
-    let mut sets = vec![open; count];
-    for (larger, smaller) in decided {
-        sets[larger].worst -= 1;
-        sets[smaller].best += 1;
-    }
-    sets
-}
 
 /// Standard errors of differences between independent estimates, from the standard error of each.
 pub fn independent_errors(errors: &[f64]) -> impl Fn(usize, usize) -> f64 + '_ {
@@ -316,7 +318,8 @@ mod tests {
                     }
                 }
                 if game % 100 == 0 {
-                    let sets = rank_sets_anytime(5, |i, j| sums[5 * i + j], Level::P95, 500);
+                    let apart = |i: usize, j: usize| sums[5 * i + j];
+                    let sets = sets_from(5, decided_pairs(5, apart, Level::P95, 500));
                     wrong |= sets[4].best > 1 || sets[4].worst < 1;
                     wrong |= sets[1].best > 4 || sets[1].worst < 3 || sets[2].worst < 3;
                     wrong |= sets[0].worst < 5;

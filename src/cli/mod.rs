@@ -10,6 +10,7 @@ mod ladder;
 mod merge;
 mod output;
 mod policies;
+mod rank;
 mod replay;
 mod rules;
 mod scenario;
@@ -48,6 +49,8 @@ enum Command {
     Compare(Box<compare::Args>),
     /// Play policies on the same luck, each against the one below it.
     Ladder(Box<ladder::Args>),
+    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    Rank(Box<rank::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -69,6 +72,7 @@ impl Command {
             Command::Simulate(args) => args.run(out),
             Command::Compare(args) => args.run(out),
             Command::Ladder(args) => args.run(out),
+            Command::Rank(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),

@@ -27,6 +27,15 @@ impl Method {
     pub fn has_arms(self) -> bool {
         matches!(self, Method::Ablation | Method::Addition)
     }
+
+    /// Whether more of a measure in the changed game means more (1) or less (-1) because of the
+    /// card.
+    pub fn direction(self) -> f64 {
+        match self {
+            Method::Ablation => -1.0,
+            _ => 1.0,
+        }
+    }
 }
 
 /// The measures by which cards can be ranked.
@@ -83,10 +92,10 @@ pub struct Ranking {
     pub replaced_by: Vec<String>,
     /// Methods, the one that ranks first.
     pub methods: Vec<Method>,
-    /// The measure that ranks.
-    pub measure: Measure,
     /// What each arm after the baseline does.
     pub arms: Vec<ArmOf>,
+    /// Arms that are ranked against each other, each pair once.
+    pub pairs: Vec<(usize, usize)>,
     /// Changes that cannot be made, each with the reason.
     pub impossible: Vec<(ArmOf, String)>,
 }
@@ -128,22 +137,30 @@ impl Ranking {
             policies: question.policies.clone(),
             ..Experiment::default()
         };
-        let design = Design::resolve(&experiment, library, defaults)?;
+        let mut design = Design::resolve(&experiment, library, defaults)?;
         let training = design.strata[0].plans[0].rules.training;
         let plain = match training {
             // In training every game lasts to the end, and the damage is the score.
             true => Measure::BaseDamage,
             false => Measure::RoundsSurvived,
         };
-        Ok(Ranking {
+        design.measure = question.measure.unwrap_or(plain);
+        let mut ranking = Ranking {
             replaced_by: subjects.iter().map(|s| s.replaced_by(&cards)).collect(),
-            measure: question.measure.unwrap_or(plain),
             methods: question.methods.clone(),
+            pairs: Vec::new(),
             design,
             subjects,
             arms,
             impossible,
-        })
+        };
+        ranking.pairs = pairs(&ranking);
+        Ok(ranking)
+    }
+
+    /// The measure that ranks.
+    pub fn measure(&self) -> Measure {
+        self.design.measure
     }
 
     /// The method that ranks.
@@ -176,6 +193,21 @@ impl Ranking {
             false => -gain(measure),
         }
     }
+}
+
+/// The pairs of arms that are ranked against each other.
+fn pairs(ranking: &Ranking) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for (_, members) in ranking.groups() {
+        let arms = members.iter();
+        let arms: Vec<usize> = arms
+            .filter_map(|subject| ranking.arm(*subject, ranking.primary()))
+            .collect();
+        for (place, first) in arms.iter().enumerate() {
+            pairs.extend(arms[place + 1..].iter().map(|second| (*first, *second)));
+        }
+    }
+    pairs
 }
 
 /// The arm that changes a card.

@@ -3,7 +3,6 @@
 use super::design::{Method, Ranking};
 use super::exposure::{Fortune, reached};
 use crate::analysis::mean::IntegerMoments;
-use crate::compare::results::Measure;
 use crate::compare::sums::{ArmSums, Ended};
 use crate::sim::game::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -20,33 +19,9 @@ pub struct Notes {
     pub apart: Vec<IntegerMoments>,
 }
 
-/// The pairs of cards that are ranked together by arms, as indices of the arms, each pair once.
-pub fn pairs(ranking: &Ranking) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
-    for (_, members) in ranking.groups() {
-        let arms = members.iter();
-        let arms: Vec<usize> = arms
-            .filter_map(|subject| ranking.arm(*subject, ranking.primary()))
-            .collect();
-        for (place, first) in arms.iter().enumerate() {
-            pairs.extend(arms[place + 1..].iter().map(|second| (*first, *second)));
-        }
-    }
-    pairs
-}
-
-/// A game's value of a measure.
-pub fn value(ended: &Ended, measure: Measure) -> i32 {
-    match measure {
-        Measure::WinRate => i32::from(ended.won),
-        Measure::BaseDamage => ended.base_damage,
-        Measure::RoundsSurvived => ended.rounds,
-    }
-}
-
 impl Notes {
     /// Nothing seen yet.
-    pub fn new(ranking: &Ranking, pairs: usize) -> Self {
+    pub fn new(ranking: &Ranking) -> Self {
         let wanted = |method| ranking.methods.contains(&method);
         let subjects = ranking.subjects.iter();
         let exposed = subjects
@@ -59,7 +34,7 @@ impl Notes {
         Notes {
             exposed: exposed.collect(),
             in_play: vec![<[ArmSums; 2]>::default(); in_play],
-            apart: vec![IntegerMoments::default(); pairs],
+            apart: vec![IntegerMoments::default(); ranking.pairs.len()],
         }
     }
 
@@ -91,10 +66,11 @@ impl Notes {
     }
 
     /// Notes on the same games played by the arms; an arm that was left out has none.
-    pub fn compare(&mut self, pairs: &[(usize, usize)], measure: Measure, arms: &[Vec<Ended>]) {
-        for ((first, second), apart) in pairs.iter().zip(&mut self.apart) {
+    pub fn compare(&mut self, ranking: &Ranking, arms: &[Vec<Ended>]) {
+        let measure = ranking.measure();
+        for ((first, second), apart) in ranking.pairs.iter().zip(&mut self.apart) {
             for (a, b) in arms[*first].iter().zip(&arms[*second]) {
-                apart.record(value(a, measure) - value(b, measure));
+                apart.record(a.value(measure) - b.value(measure));
             }
         }
     }

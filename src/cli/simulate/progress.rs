@@ -43,7 +43,7 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn progress(&self, games: u64, wins: u64) {
+    fn progress(&self, games: u64, win_rate: f64) {
         let Some(bar) = &self.bar else {
             return;
         };
@@ -55,8 +55,7 @@ impl Watch for Progress {
         if bar.length().is_some_and(|length| length < games) {
             bar.set_length(games);
         }
-        let rate = 100.0 * wins as f64 / games.max(1) as f64;
-        bar.set_message(format!("win rate {rate:.2}%"));
+        bar.set_message(format!("win rate {:.2}%", 100.0 * win_rate));
         bar.set_position(games);
     }
 
