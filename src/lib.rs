@@ -19,6 +19,7 @@ pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod scenario;
+pub mod sensitivity;
 pub mod sim;
 pub mod state;
 pub mod words;

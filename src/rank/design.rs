@@ -53,6 +53,15 @@ pub fn gain(measure: Measure) -> f64 {
     }
 }
 
+/// The measure that tells most: rounds survived say everything that winning says, and more; in
+/// training every game lasts to the end, and the damage is the score.
+pub fn plain_measure(design: &Design) -> Measure {
+    match design.strata[0].plans[0].rules.training {
+        true => Measure::BaseDamage,
+        false => Measure::RoundsSurvived,
+    }
+}
+
 /// What an arm does to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArmOf {
@@ -138,13 +147,7 @@ impl Ranking {
             ..Experiment::default()
         };
         let mut design = Design::resolve(&experiment, library, defaults)?;
-        let training = design.strata[0].plans[0].rules.training;
-        let plain = match training {
-            // In training every game lasts to the end, and the damage is the score.
-            true => Measure::BaseDamage,
-            false => Measure::RoundsSurvived,
-        };
-        design.measure = question.measure.unwrap_or(plain);
+        design.measure = question.measure.unwrap_or(plain_measure(&design));
         let mut ranking = Ranking {
             replaced_by: subjects.iter().map(|s| s.replaced_by(&cards)).collect(),
             methods: question.methods.clone(),

@@ -89,6 +89,18 @@ impl Subject {
     }
 }
 
+/// The subject that a card makes whose figures can be changed, starting cards included, or why it
+/// cannot be one.
+pub fn subject_of_any(cards: &CardSet, number: KindId) -> Result<Subject, String> {
+    let kind = cards.kind(number);
+    let name = &kind.name;
+    match CardType::of(kind.class) {
+        _ if kind.copies == 0 => Err(format!("there are no copies of {name} in this set")),
+        None => Err(format!("{name} is a resource: it has no power, HP or cost")),
+        Some(card_type) => Ok(Subject::new(number, kind, card_type)),
+    }
+}
+
 /// The subject that a card makes, or why it cannot be one.
 pub fn subject(cards: &CardSet, number: KindId) -> Result<Subject, String> {
     let kind = cards.kind(number);
@@ -176,7 +188,7 @@ mod tests {
         let all = subjects(&cards, &[], &[]).unwrap();
         assert_eq!(all.len(), cards.kinds.len() - 4);
         let of = |card_type| all.iter().filter(|s| s.card_type == card_type).count();
-        assert_eq!(of(CardType::Troop), 27);
+        assert_eq!(of(CardType::Troop), 28);
         assert_eq!(of(CardType::Item), 21);
         assert_eq!((of(CardType::Enemy), of(CardType::Boss)), (18, 9));
         let bosses = subjects(&cards, &[], &[CardType::Boss]).unwrap();

@@ -4,6 +4,7 @@ use super::design::{Method, Ranking};
 use super::exposure::meaning;
 use super::results::{Effect, Results, SCREEN};
 use super::subject::Subject;
+use crate::compare::design::Stratum;
 use crate::compare::results::{Measure, methods};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{ends, value};
@@ -24,8 +25,7 @@ const CARD: [(&str, ColumnType); 8] = [
 ];
 
 /// The values of [`CARD`].
-fn card<'a>(ranking: &'a Ranking, stratum: usize, subject: usize) -> Vec<Value<'a>> {
-    let at = &ranking.design.strata[stratum];
+pub(crate) fn card<'a>(at: &'a Stratum, subject: &'a Subject) -> Vec<Value<'a>> {
     let Subject {
         id,
         name,
@@ -34,7 +34,7 @@ fn card<'a>(ranking: &'a Ranking, stratum: usize, subject: usize) -> Vec<Value<'
         cost,
         copies,
         ..
-    } = &ranking.subjects[subject];
+    } = subject;
     vec![
         at.players.into(),
         at.policy.as_deref().unwrap_or_default().into(),
@@ -47,7 +47,8 @@ fn card<'a>(ranking: &'a Ranking, stratum: usize, subject: usize) -> Vec<Value<'
     ]
 }
 
-fn schema(columns: &[(&'static str, ColumnType)]) -> Result<Schema, ExportError> {
+/// [`CARD`] and more columns.
+pub(crate) fn card_schema(columns: &[(&'static str, ColumnType)]) -> Result<Schema, ExportError> {
     Schema::new(CARD.into_iter().chain(columns.iter().copied()))
 }
 
@@ -57,7 +58,7 @@ pub fn ranks_table(
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let mut table = Table::new(schema(&[
+    let mut table = Table::new(card_schema(&[
         ("rank", ColumnType::U32),
         ("best_rank", ColumnType::U32),
         ("worst_rank", ColumnType::U32),
@@ -83,7 +84,8 @@ pub fn ranks_table(
         let arm = ranking.arm(place.subject, method);
         let settled = arm.is_some_and(|arm| sums[place.stratum].settled[arm]);
         let [low, high] = ends(Some(place.strength.interval));
-        let mut row = card(ranking, place.stratum, place.subject);
+        let at = &ranking.design.strata[place.stratum];
+        let mut row = card(at, &ranking.subjects[place.subject]);
         row.extend([
             (place.rank as u32).into(),
             (place.set.best as u32).into(),
@@ -109,7 +111,7 @@ pub fn ranks_table(
 
 /// The effects: a row for each stratum, card, method and measure.
 pub fn effects_table(ranking: &Ranking, results: &Results) -> Result<Table, ExportError> {
-    let mut table = Table::new(schema(&[
+    let mut table = Table::new(card_schema(&[
         ("method", ColumnType::Text),
         ("measure", ColumnType::Text),
         ("games", ColumnType::U64),
@@ -135,7 +137,8 @@ pub fn effects_table(ranking: &Ranking, results: &Results) -> Result<Table, Expo
         let strength = effect.estimate.map(|estimate| estimate.times(sign));
         let note = note(ranking, effect);
         let [without, with] = effect.means.unwrap_or_default();
-        let mut row = card(ranking, effect.stratum, effect.subject);
+        let at = &ranking.design.strata[effect.stratum];
+        let mut row = card(at, &ranking.subjects[effect.subject]);
         row.extend([
             effect.method.word().into(),
             effect.measure.word().into(),
@@ -182,8 +185,8 @@ fn note(ranking: &Ranking, effect: &Effect) -> String {
         Method::Ablation => format!("replaced by {}", ranking.replaced_by[effect.subject]),
         Method::Addition => "one more copy in its deck".into(),
         Method::Exposure => {
-            let rules = &ranking.design.strata[effect.stratum].plans[0].rules;
-            format!("for {}", meaning(subject.card_type, rules))
+            let plan = &ranking.design.strata[effect.stratum].plans[0];
+            format!("for {}", meaning(subject, plan))
         }
         Method::Naive => "confounded: long games see more cards".into(),
     }

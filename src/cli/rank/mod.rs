@@ -1,7 +1,7 @@
 //! `xenosim rank`: strength of troops and items, danger of enemies and bosses.
 
 pub(super) mod args;
-mod report;
+pub(super) mod report;
 
 use super::compare::session::{self, Comparison, Played};
 use super::game_args::word;

@@ -340,10 +340,11 @@ impl Report<'_> {
 
     fn exposure_note(&self) -> String {
         let ranking = &self.study.ranking;
-        let rules = &ranking.design.strata[0].plans[0].rules;
+        let plan = &ranking.design.strata[0].plans[0];
         let groups = ranking.groups().into_iter();
-        let meanings = groups.map(|(card_type, _)| {
-            format!("{} ({})", meaning(card_type, rules), card_type.word())
+        let meanings = groups.map(|(card_type, members)| {
+            let first = &ranking.subjects[members[0]];
+            format!("{} ({})", meaning(first, plan), card_type.word())
         });
         format!(
             "lies early: for {}, by luck of the shuffle, in games that reached its wave",
