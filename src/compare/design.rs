@@ -2,6 +2,7 @@
 
 use super::changes::Changes;
 use super::experiment::{Experiment, NamedChanges};
+use super::results::Measure;
 use crate::analysis::Level;
 use crate::analysis::verdict::Margin;
 use crate::cards::CardSet;
@@ -83,6 +84,8 @@ pub struct Design {
     pub strata: Vec<Stratum>,
     /// The smallest difference of win rates that matters.
     pub margin: Margin,
+    /// The measure that decides: its differences are the family.
+    pub measure: Measure,
     /// The master seed.
     pub seed: u64,
 }
@@ -116,6 +119,7 @@ impl Design {
             name: experiment.name.clone(),
             title: experiment.title.clone(),
             margin: experiment.margin.unwrap_or(defaults.margin),
+            measure: Measure::WinRate,
             seed: defaults.seed,
             against: Against::Baseline,
             limits: vec![u64::MAX; arms.len()],
@@ -169,6 +173,11 @@ impl Design {
         })
     }
 
+    /// Whether there is nothing but the baseline.
+    pub fn is_single(&self) -> bool {
+        self.arms.len() == 1
+    }
+
     /// The comparisons of the family: every arm but the baseline, in every stratum.
     pub fn family(&self) -> usize {
         (self.arms.len() - 1) * self.strata.len()
@@ -177,8 +186,7 @@ impl Design {
     /// The level at which each interval of the family must hold so that all hold together at the
     /// usual one.
     pub fn family_level(&self) -> Level {
-        let alpha = LEVEL.alpha() / self.family().max(1) as f64;
-        Level::new(1.0 - alpha).unwrap_or(LEVEL)
+        LEVEL.shared_by(self.family())
     }
 
     /// A fingerprint of everything that decides the results, apart from when playing ends.
@@ -341,6 +349,18 @@ fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
     once
 }
 
+/// The cards that choices make of a library.
+pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
+    let mut library = library.clone();
+    for path in &choices.patch {
+        library = library.with_patch_file(Path::new(path));
+    }
+    for assignment in &choices.set {
+        library = library.with_set(assignment);
+    }
+    library.compile(&choices.rulings)
+}
+
 /// An arm in a setting with its cards made, ready for any table.
 struct Compiled<'a> {
     arm: &'a NamedChanges,
@@ -352,14 +372,7 @@ struct Compiled<'a> {
 impl<'a> Compiled<'a> {
     fn new(arm: &'a NamedChanges, base: &Changes, library: &Library) -> Result<Self, Faults> {
         let choices = arm.changes.over(base);
-        let mut library = library.clone();
-        for path in &choices.patch {
-            library = library.with_patch_file(Path::new(path));
-        }
-        for assignment in &choices.set {
-            library = library.with_set(assignment);
-        }
-        let compiled = library.compile(&choices.rulings);
+        let compiled = compile(&choices, library);
         let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
         Ok(Compiled {
             arm,
