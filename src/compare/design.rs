@@ -8,6 +8,7 @@ use crate::analysis::verdict::Margin;
 use crate::cards::CardSet;
 use crate::cards::load::{Faults, Library, RulingChoices};
 use crate::policy::registry;
+use crate::rules::weather;
 use crate::sim::plan::Plan;
 use crate::sim::stop::LEVEL;
 use crate::sim::{Rows, StopRule as RunStop};
@@ -311,7 +312,7 @@ fn strata(
                     choices: Vec::new(),
                 };
                 for game in &games {
-                    let (plan, choices) = game.plan(players, &policy, library, defaults)?;
+                    let (plan, choices) = game.plan(players, &policy, defaults)?;
                     stratum.plans.push(plan);
                     stratum.choices.push(choices);
                 }
@@ -351,14 +352,23 @@ fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
 
 /// The cards that choices make of a library.
 pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
-    let mut library = library.clone();
+    changed(choices, library).compile(&choices.rulings)
+}
+
+/// A library with the changes that choices make to its cards.
+fn changed(choices: &Changes, library: &Library) -> Library {
+    let mut library = match choices.sets.sets.as_slice() {
+        [] => library.clone(),
+        sets => Library::of_sets(sets),
+    };
+    library = library.choosing(&choices.sets);
     for path in &choices.patch {
         library = library.with_patch_file(Path::new(path));
     }
     for assignment in &choices.set {
         library = library.with_set(assignment);
     }
-    library.compile(&choices.rulings)
+    library
 }
 
 /// An arm in a setting with its cards made, ready for any table.
@@ -367,18 +377,21 @@ struct Compiled<'a> {
     choices: Changes,
     cards: CardSet,
     rulings: RulingChoices,
+    library: Library,
 }
 
 impl<'a> Compiled<'a> {
     fn new(arm: &'a NamedChanges, base: &Changes, library: &Library) -> Result<Self, Faults> {
         let choices = arm.changes.over(base);
-        let compiled = compile(&choices, library);
+        let library = changed(&choices, library);
+        let compiled = library.compile(&choices.rulings);
         let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
         Ok(Compiled {
             arm,
             choices,
             cards,
             rulings,
+            library,
         })
     }
 
@@ -386,7 +399,6 @@ impl<'a> Compiled<'a> {
         &self,
         players: u8,
         policy: &str,
-        library: &Library,
         defaults: &Defaults,
     ) -> Result<(Plan, Changes), DesignError> {
         let mut choices = self.choices.clone();
@@ -397,9 +409,13 @@ impl<'a> Compiled<'a> {
         choices.policy = Some(policy.to_string());
         let mut rules = choices.switches.ruleset(players);
         rules.rulings = self.rulings.rules;
+        if let Some(missing) = weather::missing(&self.cards, &rules) {
+            let message = format!("arm `{}`: {missing}", self.arm.name);
+            return Err(DesignError::Usage(message));
+        }
         let policy = registry::resolve_for(policy, &self.cards, players)
             .map_err(|faults| faults_of(self.arm, faults))?;
-        let infos = library.rulings().into_iter();
+        let infos = self.library.rulings().into_iter();
         let plan = Plan {
             cards: self.cards.clone(),
             rules,
@@ -412,7 +428,7 @@ impl<'a> Compiled<'a> {
             rows: Rows::None,
             rounds: false,
             shard: None,
-            cards_title: library.title().to_string(),
+            cards_title: self.library.title(),
             rulings: infos
                 .map(|info| {
                     let option = self.rulings.get(&info.name).unwrap_or_default();

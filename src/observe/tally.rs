@@ -15,7 +15,7 @@ words! {
         Offered = "offered",
         /// Bought.
         Bought = "bought",
-        /// Drawn from a deck (enemies: from their encounter deck).
+        /// Drawn from a deck (enemies: from their encounter deck; weather: turned).
         Drawn = "drawn",
         /// Put on the board: into a lane, on a troop, or against the players.
         Deployed = "deployed",
@@ -94,6 +94,10 @@ pub struct RoundCounts {
     pub cards_bought: u16,
     /// Cards burned.
     pub cards_burned: u16,
+    /// The weather card in force, in games with weather.
+    pub weather: Option<KindId>,
+    /// Its conditions, as bits by their number in the card set.
+    pub conditions: u16,
 }
 
 /// What happened in one game.
@@ -219,6 +223,7 @@ impl Tally {
         match (from, to) {
             (Place::Deck(_), Place::Hand(_)) => self.card(kind, CardCount::Drawn, 1),
             (Place::EncounterDeck(_), Place::Drawn) => self.card(kind, CardCount::Drawn, 1),
+            (Place::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
             (Place::MarketDeck(_), Place::MarketPool(_)) => self.card(kind, CardCount::Offered, 1),
             (Place::Lane { .. }, Place::Lane { .. }) => {}
             (Place::EnemyLane { .. }, Place::EnemyLane { .. }) => {}
@@ -279,6 +284,12 @@ impl Observer for Tally {
     fn event(&mut self, state: &GameState, _cards: &CardSet, event: &Event) {
         match *event {
             Event::RoundStarted => self.begin_round(state),
+            Event::WeatherTurned { kind } => {
+                let round = self.round();
+                round.weather = Some(kind);
+                round.conditions = state.weather.conditions;
+                self.game.in_play.insert(kind);
+            }
             Event::GameOver { .. } => self.close_round(state),
             Event::Moved { kind, from, to, .. } => self.moved(kind, from, to),
             Event::Bought { kind, .. } => {

@@ -18,10 +18,10 @@ words! {
 }
 
 impl CardType {
-    /// The type of a card; nothing for resources.
+    /// The type of a card; nothing for resources and weather.
     pub fn of(class: Class) -> Option<Self> {
         match class {
-            Class::Resource => None,
+            Class::Resource | Class::Weather => None,
             Class::Troop => Some(CardType::Troop),
             Class::Equipment | Class::Instant => Some(CardType::Item),
             Class::Enemy => Some(CardType::Enemy),
