@@ -15,7 +15,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 /// Reads a word of a vocabulary; help and errors list the words.
-fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
+pub(super) fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
     PossibleValuesParser::new(W::all_words())
         .try_map(|text| W::parse_word(&text).ok_or_else(|| format!("no known {}", W::WHAT)))
 }

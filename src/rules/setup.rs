@@ -1,6 +1,6 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::shuffle::shuffle;
+use super::shuffle::{shuffle, shuffle_encounter, shuffle_market};
 use super::weather;
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::rng::{GameKey, Purpose};
@@ -52,6 +52,24 @@ impl Layout {
         choose_bosses(state, cards, rules);
         if !state.weather.deck.is_empty() {
             weather::shuffle_deck(state, cards, key, 0);
+        }
+    }
+
+    /// Sets the table for one game with all decks shuffled at once: as luck has settled them before
+    /// anybody plays.
+    pub fn set_up_shuffled(
+        &self,
+        cards: &CardSet,
+        rules: &Ruleset,
+        key: GameKey,
+        state: &mut GameState,
+    ) {
+        self.set_up(cards, rules, key, state);
+        for (wave, encounter) in (1..).zip(&mut state.encounters) {
+            shuffle_encounter(encounter.deck.cards_mut(), cards, key, wave, 0);
+        }
+        for (row, market) in (0..).zip(&mut state.market) {
+            shuffle_market(market.deck.cards_mut(), cards, key, row);
         }
     }
 }

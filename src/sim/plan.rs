@@ -171,7 +171,7 @@ impl Configuration {
 }
 
 #[cfg(test)]
-pub(super) mod samples {
+pub(crate) mod samples {
     //! Plans for the tests of this module's neighbours.
 
     use super::*;
