@@ -1,13 +1,14 @@
 //! What must be true of every game, whoever plays and whichever rules are in force.
 
 use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
+use xenosim::cards::load::{Library, SetChoice};
 use xenosim::observe::{Event, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{Game, set_up, weather};
 use xenosim::ruleset::{
     BurnRule, Deployment, Difficulty, Divisions, Market, Preset, Ruleset, Rulings, TroopStacks,
+    WeatherUse,
 };
 use xenosim::state::{GameState, LANE_ZONES, Phase};
 
@@ -22,6 +23,12 @@ impl Observer for Checker {
         for lane in &state.lanes {
             assert!(lane.troops.len() <= LANE_ZONES);
         }
+        let weather = &state.weather;
+        let brought = weather.card.map_or(0, |card| cards.kind(card).conditions);
+        assert_eq!(
+            weather.conditions, brought,
+            "conditions come from the card in force"
+        );
         // Cards in transit between two places are counted only when they have arrived.
         if matches!(
             event,
@@ -94,7 +101,51 @@ fn random_games_keep_every_card_and_end() {
     assert!(games >= 20_000, "{games}");
 }
 
-/// Every combination of the market's and the divisions' switches.
+/// The built-in sets together, with the enemies of some of them.
+fn both_sets(enemies: &[&str]) -> CardSet {
+    let sets = ["hive", "homebrew"].map(String::from);
+    let choice = SetChoice {
+        enemies: enemies.iter().map(|set| set.to_string()).collect(),
+        ..SetChoice::default()
+    };
+    let compiled = Library::of_sets(&sets)
+        .choosing(&choice)
+        .compile::<&str, &str>(&[]);
+    compiled.expect("the built-in sets are sound").0
+}
+
+#[test]
+fn games_with_several_sets_and_weather_keep_every_card_and_end() {
+    let mut with_weather = 0;
+    for enemies in [&["hive"][..], &["homebrew"], &["hive", "homebrew"]] {
+        let cards = both_sets(enemies);
+        for use_of_weather in [WeatherUse::Auto, WeatherUse::On, WeatherUse::Off] {
+            for players in 1..=4 {
+                for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+                    let mut rules = preset.ruleset(players);
+                    rules.weather = use_of_weather;
+                    rules.training = players % 2 == 0;
+                    let expected = match use_of_weather {
+                        WeatherUse::Auto => enemies.contains(&"homebrew"),
+                        WeatherUse::On => true,
+                        WeatherUse::Off => false,
+                    };
+                    assert_eq!(weather::is_in_use(&cards, &rules), expected);
+                    for game in 0..30 {
+                        let key = GameKey::new(9, game);
+                        let state = play(&cards, &rules, key, &mut Random::new(key));
+                        assert_eq!(state.weather.card.is_some(), expected, "{rules:?}");
+                        play(&cards, &rules, key, &mut Pass);
+                        with_weather += u32::from(expected);
+                    }
+                }
+            }
+        }
+    }
+    assert!(with_weather >= 1_000, "{with_weather}");
+}
+
+/// Every combination of the market's and the divisions' switches, with and without weather.
 fn markets_and_divisions(players: u8) -> Vec<Ruleset> {
     let mut all = Vec::new();
     for market in [Market::Pool, Market::Stacks] {
@@ -106,17 +157,20 @@ fn markets_and_divisions(players: u8) -> Vec<Ruleset> {
                     (TroopStacks::ThreeAWave, true, false),
                     (TroopStacks::All, false, true),
                 ] {
-                    let mut rules = Preset::Pnp.ruleset(players);
-                    Difficulty::Training.apply_base(&mut rules);
-                    all.push(Ruleset {
-                        market,
-                        divisions,
-                        burn,
-                        troop_stacks,
-                        legendary_stacks,
-                        conjecture,
-                        ..rules
-                    });
+                    for weather in [WeatherUse::Off, WeatherUse::On] {
+                        let mut rules = Preset::Pnp.ruleset(players);
+                        Difficulty::Training.apply_base(&mut rules);
+                        all.push(Ruleset {
+                            market,
+                            divisions,
+                            burn,
+                            troop_stacks,
+                            legendary_stacks,
+                            conjecture,
+                            weather,
+                            ..rules
+                        });
+                    }
                 }
             }
         }
@@ -125,13 +179,18 @@ fn markets_and_divisions(players: u8) -> Vec<Ruleset> {
 }
 
 #[test]
-fn every_market_with_every_division_keeps_every_card() {
+fn every_market_with_every_division_and_weather_keeps_every_card() {
+    let sets = ["hive", "homebrew"].map(String::from);
     let (mut games, mut led) = (0u64, 0);
     for players in 1..=4 {
         for rules in markets_and_divisions(players) {
-            let library = Library::embedded().taking_part(&rules);
-            let (cards, _) = library.compile::<&str, &str>(&[]).expect("a sound set");
-            for game in 0..12 {
+            let library = match rules.weather {
+                WeatherUse::On => Library::of_sets(&sets),
+                _ => Library::embedded(),
+            };
+            let compiled = library.taking_part(&rules).compile::<&str, &str>(&[]);
+            let cards = compiled.expect("a sound set").0;
+            for game in 0..8 {
                 let key = GameKey::new(9, games);
                 games += 1;
                 let state = if game % 4 == 3 {
@@ -139,12 +198,16 @@ fn every_market_with_every_division_keeps_every_card() {
                 } else {
                     play(&cards, &rules, key, &mut Random::new(key))
                 };
+                assert_eq!(
+                    state.weather.card.is_some(),
+                    rules.weather == WeatherUse::On
+                );
                 led += state.divisions.iter().flatten().count();
             }
         }
     }
     assert!(
-        games >= 2_000 && led >= 1_000,
+        games >= 3_000 && led >= 2_000,
         "{games} games, {led} divisions"
     );
 }

@@ -6,11 +6,11 @@
 //! Cards whose kinds share their luck (one printed card in two readings) make one stack.
 
 use super::Game;
-use super::shuffle::shuffle;
+use super::shuffle::shuffle_market;
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::observe::{Cause, Event, Observer, Place, Way};
 use crate::policy::Policy;
-use crate::rng::Purpose;
+use crate::rng::{Purpose, Stream};
 use crate::ruleset::{Market, Ruleset, TroopStacks};
 use crate::state::{GameState, MARKET_ROWS, STACKS};
 use arrayvec::ArrayVec;
@@ -134,6 +134,11 @@ fn lay_out_row(state: &mut GameState, cards: &CardSet, row: usize, order: &Order
     }
 }
 
+/// Puts waiting stacks in another order, each of them whole.
+pub(super) fn shuffle_stacks(deck: &mut [KindId], cards: &CardSet, stream: Stream) {
+    deck.sort_unstable_by_key(|kind| (stream.of(cards.kind(*kind).label, 0), *kind));
+}
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Opens the rows of the current wave and those before it, as far as their cards reach.
     pub(super) fn open_market_rows(&mut self) {
@@ -155,11 +160,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let market = &mut self.state.market[row as usize];
         if !market.shuffled {
             market.shuffled = true;
-            let stream = self
-                .state
-                .key
-                .stream(Purpose::MarketDeck, u32::from(row), 0);
-            shuffle(market.deck.cards_mut(), self.cards, stream);
+            let pile = market.deck.cards_mut();
+            shuffle_market(pile, self.cards, self.state.key, row);
             self.emit(Event::Shuffled {
                 pile: Place::MarketDeck(row),
                 from_discard: false,

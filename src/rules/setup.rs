@@ -1,7 +1,7 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::shuffle::shuffle;
-use super::{divisions, market};
+use super::shuffle::{shuffle, shuffle_encounter, shuffle_market};
+use super::{divisions, market, weather};
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::rng::{GameKey, Purpose};
 use crate::ruleset::{Bosses, Divisions, Market, Ruleset};
@@ -23,7 +23,7 @@ impl Layout {
         } else {
             i32::from(rules.base_hp) * i32::from(rules.players)
         };
-        lay_out_cards(&mut table, cards);
+        lay_out_cards(&mut table, cards, rules);
         deal_starting_decks(&mut table, cards);
         market::set_pool_sizes(&mut table);
         Layout { table }
@@ -48,6 +48,29 @@ impl Layout {
             shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
         }
         choose_bosses(state, cards, rules);
+        if !state.weather.deck.is_empty() {
+            weather::shuffle_deck(state, cards, key, 0);
+        }
+    }
+
+    /// Sets the table for one game with all decks shuffled at once: as luck has settled them before
+    /// anybody plays.
+    pub fn set_up_shuffled(
+        &self,
+        cards: &CardSet,
+        rules: &Ruleset,
+        key: GameKey,
+        state: &mut GameState,
+    ) {
+        self.set_up(cards, rules, key, state);
+        for (wave, encounter) in (1..).zip(&mut state.encounters) {
+            shuffle_encounter(encounter.deck.cards_mut(), cards, key, wave, 0);
+        }
+        // The stacks market has its order already.
+        let pools = state.market.iter_mut().filter(|row| row.stacks.is_empty());
+        for (row, market) in (0..).zip(pools) {
+            shuffle_market(market.deck.cards_mut(), cards, key, row);
+        }
     }
 }
 
@@ -72,10 +95,10 @@ fn divisions_and_stacks(state: &mut GameState, cards: &CardSet, rules: &Ruleset)
 }
 
 /// Puts every physical card into the pile it starts in, unshuffled.
-fn lay_out_cards(state: &mut GameState, cards: &CardSet) {
+fn lay_out_cards(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     for (id, kind) in cards.iter() {
         for _ in 0..kind.copies {
-            if !lay_out(state, id, kind) {
+            if !lay_out(state, id, kind, rules) {
                 state.supply[id.index()] += 1;
             }
         }
@@ -83,12 +106,13 @@ fn lay_out_cards(state: &mut GameState, cards: &CardSet) {
 }
 
 /// Puts one card into its pile; `false` where it belongs to the supply.
-fn lay_out(state: &mut GameState, id: KindId, kind: &Kind) -> bool {
+fn lay_out(state: &mut GameState, id: KindId, kind: &Kind, rules: &Ruleset) -> bool {
     match kind.class {
         Class::Enemy => state.encounters[kind.wave as usize - 1].deck.push(id),
         Class::Boss => state.encounters[kind.wave as usize - 1].bosses.push(id),
         Class::Equipment | Class::Instant if kind.for_sale => state.market[0].deck.push(id),
         Class::Troop if kind.for_sale => state.market[kind.wave as usize].deck.push(id),
+        Class::Weather if weather::takes_part(kind, rules) => state.weather.deck.push(id),
         _ => false,
     }
 }

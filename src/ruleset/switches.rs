@@ -2,7 +2,8 @@
 
 use super::{
     Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
-    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, TroopStacks, WrapUp,
+    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, TroopStacks,
+    WeatherUse, WrapUp,
 };
 use crate::words::{Word, words};
 
@@ -65,6 +66,8 @@ pub struct Switches {
     pub wrap_up: Option<WrapUp>,
     /// Who orders simultaneous effects.
     pub simultaneous: Option<Simultaneous>,
+    /// Whether weather cards are used.
+    pub weather: Option<WeatherUse>,
 }
 
 /// Replaces a value by a choice, if one was made.
@@ -98,6 +101,7 @@ impl Switches {
             equipment: self.equipment.or(others.equipment),
             wrap_up: self.wrap_up.or(others.wrap_up),
             simultaneous: self.simultaneous.or(others.simultaneous),
+            weather: self.weather.or(others.weather),
         }
     }
 
@@ -128,6 +132,7 @@ impl Switches {
             word("equipment", self.equipment),
             word("wrap-up", self.wrap_up),
             word("simultaneous", self.simultaneous),
+            word("weather", self.weather),
         ];
         all.into_iter().flatten().collect()
     }
@@ -162,6 +167,7 @@ impl Switches {
         choose(&mut rules.equipment, self.equipment);
         choose(&mut rules.wrap_up, self.wrap_up);
         choose(&mut rules.simultaneous, self.simultaneous);
+        choose(&mut rules.weather, self.weather);
         rules
     }
 }
@@ -214,6 +220,7 @@ impl Ruleset {
             row("equipment", self.equipment),
             row("wrap-up", self.wrap_up),
             row("simultaneous", self.simultaneous),
+            row("weather", self.weather),
         ]
     }
 }
@@ -339,6 +346,10 @@ mod tests {
             },
             Switches {
                 simultaneous: Some(Simultaneous::PlayersChoose),
+                ..off
+            },
+            Switches {
+                weather: Some(WeatherUse::Off),
                 ..off
             },
         ];

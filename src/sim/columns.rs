@@ -3,12 +3,13 @@
 use super::game::GameRecord;
 use super::plan::Plan;
 use super::rows::Rows;
+use super::setup_columns::SetupColumns;
+use super::weather::WeatherColumns;
 use crate::cards::KindId;
 use crate::export::{Column, ColumnType, ExportError, Schema, Table};
 use crate::observe::tally::RoundCounts;
-use crate::ruleset::{Divisions, Market};
 use crate::state::MAX_PLAYERS;
-use crate::words::Word;
+use std::borrow::Cow;
 
 /// How a column is filled from what is kept of a row.
 enum Fill<R> {
@@ -18,13 +19,15 @@ enum Fill<R> {
     I32(fn(&R) -> i32),
     U64(fn(&R) -> u64),
     Bool(fn(&R) -> bool),
+    /// Rounds of the game with a weather condition, by its bit.
+    RoundsWith(u16, fn(&R) -> &[RoundCounts]),
     /// One word for all rows.
     Word(&'static str),
     /// A card, out of the names of all cards; empty where there is none.
     Card(Vec<String>, fn(&R) -> Option<usize>),
 }
 
-type Definition<R> = (&'static str, Fill<R>);
+type Definition<R> = (Cow<'static, str>, Fill<R>);
 
 impl<R> Fill<R> {
     fn kind(&self) -> ColumnType {
@@ -35,6 +38,7 @@ impl<R> Fill<R> {
             Fill::I32(_) => ColumnType::I32,
             Fill::U64(_) => ColumnType::U64,
             Fill::Bool(_) => ColumnType::Bool,
+            Fill::RoundsWith(..) => ColumnType::U8,
             Fill::Word(_) | Fill::Card(..) => ColumnType::Text,
         }
     }
@@ -47,9 +51,18 @@ impl<R> Fill<R> {
             Fill::I32(get) => Column::I32(rows.iter().map(get).collect()),
             Fill::U64(get) => Column::U64(rows.iter().map(get).collect()),
             Fill::Bool(get) => Column::Bool(rows.iter().map(get).collect()),
+            Fill::RoundsWith(condition, get) => {
+                let count = |row| {
+                    let rounds = get(row).iter();
+                    rounds
+                        .filter(|round| round.conditions & condition != 0)
+                        .count() as u8
+                };
+                Column::U8(rows.iter().map(count).collect())
+            }
             Fill::Word(word) => Column::Text(rows.iter().map(|_| *word).collect()),
-            Fill::Card(names, get) => {
-                let name = |row| get(row).map_or("", |kind| names[kind].as_str());
+            Fill::Card(cards, get) => {
+                let name = |row| get(row).map_or("", |kind| cards[kind].as_str());
                 Column::Text(rows.iter().map(name).collect())
             }
         }
@@ -77,15 +90,18 @@ fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
 /// Columns of a plain number of the record.
 macro_rules! of_record {
     ($(($name:literal, $fill:ident, $record:ident => $value:expr)),* $(,)?) => {
-        [$(($name, Fill::$fill(|row: &GameRow<'_>| { let $record = row.record; $value }))),*]
+        [$((Cow::Borrowed($name), Fill::$fill(|row: &GameRow<'_>| { let $record = row.record; $value }))),*]
     };
 }
 
-fn game_definitions<'a>(setup: &SetupColumns) -> Vec<Definition<GameRow<'a>>> {
+fn game_definitions<'a>(
+    weather: &WeatherColumns,
+    setup: &SetupColumns,
+) -> Vec<Definition<GameRow<'a>>> {
     let mut all: Vec<Definition<GameRow<'a>>> = vec![
-        ("game", Fill::U64(|row| row.record.game)),
-        ("seed", Fill::U64(|row| row.seed)),
-        ("players", Fill::U8(|row| row.players)),
+        ("game".into(), Fill::U64(|row| row.record.game)),
+        ("seed".into(), Fill::U64(|row| row.seed)),
+        ("players".into(), Fill::U8(|row| row.players)),
     ];
     all.extend(of_record![
         ("won", Bool, record => record.won),
@@ -120,66 +136,64 @@ fn game_definitions<'a>(setup: &SetupColumns) -> Vec<Definition<GameRow<'a>>> {
         ("cut_chains", U16, record => record.incidents.cut_chains),
         ("overflows", U16, record => record.incidents.overflows),
     ]);
-    all.extend(setup.market.map(|market| ("market", Fill::Word(market))));
+    let rounds_with = weather.conditions.iter();
+    all.extend(rounds_with.map(|(column, bit)| {
+        let fill = Fill::RoundsWith(*bit, |row: &GameRow<'_>| row.record.counts.played());
+        (column.clone().into(), fill)
+    }));
+    all.extend(
+        setup
+            .market
+            .map(|market| ("market".into(), Fill::Word(market))),
+    );
     let divisions: [Definition<GameRow<'a>>; MAX_PLAYERS] = [
-        ("division_1", setup.division::<0>()),
-        ("division_2", setup.division::<1>()),
-        ("division_3", setup.division::<2>()),
-        ("division_4", setup.division::<3>()),
+        ("division_1".into(), division::<0>(setup)),
+        ("division_2".into(), division::<1>(setup)),
+        ("division_3".into(), division::<2>(setup)),
+        ("division_4".into(), division::<3>(setup)),
     ];
     all.extend(divisions.into_iter().take(setup.divisions));
     all
 }
 
-/// How the table was set, as far as the print-and-play game knows nothing of it: only runs that
-/// use it have columns for it.
-#[derive(Clone, Debug)]
-struct SetupColumns {
-    /// The market, unless it is the pool.
-    market: Option<&'static str>,
-    /// How many players lead divisions.
-    divisions: usize,
-    /// The names of all cards.
-    names: Vec<String>,
+/// The division of a seat.
+fn division<'a, const SEAT: usize>(setup: &SetupColumns) -> Fill<GameRow<'a>> {
+    let led = |row: &GameRow<'a>| row.record.divisions[SEAT].map(KindId::index);
+    Fill::Card(setup.names.clone(), led)
 }
 
-impl SetupColumns {
-    fn new(plan: &Plan) -> Self {
-        let rules = &plan.rules;
-        SetupColumns {
-            market: (rules.market != Market::Pool).then(|| rules.market.word()),
-            divisions: match rules.divisions {
-                Divisions::Off => 0,
-                _ => usize::from(rules.players),
-            },
-            names: plan.cards.ids().map(str::to_string).collect(),
-        }
-    }
-
-    /// The division of a seat.
-    fn division<'a, const SEAT: usize>(&self) -> Fill<GameRow<'a>> {
-        let led = |row: &GameRow<'a>| row.record.divisions[SEAT].map(KindId::index);
-        Fill::Card(self.names.clone(), led)
-    }
+/// Columns of a plain number of the round's counts.
+macro_rules! of_round {
+    ($(($name:literal, $fill:ident, $row:ident => $value:expr)),* $(,)?) => {
+        vec![$((Cow::Borrowed($name), Fill::$fill(|$row: &RoundRow<'_>| $value))),*]
+    };
 }
 
-fn round_definitions<'a>() -> Vec<Definition<RoundRow<'a>>> {
-    vec![
-        ("game", Fill::U64(|row| row.game)),
-        ("round", Fill::U8(|row| row.round)),
-        ("wave", Fill::U8(|row| (row.round - 1) / 3 + 1)),
-        ("base", Fill::I32(|row| row.counts.base)),
-        ("base_damage", Fill::U32(|row| row.counts.base_damage)),
-        ("decisions", Fill::U32(|row| row.counts.decisions)),
-        ("enemies_killed", Fill::U16(|row| row.counts.enemies_killed)),
-        ("troops_lost", Fill::U16(|row| row.counts.troops_lost)),
-        ("cards_bought", Fill::U16(|row| row.counts.cards_bought)),
-        ("cards_burned", Fill::U16(|row| row.counts.cards_burned)),
-    ]
+fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a>>> {
+    let mut all: Vec<Definition<RoundRow<'a>>> = of_round![
+        ("game", U64, row => row.game),
+        ("round", U8, row => row.round),
+        ("wave", U8, row => (row.round - 1) / 3 + 1),
+        ("base", I32, row => row.counts.base),
+        ("base_damage", U32, row => row.counts.base_damage),
+        ("decisions", U32, row => row.counts.decisions),
+        ("enemies_killed", U16, row => row.counts.enemies_killed),
+        ("troops_lost", U16, row => row.counts.troops_lost),
+        ("cards_bought", U16, row => row.counts.cards_bought),
+        ("cards_burned", U16, row => row.counts.cards_burned),
+    ];
+    if weather.is_in_use() {
+        let fill = Fill::Card(weather.cards.clone(), |row: &RoundRow<'_>| {
+            row.counts.weather.map(|kind| kind.index())
+        });
+        all.push(("weather".into(), fill));
+    }
+    all
 }
 
 fn schema_of<R>(definitions: &[Definition<R>]) -> Result<Schema, ExportError> {
-    Schema::new(definitions.iter().map(|(name, fill)| (*name, fill.kind())))
+    let columns = definitions.iter();
+    Schema::new(columns.map(|(name, fill)| (name.as_ref(), fill.kind())))
 }
 
 fn table_of<R>(schema: &Schema, definitions: &[Definition<R>], rows: &[R]) -> Table {
@@ -195,6 +209,7 @@ pub struct RowTables {
     seed: u64,
     players: u8,
     setup: SetupColumns,
+    weather: WeatherColumns,
     layout: Vec<(String, Schema)>,
 }
 
@@ -202,11 +217,16 @@ impl RowTables {
     /// The tables of a run: games, and rounds on request; none if no game gets a row.
     pub fn new(plan: &Plan) -> Result<Self, ExportError> {
         let setup = SetupColumns::new(plan);
+        let weather = WeatherColumns::new(&plan.cards, &plan.rules);
         let mut layout = Vec::new();
         if plan.rows != Rows::None {
-            layout.push(("games".to_string(), schema_of(&game_definitions(&setup))?));
+            let games = game_definitions(&weather, &setup);
+            layout.push(("games".to_string(), schema_of(&games)?));
             if plan.rounds {
-                layout.push(("rounds".to_string(), schema_of(&round_definitions())?));
+                layout.push((
+                    "rounds".to_string(),
+                    schema_of(&round_definitions(&weather))?,
+                ));
             }
         }
         Ok(RowTables {
@@ -214,6 +234,7 @@ impl RowTables {
             seed: plan.seed,
             players: plan.rules.players,
             setup,
+            weather,
             layout,
         })
     }
@@ -239,11 +260,11 @@ impl RowTables {
             .map(|(name, schema)| match name.as_str() {
                 "games" => {
                     let rows: Vec<GameRow<'_>> = chosen().map(|one| self.game_row(one)).collect();
-                    table_of(schema, &game_definitions(&self.setup), &rows)
+                    table_of(schema, &game_definitions(&self.weather, &self.setup), &rows)
                 }
                 _ => {
                     let rows: Vec<RoundRow<'_>> = chosen().flat_map(round_rows).collect();
-                    table_of(schema, &round_definitions(), &rows)
+                    table_of(schema, &round_definitions(&self.weather), &rows)
                 }
             })
             .collect()

@@ -18,9 +18,11 @@ pub mod plan;
 pub mod results;
 mod rows;
 pub mod run;
+mod setup_columns;
 mod shard;
 pub mod stop;
 pub mod totals;
+mod weather;
 
 pub use manifest::{Manifest, StopReason};
 pub use plan::{Configuration, Plan};

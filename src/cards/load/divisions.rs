@@ -1,6 +1,7 @@
 //! Divisions: cards that players lead, with what they add to the starting deck.
 
 use super::abilities;
+use super::cards::Names;
 use super::set::find;
 use crate::ability::Goods;
 use crate::cards::{Class, Division, Facts, Kind, KindId, StartingCards, Stock, luck_label};
@@ -96,12 +97,13 @@ pub(super) fn refuse_duplicates(divisions: &[RawDivision], ids: &[String], sink:
 pub(super) fn division(
     raw: &RawDivision,
     kinds: &mut Vec<Kind>,
+    names: &Names,
     left_out: &[String],
     sink: &Sink,
 ) -> Option<Division> {
     let fields = Fields::new(&raw.fields, raw.spot(), sink);
     let name = fields.required_text("name").unwrap_or_default();
-    let mut powers = abilities::abilities(&fields, Some(Class::Division), sink);
+    let mut powers = abilities::abilities(&fields, Some(Class::Division), &names.conditions, sink);
     abilities::check_count(&mut powers, &fields);
     let start = starting_cards(&fields, kinds, left_out, sink);
     let expansion = fields.flag("expansion").unwrap_or(false);
@@ -130,6 +132,9 @@ pub(super) fn division(
         label: luck_label(&raw.id),
         first_copy: 0,
         conjecture: raw.conjecture,
+        conditions: 0,
+        set: String::new(),
+        faction_in_play: false,
     });
     Some(Division {
         kind,

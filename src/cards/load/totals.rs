@@ -3,7 +3,9 @@
 
 use crate::cards::{CardSet, Class, Kind, MAX_KINDS};
 use crate::data::{Sink, Spot};
-use crate::state::{ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile};
+use crate::state::{
+    ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile, WEATHER_PILE,
+};
 
 /// The room in a pile, read off the pile itself so that the two cannot drift apart.
 fn room<const N: usize>(_: &Pile<N>) -> usize {
@@ -38,6 +40,11 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
         "resources, troops and items together".into(),
         total(&|kind| kind.class.is_players()),
         PLAYER_PILE,
+    );
+    fits(
+        "weather cards".into(),
+        total(&|kind| kind.class == Class::Weather),
+        WEATHER_PILE,
     );
     let market = room(&MarketRow::default().deck);
     fits("items".into(), total(&|kind| kind.class.is_item()), market);

@@ -3,6 +3,7 @@
 
 use super::{DamageEvent, Hit};
 use crate::ability::{Limit, When, Whose};
+use crate::cards::Facts;
 use crate::observe::{Event, Incident, Nature, Observer};
 use crate::policy::{Choice, Decision, Policy};
 use crate::rules::Game;
@@ -72,6 +73,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Standing reductions of the enemies in the lane; damage never falls below 0.
     fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         let mut left = amount;
+        if self.state.lanes[lane as usize].enemy_moments & Facts::CHANGES_NUMBERS == 0 {
+            return left;
+        }
         for index in 0..self.state.lanes[lane as usize].enemies.len() {
             let slot = self.state.lanes[lane as usize].enemies.as_slice()[index];
             let card = *self.state.board.card(slot);
@@ -151,11 +155,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let target = event.hits[index].target;
         let card = *self.state.board.card(target.slot);
         let mut forced = None;
-        self.each_ability(&card, target, When::WouldBeDamaged, |_, user, ability| {
-            if !ability.optional && ability.whose == Whose::This && forced.is_none() {
-                forced = Some((user, ability));
-            }
-        });
+        self.each_ability(
+            &card,
+            target,
+            When::WouldBeDamaged,
+            |game, user, ability| {
+                let holds = stats::holds(ability.condition, game.state, Some(&card), card.lane);
+                if !ability.optional && ability.whose == Whose::This && holds && forced.is_none() {
+                    forced = Some((user, ability));
+                }
+            },
+        );
         let Some((user, ability)) = forced else {
             return;
         };
