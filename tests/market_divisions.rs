@@ -403,42 +403,106 @@ fn runs_say_in_their_rows_who_led_what() {
 
 #[test]
 fn shipped_experiments_vary_market_and_division() {
-    for experiment in ["market", "divisions"] {
-        let output = xenosim(&[
-            "compare", experiment, "--games", "20", "--policy", "random", "--json",
-        ]);
+    let directory = std::env::temp_dir().join(format!("xenosim-compared-{}", std::process::id()));
+    let compare = |name: &str, more: &[&str]| {
+        let out = directory.join(name).display().to_string();
+        let plain = [
+            "compare", "--games", "20", "--policy", "random", "--out", &out,
+        ];
+        xenosim(&[&plain[..], more].concat())
+    };
+    let succeeds = |output: Output| {
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{experiment}\n{errors}");
-    }
+        assert!(output.status.success(), "{errors}");
+    };
+    succeeds(compare("market", &["market"]));
+    succeeds(compare("divisions", &["divisions"]));
     let arms = [
-        "compare",
-        "--games",
-        "20",
-        "--policy",
-        "random",
         "--players",
         "2",
-    ];
-    let more = [
         "--arm",
         "x:market=stacks",
         "--arm",
         "y:divisions=onslaught,division=med-bay,barracks",
     ];
-    let output = xenosim(&[&arms[..], &more[..]].concat());
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let output = xenosim(&[
-        "compare",
-        "--games",
-        "20",
-        "--arm",
-        "x:divisions=onslaught,division=medbay",
-    ]);
+    succeeds(compare("arms", &arms));
+    let output = compare("wrong", &["--arm", "x:divisions=onslaught,division=medbay"]);
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("did you mean `med-bay`?"), "{errors}");
+    std::fs::remove_dir_all(&directory).expect("the directory goes");
+}
+
+/// The built-in set in a directory of its own, with more in the file of the divisions.
+fn set_with(name: &str, more: &str) -> std::path::PathBuf {
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sets/hive");
+    let process = std::process::id();
+    let directory = std::env::temp_dir().join(format!("xenosim-set-{process}-{name}"));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    for entry in std::fs::read_dir(source).expect("the set") {
+        let path = entry.expect("a file").path();
+        let copy = directory.join(path.file_name().expect("a name"));
+        std::fs::copy(&path, copy).expect("a copy");
+    }
+    let file = directory.join("divisions.toml");
+    let text = std::fs::read_to_string(&file).expect("divisions") + more;
+    std::fs::write(file, text).expect("divisions");
+    directory
+}
+
+#[test]
+fn faults_of_division_files_are_named() {
+    for (name, more, expected) in [
+        (
+            "card",
+            "cards = { medpack = 2 }",
+            "did you mean `med-pack`?",
+        ),
+        (
+            "count",
+            "cards = { med-pack = 5 }",
+            "there are only 3 of these",
+        ),
+        (
+            "moment",
+            "ability = [{ when = \"killed\", do = [{ damage = 1, to = \"one-enemy\" }] }]",
+            "a division cannot be used at the moment `killed`",
+        ),
+        (
+            "limit",
+            "ability = [{ when = \"activated\", do = [{ return-discarded = \"weapon\" }] }]",
+            "works once per round: `limit` is missing",
+        ),
+        (
+            "pay",
+            "ability = [{ when = \"activated\", limit = \"once-per-round\", pay = [\"burn-this\"], \
+             do = [{ return-discarded = \"weapon\" }] }]",
+            "the power of a division costs nothing",
+        ),
+        (
+            "edition",
+            "edition = \"dreadmyre\"\ncards = { med-pack = 2 }",
+            "did you mean `dreadmire`?",
+        ),
+        ("field", "card = { med-pack = 2 }", "did you mean `cards`?"),
+        (
+            "both",
+            "cards = { med-pack = 2 }\nrandom-stack = { goods = \"weapon\", count = 2 }",
+            "exclude each other",
+        ),
+    ] {
+        let more = format!("\n[[division]]\nid = \"of-ours\"\nname = \"Of Ours\"\n{more}\n");
+        let directory = set_with(name, &more);
+        let output = xenosim(&["cards", "check", &directory.display().to_string()]);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        std::fs::remove_dir_all(&directory).expect("the directory goes");
+        assert_eq!(output.status.code(), Some(2), "{name}\n{errors}");
+        assert!(errors.contains(expected), "{name}: {expected}\n{errors}");
+        assert!(errors.contains("divisions.toml:"), "{name}\n{errors}");
+    }
+    let twice = "\n[[division]]\nid = \"med-bay\"\nname = \"Again\"\ncards = { med-pack = 2 }\n";
+    let directory = set_with("twice", twice);
+    let output = xenosim(&["cards", "check", &directory.display().to_string()]);
+    std::fs::remove_dir_all(&directory).expect("the directory goes");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this id is taken"));
 }

@@ -21,7 +21,7 @@ pub const LANE_ZONES: usize = 4;
 /// Room for enemies in a lane. More cannot be placed; that is counted.
 pub const LANE_ENEMIES: usize = 96;
 /// Room in a player's deck, hand and discard pile each.
-pub const PLAYER_PILE: usize = 224;
+pub const PLAYER_PILE: usize = 240;
 /// Room in an encounter deck and its discard pile each.
 pub const ENCOUNTER_PILE: usize = 96;
 /// Room in the weather deck and its discard pile each.

@@ -110,7 +110,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ),
     (
         "[militia]\ncopies = 90",
-        "resources, troops and items together: 279 cards, but there is room for 224",
+        "resources, troops and items together: 279 cards, but there is room for 240",
     ),
 ];
 
