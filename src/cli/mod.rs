@@ -10,9 +10,11 @@ mod ladder;
 mod merge;
 mod output;
 mod policies;
+mod rank;
 mod replay;
 mod rules;
 mod scenario;
+mod sensitivity;
 mod shell;
 mod simulate;
 mod tune;
@@ -51,6 +53,10 @@ enum Command {
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
     Tune(Box<tune::Args>),
+    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    Rank(Box<rank::Args>),
+    /// Change the figures of cards by one and see what that does.
+    Sensitivity(Box<sensitivity::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -73,6 +79,8 @@ impl Command {
             Command::Compare(args) => args.run(out),
             Command::Ladder(args) => args.run(out),
             Command::Tune(args) => args.run(out),
+            Command::Rank(args) => args.run(out),
+            Command::Sensitivity(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),

@@ -2,11 +2,13 @@
 
 use super::changes::Changes;
 use super::experiment::{Experiment, NamedChanges};
+use super::results::Measure;
 use crate::analysis::Level;
 use crate::analysis::verdict::Margin;
 use crate::cards::CardSet;
 use crate::cards::load::{Faults, Library, RulingChoices};
 use crate::policy::registry;
+use crate::rules::weather;
 use crate::sim::plan::Plan;
 use crate::sim::stop::LEVEL;
 use crate::sim::{Rows, StopRule as RunStop};
@@ -83,6 +85,8 @@ pub struct Design {
     pub strata: Vec<Stratum>,
     /// The smallest difference of win rates that matters.
     pub margin: Margin,
+    /// The measure that decides: its differences are the family.
+    pub measure: Measure,
     /// The master seed.
     pub seed: u64,
 }
@@ -116,6 +120,7 @@ impl Design {
             name: experiment.name.clone(),
             title: experiment.title.clone(),
             margin: experiment.margin.unwrap_or(defaults.margin),
+            measure: Measure::WinRate,
             seed: defaults.seed,
             against: Against::Baseline,
             limits: vec![u64::MAX; arms.len()],
@@ -169,6 +174,11 @@ impl Design {
         })
     }
 
+    /// Whether there is nothing but the baseline.
+    pub fn is_single(&self) -> bool {
+        self.arms.len() == 1
+    }
+
     /// The comparisons of the family: every arm but the baseline, in every stratum.
     pub fn family(&self) -> usize {
         (self.arms.len() - 1) * self.strata.len()
@@ -177,8 +187,7 @@ impl Design {
     /// The level at which each interval of the family must hold so that all hold together at the
     /// usual one.
     pub fn family_level(&self) -> Level {
-        let alpha = LEVEL.alpha() / self.family().max(1) as f64;
-        Level::new(1.0 - alpha).unwrap_or(LEVEL)
+        LEVEL.shared_by(self.family())
     }
 
     /// A fingerprint of everything that decides the results, apart from when playing ends.
@@ -303,7 +312,7 @@ fn strata(
                     choices: Vec::new(),
                 };
                 for game in &games {
-                    let (plan, choices) = game.plan(players, &policy, library, defaults)?;
+                    let (plan, choices) = game.plan(players, &policy, defaults)?;
                     stratum.plans.push(plan);
                     stratum.choices.push(choices);
                 }
@@ -341,24 +350,40 @@ fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
     once
 }
 
+/// The cards that choices make of a library.
+pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
+    changed(choices, library).compile(&choices.rulings)
+}
+
+/// A library with the changes that choices make to its cards.
+fn changed(choices: &Changes, library: &Library) -> Library {
+    let mut library = match choices.sets.sets.as_slice() {
+        [] => library.clone(),
+        sets => Library::of_sets(sets),
+    };
+    library = library.choosing(&choices.sets);
+    for path in &choices.patch {
+        library = library.with_patch_file(Path::new(path));
+    }
+    for assignment in &choices.set {
+        library = library.with_set(assignment);
+    }
+    library
+}
+
 /// An arm in a setting with its cards made, ready for any table.
 struct Compiled<'a> {
     arm: &'a NamedChanges,
     choices: Changes,
     cards: CardSet,
     rulings: RulingChoices,
+    library: Library,
 }
 
 impl<'a> Compiled<'a> {
     fn new(arm: &'a NamedChanges, base: &Changes, library: &Library) -> Result<Self, Faults> {
         let choices = arm.changes.over(base);
-        let mut library = library.clone();
-        for path in &choices.patch {
-            library = library.with_patch_file(Path::new(path));
-        }
-        for assignment in &choices.set {
-            library = library.with_set(assignment);
-        }
+        let library = changed(&choices, library);
         let compiled = library.compile(&choices.rulings);
         let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
         Ok(Compiled {
@@ -366,6 +391,7 @@ impl<'a> Compiled<'a> {
             choices,
             cards,
             rulings,
+            library,
         })
     }
 
@@ -373,7 +399,6 @@ impl<'a> Compiled<'a> {
         &self,
         players: u8,
         policy: &str,
-        library: &Library,
         defaults: &Defaults,
     ) -> Result<(Plan, Changes), DesignError> {
         let mut choices = self.choices.clone();
@@ -384,9 +409,13 @@ impl<'a> Compiled<'a> {
         choices.policy = Some(policy.to_string());
         let mut rules = choices.switches.ruleset(players);
         rules.rulings = self.rulings.rules;
+        if let Some(missing) = weather::missing(&self.cards, &rules) {
+            let message = format!("arm `{}`: {missing}", self.arm.name);
+            return Err(DesignError::Usage(message));
+        }
         let policy = registry::resolve_for(policy, &self.cards, players)
             .map_err(|faults| faults_of(self.arm, faults))?;
-        let infos = library.rulings().into_iter();
+        let infos = self.library.rulings().into_iter();
         let plan = Plan {
             cards: self.cards.clone(),
             rules,
@@ -399,7 +428,7 @@ impl<'a> Compiled<'a> {
             rows: Rows::None,
             rounds: false,
             shard: None,
-            cards_title: library.title().to_string(),
+            cards_title: self.library.title(),
             rulings: infos
                 .map(|info| {
                     let option = self.rulings.get(&info.name).unwrap_or_default();

@@ -45,6 +45,7 @@ const SHIPPED: &[(&str, &str)] = &[
         "policies",
         include_str!("../../data/experiments/policies.toml"),
     ),
+    ("sets", include_str!("../../data/experiments/sets.toml")),
 ];
 
 /// The largest margin, in per cent.

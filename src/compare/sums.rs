@@ -1,6 +1,7 @@
 //! What is kept of the games of a comparison: whole numbers, so that results do not depend on how
 //! the work was cut up.
 
+use super::results::Measure;
 use crate::analysis::mean::IntegerMoments;
 use crate::analysis::paired::{PairedMoments, PairedWins};
 use crate::analysis::rate::RateCounts;
@@ -26,6 +27,16 @@ pub struct Ended {
 }
 
 impl Ended {
+    /// The value of a measure.
+    pub fn value(&self, measure: Measure) -> i32 {
+        match measure {
+            Measure::WinRate => i32::from(self.won),
+            Measure::BaseDamage => self.base_damage,
+            Measure::RoundsSurvived => self.rounds,
+            Measure::Decisions => self.decisions,
+        }
+    }
+
     /// Whether two games ended alike.
     fn alike(&self, other: &Ended) -> bool {
         (self.won, self.base_damage, self.rounds) == (other.won, other.base_damage, other.rounds)
@@ -64,6 +75,16 @@ impl ArmSums {
         self.base_damage.record(ended.base_damage);
         self.rounds.record(ended.rounds);
         self.decisions.record(ended.decisions);
+    }
+
+    /// The sums of a measure.
+    pub fn moments(&self, measure: Measure) -> IntegerMoments {
+        match measure {
+            Measure::WinRate => self.wins.moments(),
+            Measure::BaseDamage => self.base_damage,
+            Measure::RoundsSurvived => self.rounds,
+            Measure::Decisions => self.decisions,
+        }
     }
 
     /// Adds other games.
@@ -132,6 +153,16 @@ impl PairSums {
         ];
         for (to, from) in lists {
             to.extend(from.iter().take(EXAMPLES - to.len()));
+        }
+    }
+
+    /// The sums of a measure.
+    pub fn moments(&self, measure: Measure) -> PairedMoments {
+        match measure {
+            Measure::WinRate => self.wins.moments(),
+            Measure::BaseDamage => self.base_damage,
+            Measure::RoundsSurvived => self.rounds,
+            Measure::Decisions => self.decisions,
         }
     }
 

@@ -36,7 +36,7 @@ fn place(design: &Design, stratum: usize, arm: usize) -> Vec<Value<'_>> {
     ]
 }
 
-fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
+pub(crate) fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
     let finite = |end: f64| end.is_finite().then_some(end);
     [
         interval.and_then(|interval| finite(interval.low)).into(),
@@ -44,7 +44,7 @@ fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
     ]
 }
 
-fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
+pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
     estimate.map(|estimate| estimate.value).into()
 }
 

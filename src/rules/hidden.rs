@@ -72,7 +72,9 @@ fn deal_enemies_anew(
     shuffle(board, cards, stream(6));
     shuffle(deck, cards, stream(7));
     for (slot, kind) in places.iter().zip(board) {
-        state.board.card_mut(*slot).kind = *kind;
+        let card = state.board.card_mut(*slot);
+        card.kind = *kind;
+        state.lanes[card.lane as usize].enemy_moments |= cards.kind(*kind).facts.in_lane;
     }
     encounter.deck.cards_mut().copy_from_slice(deck);
     encounter.bosses.cards_mut().copy_from_slice(&bosses);

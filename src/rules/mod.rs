@@ -4,6 +4,7 @@
 //! |---|---|
 //! | set-up | `setup` |
 //! | 1 draw | `draw` |
+//! | weather, turned as the draw phase begins | `weather` |
 //! | 2 purchase | `purchase` |
 //! | 3 NorTec deployment | `deployment` |
 //! | 4 enemy deployment | `enemy_deployment` |
@@ -30,6 +31,7 @@ mod purchase;
 mod setup;
 mod shuffle;
 pub mod stats;
+pub mod weather;
 mod wrap_up;
 mod zones;
 

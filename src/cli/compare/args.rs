@@ -166,7 +166,7 @@ impl CompareArgs {
         formats(&self.format)
     }
 
-    /// The arguments that name the card set.
+    /// The arguments that name the directory of the card set, which is the same for all arms.
     pub(super) fn data_arguments(&self) -> Vec<String> {
         data_arguments(&self.cards)
     }
@@ -228,6 +228,7 @@ pub(in crate::cli) fn base(
     Ok(Changes {
         players: file.players,
         policy,
+        sets: cards.set_choice(),
         switches: rules.switches().or(file.switches),
         rulings: [file.rulings, cards.ruling.clone()].concat(),
         set: cards.set.clone(),
@@ -239,6 +240,10 @@ pub(in crate::cli) fn base(
 pub(in crate::cli) fn plain_library(cards: &DataArgs) -> Result<Library, CliError> {
     DataArgs {
         data: cards.data.clone(),
+        sets: cards.sets.clone(),
+        enemies_from: cards.enemies_from.clone(),
+        troops_from: cards.troops_from.clone(),
+        items_from: cards.items_from.clone(),
         ..DataArgs::default()
     }
     .library()
@@ -266,6 +271,9 @@ pub(in crate::cli) fn data_arguments(cards: &DataArgs) -> Vec<String> {
 pub(in crate::cli) fn variant_arguments(cards: &DataArgs, rules: &SwitchArgs) -> Vec<String> {
     let mut all = Vec::new();
     let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+    for (name, value) in cards.set_choice().entries() {
+        add(name, value);
+    }
     for (name, value) in rules.switches().chosen() {
         add(name, value);
     }

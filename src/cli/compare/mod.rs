@@ -8,11 +8,12 @@ use super::{CliError, Command, Output};
 use crate::compare::DesignError;
 use crate::compare::experiment::Experiment;
 use crate::compare::explain::{Explanation, explain};
+use crate::compare::play::Plain;
 use crate::compare::tables::{arms_table, differences_table, explained_table};
 use crate::export::{ExportError, Format, Table};
 use args::CompareArgs;
 use report::Report;
-use session::{Comparison, Played, Wanted};
+use session::{Comparison, Played};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -97,8 +98,10 @@ impl Comparison for CompareArgs {
         }
     }
 
-    fn wanted(&self) -> Result<Wanted, CliError> {
-        Ok(Wanted {
+    type Study = Plain;
+
+    fn wanted(&self) -> Result<Plain, CliError> {
+        Ok(Plain {
             design: self.design()?,
             stop: self.stop(),
         })
@@ -120,13 +123,8 @@ impl Comparison for CompareArgs {
         self.force
     }
 
-    fn tables(&self, played: &Played) -> Result<Vec<(&'static str, Table)>, ExportError> {
-        let Played {
-            design,
-            results,
-            sums,
-            ..
-        } = played;
+    fn tables(&self, played: &Played<Plain>) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
@@ -138,12 +136,12 @@ impl Comparison for CompareArgs {
         Ok(tables)
     }
 
-    fn report(&self, played: &Played, out: &mut Output) -> Result<(), CliError> {
+    fn report(&self, played: &Played<Plain>, out: &mut Output) -> Result<(), CliError> {
         let report = Report {
-            design: &played.design,
-            stop: &played.stop,
+            design: played.design(),
+            stop: played.stop(),
             results: &played.results,
-            sums: &played.sums,
+            sums: played.sums(),
             explanations: &self.explanations(played),
             ending: played.ending,
             directory: &played.directory,
@@ -153,9 +151,9 @@ impl Comparison for CompareArgs {
 }
 
 impl CompareArgs {
-    fn explanations(&self, played: &Played) -> Vec<Explanation> {
+    fn explanations(&self, played: &Played<Plain>) -> Vec<Explanation> {
         match self.explain() {
-            Some(most) => explain(&played.design, &played.sums, most, &self.data_arguments()),
+            Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
             None => Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use crate::cli::simulate::{REPORTS, SessionArgs, ShowArgs, prepare};
 use crate::cli::{Cli, CliError, Command, Output};
 use crate::compare::Results;
 use crate::compare::design::Design;
-use crate::compare::play::{Cost, Ending, StopRule, play_and_time};
+use crate::compare::play::{Ending, State, StopRule, Study, planned_games, play};
 use crate::compare::store::{Manifest, Store};
 use crate::compare::sums::StratumSums;
 use crate::export::{ExportError, Format, Table};
@@ -15,32 +15,39 @@ use clap::Parser;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is to be played.
-pub(in crate::cli) struct Wanted {
-    pub design: Design,
-    pub stop: StopRule,
-}
-
 /// A comparison that has been played.
-pub(in crate::cli) struct Played {
-    pub design: Design,
-    pub stop: StopRule,
+pub(in crate::cli) struct Played<S: Study> {
+    pub study: S,
     pub results: Results,
-    pub sums: Vec<StratumSums>,
-    /// What each arm of each stratum cost in this session.
-    pub costs: Vec<Vec<Cost>>,
+    pub state: State<S::Notes>,
     pub ending: Ending,
     pub directory: PathBuf,
+}
+
+impl<S: Study> Played<S> {
+    pub(in crate::cli) fn design(&self) -> &Design {
+        self.study.design()
+    }
+
+    pub(in crate::cli) fn stop(&self) -> &StopRule {
+        self.study.stop()
+    }
+
+    pub(in crate::cli) fn sums(&self) -> &[StratumSums] {
+        &self.state.sums
+    }
 }
 
 /// The arguments of a command that compares.
 pub(in crate::cli) trait Comparison: Sized {
     /// The command's name.
     const COMMAND: &'static str;
+    /// What it plays.
+    type Study: Study;
     /// The arguments of such a command that was recorded.
     fn recorded(command: Command) -> Option<Self>;
     /// What is to be played, refused if it makes no sense.
-    fn wanted(&self) -> Result<Wanted, CliError>;
+    fn wanted(&self) -> Result<Self::Study, CliError>;
     /// Arguments that ask for the same.
     fn arguments(&self) -> Vec<String>;
     /// The formats of the tables.
@@ -49,10 +56,22 @@ pub(in crate::cli) trait Comparison: Sized {
     fn directory(&self) -> Option<PathBuf>;
     /// Whether results there may be replaced.
     fn replaces(&self) -> bool;
+    /// Whether win rates are judged against a margin.
+    const JUDGES: bool = true;
     /// The tables to be written.
-    fn tables(&self, played: &Played) -> Result<Vec<(&'static str, Table)>, ExportError>;
+    fn tables(
+        &self,
+        played: &Played<Self::Study>,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError>;
     /// Tells a person what came out.
-    fn report(&self, played: &Played, out: &mut Output) -> Result<(), CliError>;
+    fn report(&self, played: &Played<Self::Study>, out: &mut Output) -> Result<(), CliError>;
+}
+
+/// The manifest of a comparison that is about to begin or go on.
+fn manifest<C: Comparison>(study: &C::Study, arguments: &[String], threads: usize) -> Manifest {
+    let mut manifest = Manifest::new(study.design(), study.stop(), arguments, threads);
+    manifest.margin = manifest.margin.filter(|_| C::JUDGES);
+    manifest
 }
 
 /// Plays a comparison from its beginning.
@@ -61,18 +80,17 @@ pub(in crate::cli) fn start<C: Comparison>(
     session: &SessionArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let Wanted { design, stop } = args.wanted()?;
+    let study = args.wanted()?;
     let directory = args.directory();
-    let directory = directory.unwrap_or_else(|| Path::new(REPORTS).join(&design.name));
+    let directory = directory.unwrap_or_else(|| Path::new(REPORTS).join(&study.design().name));
     prepare(&directory, args.replaces())?;
     let threads = session.threads();
-    let manifest = Manifest::new(&design, &stop, &args.arguments(), threads);
+    let manifest = manifest::<C>(&study, &args.arguments(), threads);
     let store = Store::begin(&directory, manifest, session.checkpoint())?;
     let run = Run {
         args,
-        sums: vec![StratumSums::new(design.arms.len() - 1); design.strata.len()],
-        design,
-        stop,
+        state: State::new(&study),
+        study,
         directory,
         threads,
     };
@@ -87,8 +105,8 @@ pub(in crate::cli) fn go_on<C: Comparison>(
 ) -> Result<(), CliError> {
     let recorded = Manifest::read(directory)?;
     let args: C = recorded_args(directory, &recorded.arguments)?;
-    let Wanted { design, stop } = args.wanted()?;
-    if design.fingerprint() != recorded.fingerprint {
+    let study = args.wanted()?;
+    if study.design().fingerprint() != recorded.fingerprint {
         return Err(CliError::Usage(format!(
             "{}: cannot go on: cards, rules, policies or the experiment are not what they were",
             directory.display()
@@ -104,13 +122,12 @@ pub(in crate::cli) fn go_on<C: Comparison>(
     }
     prepare(directory, true)?;
     let threads = session.threads();
-    let manifest = Manifest::new(&design, &stop, &recorded.arguments, threads);
+    let manifest = manifest::<C>(&study, &recorded.arguments, threads);
     let store = Store::go_on(directory, manifest, session.checkpoint())?;
     let run = Run {
         args: &args,
-        sums: Store::recover(directory, &design)?,
-        design,
-        stop,
+        state: Store::recover(directory, &study)?,
+        study,
         directory: directory.to_path_buf(),
         threads,
     };
@@ -133,9 +150,8 @@ fn recorded_args<C: Comparison>(directory: &Path, arguments: &[String]) -> Resul
 /// A comparison ready to be played.
 struct Run<'a, C: Comparison> {
     args: &'a C,
-    design: Design,
-    stop: StopRule,
-    sums: Vec<StratumSums>,
+    study: C::Study,
+    state: State<<C::Study as Study>::Notes>,
     directory: PathBuf,
     threads: usize,
 }
@@ -148,8 +164,7 @@ impl<C: Comparison> Run<'_, C> {
         let object = store.finish(
             &played.results,
             played.ending,
-            &played.sums,
-            &played.costs,
+            &played.state,
             &tables,
             &args.formats(),
         )?;
@@ -169,34 +184,20 @@ impl<C: Comparison> Run<'_, C> {
         }
     }
 
-    fn play(self, store: &mut Store, show: ShowArgs) -> Result<Played, CliError> {
+    fn play(self, store: &mut Store, show: ShowArgs) -> Result<Played<C::Study>, CliError> {
         let Run {
-            design,
-            stop,
-            mut sums,
-            ..
+            study, mut state, ..
         } = self;
-        let planned = stop.games * design.strata.len() as u64;
-        let progress = Progress::new(planned, !show.quiet && !show.json);
-        let mut costs = vec![vec![Cost::default(); design.arms.len()]; design.strata.len()];
-        let ending = play_and_time(
-            &design,
-            &stop,
-            self.threads,
-            &mut sums,
-            &mut costs,
-            &progress,
-            &mut |sums| store.keep(sums),
-        );
+        let progress = Progress::new(planned_games(&study), !show.quiet && !show.json);
+        let mut keep = |state: &State<_>| store.keep(state);
+        let ending = play(&study, self.threads, &mut state, &progress, &mut keep);
         progress.finish();
         let ending = ending?;
         Ok(Played {
-            results: Results::new(&design, &stop, &sums, ending),
+            results: Results::new(study.design(), study.stop(), &state.sums, ending),
             directory: self.directory,
-            design,
-            stop,
-            sums,
-            costs,
+            study,
+            state,
             ending,
         })
     }

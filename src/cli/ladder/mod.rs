@@ -3,14 +3,14 @@
 mod report;
 
 use super::compare::args::{base, data_arguments, formats, plain_library, variant_arguments};
-use super::compare::session::{self, Comparison, Played, Wanted};
+use super::compare::session::{self, Comparison, Played};
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, Command, DataArgs, Output, SwitchArgs};
 use crate::analysis::verdict::Margin;
 use crate::compare::design::Defaults;
 use crate::compare::experiment::parse_margin;
 use crate::compare::ladder::{Ladder, ladder_table};
-use crate::compare::play::{Settles, StopRule};
+use crate::compare::play::{Plain, Settles, StopRule};
 use crate::compare::tables::{arms_table, differences_table};
 use crate::export::{ExportError, Format, Table};
 use crate::policy::registry;
@@ -156,7 +156,9 @@ impl Comparison for LadderArgs {
         }
     }
 
-    fn wanted(&self) -> Result<Wanted, CliError> {
+    type Study = Plain;
+
+    fn wanted(&self) -> Result<Plain, CliError> {
         let ladder = Ladder {
             policies: self.policies(),
             players: self.players(),
@@ -164,7 +166,7 @@ impl Comparison for LadderArgs {
             search_games: self.search_games(),
         };
         let design = ladder.design(&plain_library(&self.cards)?, &self.defaults()?)?;
-        Ok(Wanted {
+        Ok(Plain {
             design,
             stop: self.stop(),
         })
@@ -201,17 +203,17 @@ impl Comparison for LadderArgs {
         self.force
     }
 
-    fn tables(&self, played: &Played) -> Result<Vec<(&'static str, Table)>, ExportError> {
-        let (design, sums) = (&played.design, &played.sums);
+    fn tables(&self, played: &Played<Plain>) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let (design, sums) = (played.design(), played.sums());
         let results = &played.results;
         Ok(vec![
-            ("ladder", ladder_table(design, &played.stop, results, sums)?),
+            ("ladder", ladder_table(design, played.stop(), results, sums)?),
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
         ])
     }
 
-    fn report(&self, played: &Played, out: &mut Output) -> Result<(), CliError> {
+    fn report(&self, played: &Played<Plain>, out: &mut Output) -> Result<(), CliError> {
         Report(played).write(out)
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::compare::session::Played;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use crate::compare::ladder::{Step, deciding_measure, rise};
-use crate::compare::play::{Cost, Ending};
+use crate::compare::play::{Cost, Ending, Plain};
 use crate::compare::results::{ArmFigures, Measure};
 use crate::sim::results::Looks;
 use crate::sim::stop::LEVEL;
@@ -13,12 +13,12 @@ use crate::words::Word;
 use std::io::Write;
 
 /// A ladder to be shown.
-pub(super) struct Report<'a>(pub &'a Played);
+pub(super) struct Report<'a>(pub &'a Played<Plain>);
 
 impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
-        let Played { design, stop, .. } = self.0;
+        let (design, stop) = (self.0.design(), self.0.stop());
         writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
         let looks = match self.0.results.looks {
             Looks::Fixed => "intervals for a number of games fixed beforehand",
@@ -43,9 +43,7 @@ impl Report<'_> {
     }
 
     fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let Played {
-            design, results, ..
-        } = self.0;
+        let (design, results) = (self.0.design(), &self.0.results);
         writeln!(out, "\n{}", out.title(&design.strata[stratum].label()))?;
         let width = self.name_width();
         writeln!(
@@ -79,7 +77,7 @@ impl Report<'_> {
     }
 
     fn name_width(&self) -> usize {
-        let names = self.0.design.arms.iter();
+        let names = self.0.design().arms.iter();
         let widest = names.map(|arm| arm.name.chars().count()).max();
         // A step names two rungs.
         2 * widest.unwrap_or(0) + 3
@@ -92,11 +90,11 @@ impl Report<'_> {
             let estimate = found.and_then(|(_, estimate)| estimate.as_ref());
             estimate.map_or("not played".into(), |estimate| shown(measure, estimate))
         };
-        let cost = &self.0.costs[figures.stratum][figures.arm];
+        let cost = &self.0.state.costs[figures.stratum][figures.arm];
         writeln!(
             out,
             "  {:width$} {:>9}  {:<23} {:<22} {:<20} {:<22} {:>9}",
-            self.0.design.arms[figures.arm].name,
+            self.0.design().arms[figures.arm].name,
             grouped(figures.games),
             text(Measure::WinRate),
             text(Measure::BaseDamage),
@@ -108,14 +106,9 @@ impl Report<'_> {
     }
 
     fn write_step(&self, out: &mut Output, stratum: usize, arm: usize) -> Result<(), CliError> {
-        let Played {
-            design,
-            stop,
-            results,
-            sums,
-            ..
-        } = self.0;
-        let pair = &sums[stratum].arms[arm - 1];
+        let (design, stop) = (self.0.design(), self.0.stop());
+        let results = &self.0.results;
+        let pair = &self.0.sums()[stratum].arms[arm - 1];
         let rise = rise(design, stop, results.looks, stratum, pair);
         let names = format!("{} < {}", design.arms[arm - 1].name, design.arms[arm].name);
         let width = self.name_width();

@@ -60,7 +60,7 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn progress(&self, games: u64, wins: u64) {
+    fn progress(&self, games: u64, win_rate: f64) {
         let Some(bar) = &self.bar else {
             return;
         };
@@ -72,8 +72,7 @@ impl Watch for Progress {
         if bar.length().is_some_and(|length| length < games) {
             bar.set_length(games);
         }
-        let rate = 100.0 * wins as f64 / games.max(1) as f64;
-        self.show(games, format!("win rate {rate:.2}%"));
+        self.show(games, format!("win rate {:.2}%", 100.0 * win_rate));
     }
 
     fn interrupt(&self) -> &AtomicBool {

@@ -8,7 +8,7 @@ use super::simulate::{REPORTS, SessionArgs, ShowArgs, prepare};
 use super::{Cli, CliError, Command, Output};
 use crate::compare::Results;
 use crate::compare::design::Design;
-use crate::compare::play::{Ending, Settles, StopRule, play};
+use crate::compare::play::{Ending, Plain, Settles, State, StopRule, planned_games, play};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{arms_table, differences_table, table_json};
 use crate::export::{Table, write_atomically};
@@ -248,13 +248,12 @@ impl Run<'_> {
             games: self.args.judge_games(),
             settles: Settles::Never,
         };
-        let mut sums = vec![StratumSums::new(1); design.strata.len()];
-        let planned = stop.games * design.strata.len() as u64;
-        let bar = Bar::new(planned, self.is_shown());
-        let ending = play(&design, &stop, self.threads, &mut sums, &bar, &mut |_| {
-            Ok(())
-        });
+        let study = Plain { design, stop };
+        let mut state = State::new(&study);
+        let bar = Bar::new(planned_games(&study), self.is_shown());
+        let ending = play(&study, self.threads, &mut state, &bar, &mut |_| Ok(()));
         bar.finish();
+        let (Plain { design, stop }, sums) = (study, state.sums);
         match ending? {
             Ending::Interrupted => Err(self.interrupted()),
             ending => Ok(Judged {
