@@ -146,9 +146,9 @@ mod tests {
             }
         }
         for (subject, count) in all.iter().zip(early) {
-            let same = all.iter().filter(|other| {
-                other.card_type == subject.card_type && other.wave == subject.wave
-            });
+            let same = all
+                .iter()
+                .filter(|other| other.card_type == subject.card_type && other.wave == subject.wave);
             let deck: f64 = same.map(|other| f64::from(other.copies)).sum();
             let window = match subject.card_type {
                 CardType::Item => 6.0,

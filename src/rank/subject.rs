@@ -75,8 +75,8 @@ impl Subject {
                 && (self.card_type == CardType::Item || kind.wave == self.wave)
         };
         let deck = cards.kinds.iter().filter(same_deck);
-        let others: u32 = deck.map(|kind| u32::from(kind.copies)).sum::<u32>()
-            - u32::from(self.copies);
+        let others: u32 =
+            deck.map(|kind| u32::from(kind.copies)).sum::<u32>() - u32::from(self.copies);
         let wave = self.wave;
         match (self.card_type, others) {
             (CardType::Boss, 0) => "an enemy of the wave: there is no other boss".into(),
@@ -123,7 +123,9 @@ pub fn subject(cards: &CardSet, number: KindId) -> Result<Subject, String> {
         return Err(format!("there are no copies of {name} in this set"));
     }
     if card_type.is_for_players() && !kind.for_sale {
-        return Err(format!("{name} cannot be taken out or added: it is not for sale"));
+        return Err(format!(
+            "{name} cannot be taken out or added: it is not for sale"
+        ));
     }
     Ok(Subject::new(number, kind, card_type))
 }

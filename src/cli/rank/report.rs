@@ -60,7 +60,9 @@ impl Report<'_> {
         )?;
         let looks = match self.results.looks {
             Looks::Fixed => "intervals for a number of games fixed beforehand",
-            Looks::Repeated => "intervals of changed games valid at every look (confidence sequences)",
+            Looks::Repeated => {
+                "intervals of changed games valid at every look (confidence sequences)"
+            }
         };
         writeln!(
             out,
