@@ -30,6 +30,7 @@ pub(crate) fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
             shuffle(market.deck.cards_mut(), cards, stream(2, row as u32));
         }
     }
+    shuffle(state.weather.deck.cards_mut(), cards, stream(8, 0));
     for wave in 1..=3u8 {
         deal_enemies_anew(state, cards, rules, wave, &|what| {
             stream(what, u32::from(wave))
@@ -145,6 +146,7 @@ mod tests {
         for row in &state.market {
             all.extend(row.deck.cards());
         }
+        all.extend(state.weather.deck.cards());
         for encounter in &state.encounters {
             all.extend(encounter.deck.cards());
             all.extend(encounter.bosses.cards());
