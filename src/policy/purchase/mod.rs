@@ -89,7 +89,7 @@ impl Buyer {
             (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
             (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
             (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
-                priority::reduce(view, memory, *buyer, *cost)
+                priority::reduce(view, memory, *buyer, *cost, options)
             }
             (Buyer::Priority(_), _) => 0,
         }

@@ -2,6 +2,7 @@
 
 mod damage;
 mod heuristic;
+mod salvage;
 mod targets;
 mod window;
 
