@@ -23,6 +23,18 @@ pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     }
 }
 
+/// Shuffles a pile whose last `guests` cards are strangers to it: first the others among
+/// themselves, then each guest changes places with a random card. The card that made room goes to
+/// the bottom, and all others lie as they would without guests.
+pub(crate) fn shuffle_in(pile: &mut [KindId], guests: usize, cards: &CardSet, stream: Stream) {
+    pile.rotate_right(guests);
+    shuffle(&mut pile[guests..], cards, stream);
+    for guest in (0..guests).rev() {
+        let depth = stream.nth(guest as u32).below((pile.len() - guest) as u32);
+        pile.swap(guest, pile.len() - 1 - depth as usize);
+    }
+}
+
 /// Sorts evenly spread numbers: many of them first into buckets by their top bits; then by
 /// insertion, which is quick for few and has next to nothing left to do for many.
 fn sort_keys(keys: &mut ArrayVec<u64, PLAYER_PILE>) {

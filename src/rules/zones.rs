@@ -2,12 +2,12 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use super::shuffle::shuffle;
+use super::shuffle::{shuffle, shuffle_in};
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::Policy;
 use crate::rng::Purpose;
-use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Reshuffle};
+use crate::ruleset::{AdvanceOnShift, BossDiscard, Bosses, BurnRule, Reshuffle};
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -202,7 +202,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             u32::from(encounter.shuffles),
         );
         encounter.shuffles += 1;
-        shuffle(encounter.deck.cards_mut(), self.cards, stream);
+        let bosses = match from_discard || self.rules.bosses != Bosses::InDeck {
+            true => 0,
+            false => self.rules.boss_count().min(encounter.deck.len()),
+        };
+        encounter.below_places = match from_discard {
+            true => 0,
+            false => encounter.deck.len() as u8,
+        };
+        shuffle_in(encounter.deck.cards_mut(), bosses, self.cards, stream);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
             from_discard,
