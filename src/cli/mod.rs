@@ -3,6 +3,7 @@
 //! Each subcommand has a file of its own with its arguments and a `run`; to add one, write that
 //! file and name it in `Command` and in `Command::run`.
 
+mod bench;
 mod cards;
 mod compare;
 mod game_args;
@@ -12,6 +13,7 @@ mod policies;
 mod replay;
 mod rules;
 mod scenario;
+mod selftest;
 mod shell;
 mod simulate;
 
@@ -45,6 +47,10 @@ enum Command {
     Simulate(Box<simulate::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
+    /// Measure how fast the engine plays, and compare with before.
+    Bench(bench::Args),
+    /// Check that the statistics tell the truth where the truth is known.
+    Selftest(selftest::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -65,6 +71,8 @@ impl Command {
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Compare(args) => args.run(out),
+            Command::Bench(args) => args.run(out),
+            Command::Selftest(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
