@@ -7,15 +7,19 @@ mod bench;
 mod cards;
 mod compare;
 mod game_args;
+mod ladder;
 mod merge;
 mod output;
 mod policies;
+mod rank;
 mod replay;
 mod rules;
 mod scenario;
 mod selftest;
+mod sensitivity;
 mod shell;
 mod simulate;
+mod tune;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -51,6 +55,14 @@ enum Command {
     Bench(bench::Args),
     /// Check that the statistics tell the truth where the truth is known.
     Selftest(selftest::Args),
+    /// Play policies on the same luck, each against the one below it.
+    Ladder(Box<ladder::Args>),
+    /// Find better weights for a policy by playing.
+    Tune(Box<tune::Args>),
+    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    Rank(Box<rank::Args>),
+    /// Change the figures of cards by one and see what that does.
+    Sensitivity(Box<sensitivity::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -73,6 +85,10 @@ impl Command {
             Command::Compare(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Selftest(args) => args.run(out),
+            Command::Ladder(args) => args.run(out),
+            Command::Tune(args) => args.run(out),
+            Command::Rank(args) => args.run(out),
+            Command::Sensitivity(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),

@@ -1,7 +1,7 @@
 //! Shuffling by keyed numbers.
 
 use crate::cards::{CardSet, KindId, MAX_KINDS};
-use crate::rng::Stream;
+use crate::rng::{GameKey, Purpose, Stream};
 use crate::state::PLAYER_PILE;
 use arrayvec::ArrayVec;
 
@@ -23,10 +23,27 @@ pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     }
 }
 
-/// Shuffles a pile whose last `guests` cards are strangers to it: first the others among
-/// themselves, then each guest changes places with a random card. The card that made room goes to
-/// the bottom, and all others lie as they would without guests.
-pub(crate) fn shuffle_in(pile: &mut [KindId], guests: usize, cards: &CardSet, stream: Stream) {
+/// Shuffles the deck of a market row.
+pub(crate) fn shuffle_market(pile: &mut [KindId], cards: &CardSet, key: GameKey, row: u8) {
+    let stream = key.stream(Purpose::MarketDeck, u32::from(row), 0);
+    shuffle(pile, cards, stream);
+}
+
+/// Shuffles the encounter deck of a wave, which has been shuffled `before` times in the game.
+///
+/// Its last `guests` cards are strangers to it (bosses that join the enemies): first the others
+/// are shuffled among themselves, then each guest changes places with a random card. The card that
+/// made room goes to the bottom, and all others lie as they would without guests.
+pub(crate) fn shuffle_encounter(
+    pile: &mut [KindId],
+    guests: usize,
+    cards: &CardSet,
+    key: GameKey,
+    wave: u8,
+    before: u32,
+) {
+    let stream = key.stream(Purpose::EncounterDeck, u32::from(wave), before);
+    let guests = guests.min(pile.len());
     pile.rotate_right(guests);
     shuffle(&mut pile[guests..], cards, stream);
     for guest in (0..guests).rev() {

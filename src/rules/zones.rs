@@ -2,13 +2,13 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use super::shuffle::{shuffle, shuffle_in};
+use super::shuffle::{shuffle, shuffle_encounter};
 use crate::ability::When;
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::Policy;
 use crate::rng::Purpose;
-use crate::ruleset::{AdvanceOnShift, BossDiscard, Bosses, BurnRule, Reshuffle};
+use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Reshuffle};
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -197,21 +197,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
-        let stream = self.state.key.stream(
-            Purpose::EncounterDeck,
-            u32::from(wave),
-            u32::from(encounter.shuffles),
-        );
+        let before = u32::from(encounter.shuffles);
         encounter.shuffles += 1;
-        let bosses = match from_discard || self.rules.bosses != Bosses::InDeck {
-            true => 0,
-            false => self.rules.boss_count().min(encounter.deck.len()),
+        let (bosses, below_places) = match from_discard {
+            true => (0, 0),
+            false => (self.rules.bosses_in_deck(), encounter.deck.len() as u8),
         };
-        encounter.below_places = match from_discard {
-            true => 0,
-            false => encounter.deck.len() as u8,
-        };
-        shuffle_in(encounter.deck.cards_mut(), bosses, self.cards, stream);
+        encounter.below_places = below_places;
+        let pile = encounter.deck.cards_mut();
+        shuffle_encounter(pile, bosses, self.cards, self.state.key, wave, before);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
             from_discard,
