@@ -285,6 +285,7 @@ mod tests {
             Ended {
                 game,
                 won: false,
+                decisions: 0,
                 base_damage: 15 + stream.nth(1).below(6) as i32,
                 rounds: stream.nth(2).below(4) as i32,
             }

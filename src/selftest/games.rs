@@ -16,7 +16,7 @@ const CHUNK: u64 = 500;
 
 /// A copy of a card under another name in place of the card itself.
 const TWIN: &str = "[charger]\nremove = true\n\n[[card]]\nid = \"zealot\"\nname = \"Zealot\"\n\
-                    like = \"charger\"\n";
+                    like = \"charger\"\ncopies = 3\n";
 
 /// Variants of a base, the base itself first.
 fn plans(
