@@ -77,7 +77,7 @@ impl Buyer {
     ) -> usize {
         match (self, decision) {
             (Buyer::None, _) => 0,
-            (Buyer::Random, _) => dice.below(options.len()),
+            (Buyer::Random, _) => dice.below(view, options.len()),
             (Buyer::Greedy(greedy), Decision::Spend) => {
                 greedy.spend(view, profiles, memory, options)
             }
