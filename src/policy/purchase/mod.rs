@@ -9,10 +9,9 @@ mod sources;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
-use outlook::Outlook;
 
 use super::dice::Dice;
-use super::model::{Profiles, Stakes};
+use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
 use super::{Choice, Decision, View};
 use crate::cards::CardSet;
@@ -26,8 +25,6 @@ pub(crate) struct PurchaseMemory {
     wanted: u16,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
-    /// What purchases would do for this round's fight, once it has been worked out.
-    outlook: Option<Outlook>,
 }
 
 impl PurchaseMemory {
@@ -54,9 +51,7 @@ impl Buyer {
     pub fn new(spec: &Purchase, cards: &CardSet, profiles: &Profiles) -> Self {
         match spec {
             Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
-                appraisal: Appraisal::new(cards, weights),
-                stakes: Stakes::buying(weights, profiles),
-                looks_ahead: weights.now != 0.0 || weights.survive != 0.0,
+                appraisal: Appraisal::new(cards, profiles, weights),
                 weights: weights.clone(),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
