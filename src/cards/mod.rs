@@ -180,6 +180,8 @@ pub struct Standing {
 impl Facts {
     /// In [`Facts::in_hand`]: the troop may be deployed as an instant.
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
+    /// In [`Facts::in_lane`]: it changes power or HP of cards, or the damage that they suffer.
+    pub const CHANGES_NUMBERS: u32 = 1 << 31;
 
     /// Works out the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -211,7 +213,10 @@ impl Facts {
             let standing = &mut facts.standing;
             for effect in &ability.effects {
                 match *effect {
-                    Effect::SufferLess { amount } => standing.suffer_less += amount.plus,
+                    Effect::SufferLess { amount } => {
+                        facts.in_lane |= Facts::CHANGES_NUMBERS;
+                        standing.suffer_less += amount.plus;
+                    }
                     Effect::AbilityDamageMore { amount } => {
                         standing.ability_damage_more += amount.plus
                     }
@@ -231,6 +236,7 @@ impl Facts {
                     Effect::Untargetable => standing.untargetable = true,
                     Effect::Bonus { who, .. } => {
                         facts.has_bonus = true;
+                        facts.in_lane |= Facts::CHANGES_NUMBERS;
                         match who {
                             Who::This => standing.bonus_self = true,
                             Who::OthersInLane => standing.bonus_lane = true,

@@ -15,7 +15,7 @@ use super::table::Table;
 pub enum Format {
     /// Comma-separated text with a header line.
     Csv,
-    /// Apache Parquet, compressed with zstd.
+    /// Apache Parquet, compressed with Snappy.
     Parquet,
 }
 

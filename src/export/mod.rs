@@ -30,6 +30,6 @@ pub use error::ExportError;
 pub use format::{Format, TableWriter, Written, create_writer, write_table};
 pub use parquet::{ParquetWriter, ROW_GROUP_ROWS};
 pub use parts::{Part, PartStore, Recovery};
-pub use read::{TableReader, read_csv, read_parquet};
+pub use read::{read_csv, read_parquet};
 pub use schema::{ColumnType, Field, Schema, Value};
 pub use table::Table;

@@ -5,10 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use polars::prelude::{
-    BatchedWriter, Column as FrameColumn, DataFrame, DataType, Field as FrameField, NamedFrom,
-    ParquetCompression, PolarsError, Schema as FrameSchema, Series, StringChunked, ZstdLevel,
+    Column as FrameColumn, CompatLevel, DataFrame, DataType, Field as FrameField, IntoSeries,
+    NamedFrom, NewChunkedArray, PolarsError, Schema as FrameSchema, SchemaExt, Series,
+    StringChunked,
 };
-use polars::prelude::{IntoSeries, NewChunkedArray};
+use polars_arrow::array::Array;
+use polars_parquet::read::ParquetError;
+use polars_parquet::write::{
+    ChildWriteOptions, ColumnWriteOptions, CompressedPage, CompressionOptions, Compressor, DynIter,
+    DynStreamingIterator, Encoding, FallibleStreamingIterator, FieldWriteOptions, FileWriter,
+    ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns,
+};
 
 use super::atomic::AtomicFile;
 use super::column::Column;
@@ -20,17 +27,28 @@ use super::table::Table;
 /// Rows in every row group but the last one of a file.
 pub const ROW_GROUP_ROWS: usize = 1 << 17;
 
-/// Level 3 is the library's usual one: higher ones cost time and gain little here.
-const ZSTD_LEVEL: i32 = 3;
+/// Snappy is what every reader knows; it costs the run less time than stronger compressions.
+const OPTIONS: WriteOptions = WriteOptions {
+    statistics: StatisticsOptions {
+        min_value: true,
+        max_value: true,
+        distinct_count: false,
+        null_count: true,
+    },
+    version: Version::V1,
+    compression: CompressionOptions::Snappy,
+    data_page_size: None,
+};
 
-/// Streams tables into a Parquet file, compressed with zstd.
+/// Streams tables into a Parquet file, compressed with Snappy.
 ///
 /// Rows are collected into groups of [`ROW_GROUP_ROWS`], so that neither memory
 /// nor the bytes of the file depend on the size of the tables handed in.
 pub struct ParquetWriter {
     path: PathBuf,
     pending: Table,
-    frames: BatchedWriter<SharedFile>,
+    groups: FileWriter<SharedFile>,
+    encodings: Vec<ColumnWriteOptions>,
     file: SharedFile,
     rows: u64,
     group_rows: usize,
@@ -49,17 +67,15 @@ impl ParquetWriter {
     ) -> Result<Self, ExportError> {
         let file = SharedFile::create(path)?;
         let describe = |error: PolarsError| parquet_failure(path, &file, &error);
-        let level = ZstdLevel::try_new(ZSTD_LEVEL).map_err(describe)?;
-        let frames = polars::prelude::ParquetWriter::new(file.clone())
-            .with_compression(ParquetCompression::Zstd(Some(level)))
-            // Encoding in the calling thread keeps a one-thread run to one thread.
-            .set_parallel(false)
-            .batched(&frame_schema(&schema))
-            .map_err(describe)?;
+        let columns = frame_schema(&schema).to_arrow(CompatLevel::newest());
+        let encodings: Vec<_> = schema.fields().iter().map(encoding).collect();
+        let groups =
+            FileWriter::try_new(file.clone(), columns, OPTIONS, &encodings).map_err(describe)?;
         Ok(Self {
             path: path.to_path_buf(),
             pending: Table::new(schema),
-            frames,
+            groups,
+            encodings,
             file,
             rows: 0,
             group_rows,
@@ -67,9 +83,59 @@ impl ParquetWriter {
     }
 
     fn write_group(&mut self) -> Result<(), ExportError> {
-        let result = to_frame(&self.pending).and_then(|frame| self.frames.write_batch(&frame));
+        let result = to_frame(&self.pending).and_then(|frame| self.write_frame(&frame));
         self.pending.clear();
         result.map_err(|error| parquet_failure(&self.path, &self.file, &error))
+    }
+
+    /// Writes a frame as one row group. Encoding in the calling thread keeps a one-thread run to
+    /// one thread.
+    fn write_frame(&mut self, frame: &DataFrame) -> Result<(), PolarsError> {
+        for batch in frame.iter_chunks(CompatLevel::newest(), false) {
+            let types = self.groups.parquet_schema().fields();
+            let mut columns = Vec::with_capacity(types.len());
+            for ((values, kind), encoding) in batch.columns().iter().zip(types).zip(&self.encodings)
+            {
+                columns.extend(compressed_pages(values.as_ref(), kind, encoding)?);
+            }
+            self.groups.write(DynIter::new(columns.into_iter()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Encoded and compressed pages, column by column.
+type Pages = Vec<Result<DynStreamingIterator<'static, CompressedPage, PolarsError>, PolarsError>>;
+
+/// The pages of one column of a row group. (A column of plain values makes one run of pages.)
+fn compressed_pages(
+    values: &dyn Array,
+    kind: &ParquetType,
+    encoding: &ColumnWriteOptions,
+) -> Result<Pages, PolarsError> {
+    let runs = array_to_columns(values, kind.clone(), encoding, OPTIONS)?;
+    let compressed = runs.into_iter().map(|pages| {
+        let pages = pages
+            .map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+        let compressor = Compressor::new_from_vec(pages, OPTIONS.compression, Vec::new());
+        Ok(DynStreamingIterator::new(
+            compressor.map_err(PolarsError::from),
+        ))
+    });
+    Ok(compressed.collect())
+}
+
+/// Whole numbers and texts repeat often in our tables: they are written by dictionary.
+fn encoding(field: &Field) -> ColumnWriteOptions {
+    let encoding = match field.kind {
+        ColumnType::F64 | ColumnType::Bool => Encoding::Plain,
+        _ => Encoding::RleDictionary,
+    };
+    ColumnWriteOptions {
+        field_id: None,
+        metadata: Vec::new(),
+        required: None,
+        children: ChildWriteOptions::Leaf(FieldWriteOptions { encoding }),
     }
 }
 
@@ -96,8 +162,8 @@ impl TableWriter for ParquetWriter {
         if !self.pending.is_empty() {
             self.write_group()?;
         }
-        self.frames
-            .finish()
+        self.groups
+            .end(None, &self.encodings)
             .map_err(|error| parquet_failure(&self.path, &self.file, &error))?;
         Ok(Written {
             rows: self.rows,

@@ -1,8 +1,9 @@
 //! The bytes of a part file.
 //!
-//! A part is a short plain preamble and one zstd frame. The frame carries a
-//! checksum, so a part that is cut short or altered does not decode. Numbers are
-//! little-endian; texts and lists are preceded by their length.
+//! A part is a short plain preamble and a Snappy stream. The stream carries
+//! checksums and the contents their lengths, so a part that is cut short or
+//! altered does not decode. Numbers are little-endian; texts and lists are
+//! preceded by their length.
 
 use std::io::{self, Read, Write};
 
@@ -11,10 +12,7 @@ use super::schema::{ColumnType, Schema};
 use super::table::Table;
 
 /// Marks a part file and the version of its layout.
-const PREAMBLE: &[u8; 8] = b"XSPART\x00\x01";
-
-/// Fast and good enough for data that is rewritten at the end of the run.
-const ZSTD_LEVEL: i32 = 1;
+const PREAMBLE: &[u8; 8] = b"XSPART\x00\x02";
 
 /// The contents of a part file.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,8 +32,7 @@ pub(super) fn encode<W: Write>(
     state: &[u8],
 ) -> io::Result<()> {
     to.write_all(PREAMBLE)?;
-    let mut frame = zstd::stream::Encoder::new(&mut to, ZSTD_LEVEL)?;
-    frame.include_checksum(true)?;
+    let mut frame = snap::write::FrameEncoder::new(&mut to);
     put_bytes(&mut frame, run.as_bytes())?;
     put_count(&mut frame, number)?;
     put_bytes(&mut frame, state)?;
@@ -44,8 +41,7 @@ pub(super) fn encode<W: Write>(
         put_bytes(&mut frame, name.as_bytes())?;
         put_table(&mut frame, table)?;
     }
-    frame.finish()?;
-    Ok(())
+    frame.flush()
 }
 
 /// Reads a part, or says what is wrong with it.
@@ -54,8 +50,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<PartContents, String> {
         .strip_prefix(PREAMBLE)
         .ok_or("it does not begin like a part file of this version")?;
     let mut payload = Vec::new();
-    zstd::stream::Decoder::new(frame)
-        .and_then(|mut decoder| decoder.read_to_end(&mut payload))
+    snap::read::FrameDecoder::new(frame)
+        .read_to_end(&mut payload)
         .map_err(|error| format!("cut short or altered ({error})"))?;
     let mut input = Input(&payload);
     let contents = take_contents(&mut input).ok_or("its contents do not fit together")?;

@@ -1,121 +1,57 @@
 //! Reading tables back from the files written here.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::io::Cursor;
+use std::path::Path;
 
 use polars::prelude::{
-    ChunkedArray, DataFrame, DataType, ParquetReader, PolarsError, PolarsNumericType, SerReader,
-    Series,
+    ArrowField, ArrowSchema, ChunkedArray, DataType, PolarsError, PolarsNumericType, Series,
 };
+use polars_parquet::read::{
+    BasicDecompressor, FileMetadata, PageReader, column_iter_to_arrays, infer_schema, read_metadata,
+};
+use polars_utils::mmap::{MemReader, MemSlice};
 
 use super::column::{Column, TextValues, canonical};
 use super::error::ExportError;
-use super::format::Format;
 use super::schema::{ColumnType, Schema, Value};
 use super::table::Table;
 
-/// Reads a file piece by piece, so that memory does not grow with the file.
-///
-/// Yields tables of the given number of rows; the last one may be shorter.
-pub struct TableReader {
-    path: PathBuf,
-    schema: Schema,
-    piece_rows: usize,
-    source: Source,
-}
-
-enum Source {
-    Csv {
-        records: Box<csv::Reader<File>>,
-        rows_read: u64,
-    },
-    Parquet {
-        rows_read: usize,
-        rows_total: usize,
-    },
-}
-
-impl TableReader {
-    /// Opens `path`, which must have exactly the columns of `schema`.
-    pub fn open(
-        path: &Path,
-        format: Format,
-        schema: &Schema,
-        piece_rows: usize,
-    ) -> Result<Self, ExportError> {
-        let source = match format {
-            Format::Csv => Source::Csv {
-                records: Box::new(open_csv(path, schema)?),
-                rows_read: 0,
-            },
-            Format::Parquet => {
-                let (found, rows_total) = parquet_outline(path)?;
-                schema.require(&found, &path.display().to_string())?;
-                Source::Parquet {
-                    rows_read: 0,
-                    rows_total,
-                }
-            }
-        };
-        Ok(Self {
-            path: path.to_path_buf(),
-            schema: schema.clone(),
-            piece_rows: piece_rows.max(1),
-            source,
-        })
-    }
-
-    fn next_piece(&mut self) -> Result<Option<Table>, ExportError> {
-        let table = match &mut self.source {
-            Source::Csv { records, rows_read } => {
-                let table = csv_piece(
-                    &self.path,
-                    &self.schema,
-                    records,
-                    *rows_read,
-                    self.piece_rows,
-                )?;
-                *rows_read += table.len() as u64;
-                table
-            }
-            Source::Parquet {
-                rows_read,
-                rows_total,
-            } => {
-                let rows = self.piece_rows.min(*rows_total - *rows_read);
-                if rows == 0 {
-                    return Ok(None);
-                }
-                let table = parquet_piece(&self.path, *rows_read, rows)?;
-                *rows_read += rows;
-                table
-            }
-        };
-        Ok((!table.is_empty()).then_some(table))
-    }
-}
-
-impl Iterator for TableReader {
-    type Item = Result<Table, ExportError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_piece().transpose()
-    }
-}
-
 /// Reads a whole Parquet file; its own types give the schema.
 pub fn read_parquet(path: &Path) -> Result<Table, ExportError> {
-    let (schema, rows) = parquet_outline(path)?;
-    if rows == 0 {
+    let file = ParquetFile::open(path)?;
+    let schema = file.schema(path)?;
+    if file.metadata.num_rows == 0 {
         return Ok(Table::new(schema));
     }
-    parquet_piece(path, 0, rows)
+    let mut columns = Vec::with_capacity(schema.width());
+    for (index, field) in file.fields.iter_values().enumerate() {
+        let values = file
+            .series(index, field)
+            .and_then(|series| from_series(&series))
+            .map_err(|error| bad_parquet(path, error))?
+            .ok_or_else(|| unsupported(path, field.name.as_str()))?;
+        columns.push(values);
+    }
+    Table::from_columns(schema, columns).ok_or_else(|| ExportError::Parquet {
+        path: path.to_path_buf(),
+        action: "read",
+        reason: "columns of different lengths".to_string(),
+    })
 }
 
 /// Reads a whole CSV file, which must have the columns of `schema`.
 pub fn read_csv(path: &Path, schema: &Schema) -> Result<Table, ExportError> {
     let mut records = open_csv(path, schema)?;
-    csv_piece(path, schema, &mut records, 0, usize::MAX)
+    let mut table = Table::new(schema.clone());
+    let mut record = csv::StringRecord::new();
+    while records
+        .read_record(&mut record)
+        .map_err(|error| bad_csv(path, error))?
+    {
+        push_record(path, &record, &mut table)?;
+    }
+    Ok(table)
 }
 
 fn open_csv(path: &Path, schema: &Schema) -> Result<csv::Reader<File>, ExportError> {
@@ -135,35 +71,23 @@ fn open_csv(path: &Path, schema: &Schema) -> Result<csv::Reader<File>, ExportErr
     })
 }
 
-fn csv_piece(
+fn push_record(
     path: &Path,
-    schema: &Schema,
-    records: &mut csv::Reader<File>,
-    rows_before: u64,
-    limit: usize,
-) -> Result<Table, ExportError> {
-    let mut table = Table::new(schema.clone());
-    let mut record = csv::StringRecord::new();
-    let mut row: Vec<Value<'_>>;
-    while table.len() < limit
-        && records
-            .read_record(&mut record)
-            .map_err(|error| bad_csv(path, error))?
-    {
-        row = Vec::with_capacity(schema.width());
-        for (cell, field) in record.iter().zip(schema.fields()) {
-            let value = parse_cell(cell, field.kind).ok_or_else(|| ExportError::BadCell {
-                path: path.to_path_buf(),
-                row: rows_before + table.len() as u64 + 1,
-                column: field.name.clone(),
-                expected: field.kind,
-                found: cell.to_string(),
-            })?;
-            row.push(value);
-        }
-        table.push_row(&row)?;
+    record: &csv::StringRecord,
+    table: &mut Table,
+) -> Result<(), ExportError> {
+    let mut row = Vec::with_capacity(table.schema().width());
+    for (cell, field) in record.iter().zip(table.schema().fields()) {
+        let value = parse_cell(cell, field.kind).ok_or_else(|| ExportError::BadCell {
+            path: path.to_path_buf(),
+            row: table.len() as u64 + 1,
+            column: field.name.clone(),
+            expected: field.kind,
+            found: cell.to_string(),
+        })?;
+        row.push(value);
     }
-    Ok(table)
+    table.push_row(&row)
 }
 
 fn parse_cell(cell: &str, kind: ColumnType) -> Option<Value<'_>> {
@@ -192,55 +116,56 @@ fn bad_csv(path: &Path, error: csv::Error) -> ExportError {
     }
 }
 
-fn parquet_reader(path: &Path) -> Result<ParquetReader<File>, ExportError> {
-    if path.is_dir() {
-        return Err(ExportError::IsDirectory {
-            path: path.to_path_buf(),
-        });
-    }
-    let file = File::open(path).map_err(|error| ExportError::from_read(path, error))?;
-    Ok(ParquetReader::new(file))
+/// A Parquet file in memory.
+struct ParquetFile {
+    bytes: MemSlice,
+    metadata: FileMetadata,
+    fields: ArrowSchema,
 }
 
-/// The columns and the number of rows, without reading the rows.
-fn parquet_outline(path: &Path) -> Result<(Schema, usize), ExportError> {
-    let describe = |error| bad_parquet(path, error);
-    let mut reader = parquet_reader(path)?;
-    let fields = reader.schema().map_err(describe)?;
-    let mut columns = Vec::with_capacity(fields.len());
-    for field in fields.iter_values() {
-        let kind = column_type(&DataType::from_arrow_field(field))
-            .ok_or_else(|| unsupported(path, field.name.as_str()))?;
-        columns.push((field.name.to_string(), kind));
+impl ParquetFile {
+    fn open(path: &Path) -> Result<Self, ExportError> {
+        if path.is_dir() {
+            return Err(ExportError::IsDirectory {
+                path: path.to_path_buf(),
+            });
+        }
+        let bytes = std::fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
+        let describe = |error| bad_parquet(path, error);
+        let metadata = read_metadata(&mut Cursor::new(&bytes)).map_err(describe)?;
+        let fields = infer_schema(&metadata).map_err(describe)?;
+        Ok(Self {
+            bytes: MemSlice::from_vec(bytes),
+            metadata,
+            fields,
+        })
     }
-    Ok((Schema::new(columns)?, reader.num_rows().map_err(describe)?))
-}
 
-fn parquet_piece(path: &Path, start: usize, rows: usize) -> Result<Table, ExportError> {
-    let frame = parquet_reader(path)?
-        .with_slice(Some((start, rows)))
-        .finish()
-        .map_err(|error| bad_parquet(path, error))?;
-    from_frame(path, &frame)
-}
-
-fn from_frame(path: &Path, frame: &DataFrame) -> Result<Table, ExportError> {
-    let mut fields = Vec::with_capacity(frame.width());
-    let mut columns = Vec::with_capacity(frame.width());
-    for column in frame.get_columns() {
-        let series = column.as_materialized_series();
-        let values = from_series(series)
-            .map_err(|error| bad_parquet(path, error))?
-            .ok_or_else(|| unsupported(path, series.name()))?;
-        fields.push((series.name().to_string(), values.kind()));
-        columns.push(values);
+    fn schema(&self, path: &Path) -> Result<Schema, ExportError> {
+        let mut columns = Vec::with_capacity(self.fields.len());
+        for field in self.fields.iter_values() {
+            let kind = column_type(&DataType::from_arrow_field(field))
+                .ok_or_else(|| unsupported(path, field.name.as_str()))?;
+            columns.push((field.name.to_string(), kind));
+        }
+        Schema::new(columns)
     }
-    let schema = Schema::new(fields)?;
-    Table::from_columns(schema, columns).ok_or_else(|| ExportError::Parquet {
-        path: path.to_path_buf(),
-        action: "read",
-        reason: "columns of different lengths".to_string(),
-    })
+
+    /// A column over all row groups.
+    fn series(&self, index: usize, field: &ArrowField) -> Result<Series, PolarsError> {
+        let mut pieces = Vec::new();
+        for group in &self.metadata.row_groups {
+            let chunk = &group.parquet_columns()[index];
+            let range = chunk.byte_range();
+            let bytes = self.bytes.slice(range.start as usize..range.end as usize);
+            let pages = PageReader::new(MemReader::new(bytes), chunk, Vec::new(), usize::MAX);
+            let pages = BasicDecompressor::new(pages, Vec::new());
+            let kind = &chunk.descriptor().descriptor.primitive_type;
+            let (arrays, _) = column_iter_to_arrays(vec![pages], vec![kind], field.clone(), None)?;
+            pieces.extend(arrays);
+        }
+        Series::try_from((field, pieces))
+    }
 }
 
 fn column_type(found: &DataType) -> Option<ColumnType> {

@@ -1,7 +1,7 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
 use crate::ability::{Amount, Condition, Effect, Quantity, When, Who};
-use crate::cards::{CardSet, Kind};
+use crate::cards::{CardSet, Facts, Kind};
 use crate::ruleset::{FaceDownPassives, Ruleset};
 use crate::state::{BoardCard, GameState, Lane, Side};
 
@@ -70,11 +70,15 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    // Where no troop and no item has a standing ability, no troop has a bonus.
-    if card.side == Side::Troop && state.lane_moments & When::Standing.bit() == 0 {
+    let lane = &state.lanes[card.lane as usize];
+    // Where nobody gives a bonus, nobody has one.
+    let moments = match card.side {
+        Side::Troop => state.lane_moments,
+        Side::Enemy => lane.enemy_moments,
+    };
+    if moments & Facts::CHANGES_NUMBERS == 0 {
         return stats;
     }
-    let lane = &state.lanes[card.lane as usize];
     let kind = cards.kind(card.kind);
     if card.has_abilities() && kind.facts.standing.bonus_self {
         add(&mut stats, state, kind, card, Who::This);

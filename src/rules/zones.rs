@@ -3,6 +3,7 @@
 
 use super::Game;
 use super::shuffle::shuffle;
+use crate::ability::When;
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::Policy;
@@ -311,7 +312,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.incident(Incident::Overflow);
             return None;
         };
-        self.state.lanes[lane as usize].enemies.push(placed.slot);
+        let moments = self.kind(kind).facts.in_lane;
+        let in_lane = &mut self.state.lanes[lane as usize];
+        if in_lane.enemies.is_empty() {
+            in_lane.enemy_moments = moments;
+        } else {
+            in_lane.enemy_moments |= moments;
+        }
+        in_lane.enemies.push(placed.slot);
         self.moved(kind, from, Place::EnemyLane { lane, position }, cause);
         Some(placed)
     }
@@ -427,7 +435,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// The cards from a position on have moved up one zone.
     pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize) {
-        if !self.advancing || self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect {
+        if !self.advancing
+            || !self.anyone_advances(side, lane)
+            || self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect
+        {
             return;
         }
         let lane_number = lane;
@@ -443,6 +454,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if !slots.is_empty() {
             self.state.advances_pending |= advance_bit(side, lane_number);
         }
+    }
+
+    /// Whether some card on one side of a lane might do something on moving up.
+    fn anyone_advances(&self, side: Side, lane: u8) -> bool {
+        let moments = match side {
+            Side::Troop => self.state.lane_moments,
+            Side::Enemy => self.state.lanes[lane as usize].enemy_moments,
+        };
+        moments & When::Advances.bit() != 0
     }
 
     /// Discards a card from its lane: to its owner's discard pile with its items on top, or to

@@ -323,7 +323,11 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
             bits | cards.kind(*kind).facts.in_hand_in(wave)
         });
     }
-    for lane in &state.lanes {
+    for lane in &mut state.lanes {
+        for slot in lane.enemies.as_slice() {
+            let card = state.board.card(*slot);
+            lane.enemy_moments |= cards.kind(card.kind).facts.in_lane;
+        }
         for slot in lane.troops.as_slice() {
             let card = state.board.card(*slot);
             for kind in card.equipment().iter().chain([&card.kind]) {

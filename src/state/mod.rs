@@ -94,6 +94,8 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
+    /// The moments at which some enemy here might act (never too few bits).
+    pub enemy_moments: u32,
 }
 
 impl Lane {
@@ -104,12 +106,14 @@ impl Lane {
             kills,
             turned_up,
             fought,
+            enemy_moments,
         } = self;
         troops.copy_from(&other.troops);
         enemies.copy_from(&other.enemies);
         *kills = other.kills;
         *turned_up = other.turned_up;
         *fought = other.fought;
+        *enemy_moments = other.enemy_moments;
     }
 }
 

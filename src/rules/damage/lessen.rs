@@ -3,6 +3,7 @@
 
 use super::{DamageEvent, Hit};
 use crate::ability::{Limit, When, Whose};
+use crate::cards::Facts;
 use crate::observe::{Event, Incident, Nature, Observer};
 use crate::policy::{Choice, Decision, Policy};
 use crate::rules::Game;
@@ -72,6 +73,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Standing reductions of the enemies in the lane; damage never falls below 0.
     fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         let mut left = amount;
+        if self.state.lanes[lane as usize].enemy_moments & Facts::CHANGES_NUMBERS == 0 {
+            return left;
+        }
         for index in 0..self.state.lanes[lane as usize].enemies.len() {
             let slot = self.state.lanes[lane as usize].enemies.as_slice()[index];
             let card = *self.state.board.card(slot);
