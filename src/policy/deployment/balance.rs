@@ -76,9 +76,19 @@ impl Balance {
     }
 
     /// What it is worth to a lane to outlast more enemies.
-    fn gain(&self, view: &View<'_>, forecast: &Forecast<'_>, place: (u8, &Prospect), more: f32) -> f32 {
+    fn gain(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        place: (u8, &Prospect),
+        more: f32,
+    ) -> f32 {
         let (lane, prospect) = place;
-        let malus = if lane == view.seat() { 0.0 } else { self.weights.own_lane };
+        let malus = if lane == view.seat() {
+            0.0
+        } else {
+            self.weights.own_lane
+        };
         forecast.spared(prospect, more) + self.weights.outlast * more - malus
     }
 

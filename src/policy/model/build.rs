@@ -18,6 +18,8 @@ pub(crate) struct Setting<'a> {
     pub future: f32,
     pub wave: u8,
     pub base_left: i32,
+    /// Factor on what must be gained before something is used.
+    pub reluctance: f32,
 }
 
 impl<'a> Setting<'a> {
@@ -42,6 +44,7 @@ impl<'a> Setting<'a> {
             } else {
                 view.base()
             },
+            reluctance: 1.0,
         }
     }
 

@@ -48,7 +48,11 @@ impl Endurance {
             let damage = damage as f32;
             *kills = enemies.mean(|enemy| {
                 let hp = f32::from(enemy.hp + enemy.revive);
-                if damage >= hp { 1.0 } else { WEAKENED * damage / hp }
+                if damage >= hp {
+                    1.0
+                } else {
+                    WEAKENED * damage / hp
+                }
             });
         }
         for power in 0..POWERS {
@@ -172,7 +176,11 @@ fn pairing(troop: (i16, i16), enemy: &Profile, aura: i16, mean_power: f32) -> (f
             extra -= f32::from(enemy.broods);
         }
         if enemy_hp <= 0 {
-            let fell = if hp <= 0 { lost(enemy, mean_power) } else { 0.0 };
+            let fell = if hp <= 0 {
+                lost(enemy, mean_power)
+            } else {
+                0.0
+            };
             return (1.0 + extra + fell, hp.max(0));
         }
         power += enemy.rage * strike;

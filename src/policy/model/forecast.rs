@@ -3,8 +3,8 @@
 //! How long a lane lasts with the troops that stand there is read off a table ([`Endurance`]);
 //! what one more troop or item would add to that is a look-up or two more.
 
-use super::profile::{self, Profile, Profiles};
 use super::Endurance;
+use super::profile::{self, Profile, Profiles};
 use crate::cards::{Class, KindId};
 use crate::policy::View;
 use crate::ruleset::Bosses;
@@ -195,7 +195,9 @@ impl<'a> Forecast<'a> {
     /// it is full.
     pub fn with_troop(&self, prospect: &Prospect, troop: KindId) -> f32 {
         let profile = self.profile(troop);
-        let own = self.endurance.outlasts(profile.power + prospect.aura, profile.hp);
+        let own = self
+            .endurance
+            .outlasts(profile.power + prospect.aura, profile.hp);
         let mut more = own;
         if profile.aura_power != 0 {
             for body in &prospect.bodies {
@@ -222,7 +224,9 @@ impl<'a> Forecast<'a> {
 
     /// The damage to the base that a lane is spared if it outlasts more enemies.
     pub fn spared(&self, prospect: &Prospect, more: f32) -> f32 {
-        let with = self.endurance.damage(self.enemies, prospect.outlasts + more);
+        let with = self
+            .endurance
+            .damage(self.enemies, prospect.outlasts + more);
         prospect.damage - with
     }
 }

@@ -1,7 +1,7 @@
 //! What a card does in a fight, read off its abilities and worked out once per wave.
 
-use crate::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
 use super::endurance::Endurance;
+use crate::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
 use crate::cards::{CardSet, Class, Kind, KindId};
 
 /// The facts about a kind that matter in a fight, in one wave.

@@ -184,9 +184,7 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
         },
         Effect::AbilityDamageMore { amount } => 0.5 * weights.damage * size(amount),
         Effect::DeploysAsInstant => weights.ambush,
-        Effect::BecomeTroop => {
-            weights.ambush + weights.boost * f32::from(kind.power + kind.hp)
-        }
+        Effect::BecomeTroop => weights.ambush + weights.boost * f32::from(kind.power + kind.hp),
         _ => 0.0,
     }
 }

@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 
 /// What is worth buying now.
 #[derive(Clone, Copy, Debug, Default)]
-struct Plan {
+pub(crate) struct Plan {
     /// What all of it costs.
     cost: u16,
     /// The card to buy first: the one worth most.
@@ -43,9 +43,10 @@ impl Greedy {
                 .map(|kind| u16::from(view.kind(*kind).value))
                 .sum();
             memory.start(view.round());
-            memory.wanted = self
-                .plan(view, profiles, view.resources(seat) + in_hand)
-                .cost;
+            let budget = view.resources(seat) + in_hand;
+            let plan = self.plan(view, profiles, budget);
+            memory.wanted = plan.cost;
+            memory.plan = Some((budget, plan));
         }
         let missing = memory.wanted.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -79,7 +80,11 @@ impl Greedy {
         if memory.round != view.round() {
             memory.start(view.round());
         }
-        let plan = self.plan(view, profiles, resources);
+        // Nothing has changed since the plan was made, if all of the budget was committed.
+        let plan = match memory.plan.take() {
+            Some((budget, plan)) if budget == resources => plan,
+            _ => self.plan(view, profiles, resources),
+        };
         memory.reduction = plan.cost.saturating_sub(resources);
         let Some(first) = plan.first else {
             return 0;
@@ -155,12 +160,7 @@ impl Greedy {
         crate::policy::best_by(options, score)
     }
 
-    fn plan(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        resources: u16,
-    ) -> Plan {
+    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let outlook = Outlook::new(view, profiles, self.weights.threat, self.weights.others);
         let mut kinds = ArrayVec::<KindId, OFFERS>::new();
         let mut offers = ArrayVec::<Offer, OFFERS>::new();
@@ -222,8 +222,14 @@ impl Greedy {
     fn value_now(&self, view: &View<'_>, kind: KindId, outlook: &Outlook<'_>) -> f32 {
         let weights = &self.weights;
         let (spared, fits) = outlook.gain(view, kind, weights.others);
-        let abilities = if fits { self.appraisal.abilities(kind, view.wave()) } else { 0.0 };
-        self.appraisal.later(kind, view.round()) + weights.now * spared + weights.use_now * abilities
+        let abilities = if fits {
+            self.appraisal.abilities(kind, view.wave())
+        } else {
+            0.0
+        };
+        self.appraisal.later(kind, view.round())
+            + weights.now * spared
+            + weights.use_now * abilities
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct PurchaseMemory {
     round: u8,
     /// How many resources the plan needs.
     wanted: u16,
+    /// The plan made before Xenosathem was committed, and the budget it was made for.
+    plan: Option<(u16, greedy::Plan)>,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
 }

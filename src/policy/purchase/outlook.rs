@@ -21,7 +21,10 @@ impl<'a> Outlook<'a> {
         if others > 0.0 {
             for lane in (0..view.players()).filter(|lane| *lane != view.seat()) {
                 let other = forecast.lane_with_hand(view, lane);
-                if worst.as_ref().is_none_or(|worst| other.damage > worst.damage) {
+                if worst
+                    .as_ref()
+                    .is_none_or(|worst| other.damage > worst.damage)
+                {
                     worst = Some(other);
                 }
             }

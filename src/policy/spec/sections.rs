@@ -64,7 +64,7 @@ weights! {
     /// What `greedy` thinks a card is worth.
     pub struct GreedyWeights {
         now = "now", 1.0, 0.0..=20.0, "value of one point of damage that the base is spared in this round's fight";
-        others = "others", 0.8, 0.0..=5.0, "what a point spared in another player's lane counts, against one in the own lane";
+        others = "others", 0.8, 0.0..=5.0, "what a point spared in another player's lane counts, against one in the own lane (0: nothing is bought for others)";
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
         use_now = "use-now", 0.5, -5.0..=20.0, "share of an ability's value that counts for this round";
         outlast = "outlast", 0.5, 0.0..=20.0, "value in a later round of outlasting enemies, per point of their power";
@@ -129,6 +129,7 @@ weights! {
         hold_ability = "hold-ability", 0.1, -5.0..=20.0, "gain that must be exceeded before a once-per-round ability is used";
         hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
+        others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
         burn = "burn", 0.3, 0.0..=5.0, "worth of a card of the own discard pile per point of its cost, when it could be burned for an effect";
     }
