@@ -189,7 +189,7 @@ pub enum Event {
         /// Why.
         reason: StopReason,
     },
-    /// A pile was shuffled; its new order is in the state.
+    /// A pile was shuffled or cut; its new order is in the state.
     Shuffled {
         /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`], [`Place::MarketDeck`] or
         /// [`Place::WeatherDeck`]).

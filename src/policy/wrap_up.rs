@@ -15,7 +15,7 @@ pub(crate) fn choose(
     dice: &mut Dice,
 ) -> usize {
     match (strategy, decision) {
-        (WrapUp::Random, _) => dice.below(options.len()),
+        (WrapUp::Random, _) => dice.below(view, options.len()),
         (WrapUp::KeepAll, Decision::Upgrade) => 1,
         (WrapUp::KeepAll, _) => 0,
         (WrapUp::DiscardAll, Decision::DiscardFromLane) => 0,

@@ -64,7 +64,8 @@ impl Layout {
     ) {
         self.set_up(cards, rules, key, state);
         for (wave, encounter) in (1..).zip(&mut state.encounters) {
-            shuffle_encounter(encounter.deck.cards_mut(), cards, key, wave, 0);
+            let guests = rules.bosses_in_deck();
+            shuffle_encounter(encounter.deck.cards_mut(), guests, cards, key, wave, 0);
         }
         // The stacks market has its order already.
         let pools = state.market.iter_mut().filter(|row| row.stacks.is_empty());

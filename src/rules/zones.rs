@@ -217,8 +217,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         let before = u32::from(encounter.shuffles);
         encounter.shuffles += 1;
+        let (bosses, below_places) = match from_discard {
+            true => (0, 0),
+            false => (self.rules.bosses_in_deck(), encounter.deck.len() as u8),
+        };
+        encounter.below_places = below_places;
         let pile = encounter.deck.cards_mut();
-        shuffle_encounter(pile, self.cards, self.state.key, wave, before);
+        shuffle_encounter(pile, bosses, self.cards, self.state.key, wave, before);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
             from_discard,

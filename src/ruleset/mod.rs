@@ -205,6 +205,14 @@ impl Ruleset {
     pub fn boss_count(&self) -> usize {
         if self.players <= 2 { 1 } else { 2 }
     }
+
+    /// How many of them lie in the encounter deck from the start.
+    pub fn bosses_in_deck(&self) -> usize {
+        match self.bosses {
+            Bosses::InDeck => self.boss_count(),
+            Bosses::ReplaceInRound3 => 0,
+        }
+    }
 }
 
 impl Default for Ruleset {

@@ -135,6 +135,9 @@ pub struct Encounter {
     /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
     /// is still open.
     pub shuffles: u8,
+    /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
+    /// simply dealt from the top.
+    pub below_places: u8,
 }
 
 impl Encounter {
@@ -144,11 +147,13 @@ impl Encounter {
             discard,
             bosses,
             shuffles,
+            below_places,
         } = self;
         deck.copy_from(&other.deck);
         discard.copy_from(&other.discard);
         bosses.copy_from(&other.bosses);
         *shuffles = other.shuffles;
+        *below_places = other.below_places;
     }
 }
 

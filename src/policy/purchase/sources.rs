@@ -67,7 +67,7 @@ pub(crate) fn loss(
     appraisal: &Appraisal,
     weights: &GreedyWeights,
 ) -> f32 {
-    appraisal.of(kind, view.wave()) * weights.burn
+    appraisal.later(kind, view.round()) * weights.burn
 }
 
 fn source(

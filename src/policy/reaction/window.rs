@@ -52,7 +52,7 @@ impl Heuristic {
                 Choice::Deploy(kind) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
                     let prospect = self.deploying(view, setting, &model, kind, before);
-                    (kind, prospect, hold * setting.future)
+                    (kind, prospect, hold * setting.future * setting.reluctance)
                 }
                 choice => {
                     let Some(offered) = offered(view, choice) else {
@@ -69,7 +69,7 @@ impl Heuristic {
                         }
                         continue;
                     }
-                    let hold = self.hold(view, &offered, setting.future);
+                    let hold = self.hold(view, &offered, setting);
                     let prospect = self.using(view, setting, &model, &offered, before);
                     (offered.kind, prospect, hold)
                 }
@@ -110,7 +110,7 @@ impl Heuristic {
             if !offered.ability.effects.iter().any(heals) {
                 continue;
             }
-            let hold = self.hold(view, &offered, setting.future);
+            let hold = self.hold(view, &offered, setting);
             for number in 0..view.players() {
                 let model = setting.lane(view, number);
                 let mut healed = model;
