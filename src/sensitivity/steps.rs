@@ -134,13 +134,14 @@ fn none(reason: String) -> Changed {
 fn number(kind: &Kind, field: Field, way: Way, now: i16, least: i16) -> Changed {
     let then = now + way.by();
     let change = match then < least {
-        true => Err(format!(
-            "{} is {now}, the least there is",
-            field.word()
-        )),
+        true => Err(format!("{} is {now}, the least there is", field.word())),
         false => Ok(format!("{}.{}={then}", kind.id, field.word())),
     };
-    let shown = if change.is_ok() { then.to_string() } else { String::new() };
+    let shown = if change.is_ok() {
+        then.to_string()
+    } else {
+        String::new()
+    };
     Changed {
         now: now.to_string(),
         then: shown,
@@ -156,10 +157,17 @@ fn boost(kind: &Kind, field: Field, way: Way) -> Changed {
         _ => &mut hp,
     };
     let now = figure.to_string();
-    if *figure == Amount::number(0) && way == Way::Down {
+    let refusal = match (way, figure.quantity, figure.plus) {
+        (Way::Down, None, 0) => Some(format!("it gives no {}", field.word())),
+        (Way::Down, Some(_), 0) => Some(format!(
+            "it gives {now}, and a formula has no number below 0 added to it"
+        )),
+        _ => None,
+    };
+    if let Some(reason) = refusal {
         return Changed {
             now,
-            ..none(format!("it gives no {}", field.word()))
+            ..none(reason)
         };
     }
     figure.plus += way.by();
@@ -231,21 +239,32 @@ mod tests {
         assert_eq!((up.now.as_str(), up.then.as_str()), ("2", "3"));
         let change = up.change.unwrap();
         assert_eq!(change, "hercules.boost={ power = 2, hp = 3 }");
-        let down = step("atlas", Field::Hp, Way::Down);
-        assert_eq!((down.now.as_str(), down.then.as_str()), ("W", "W+-1"));
-        let library = Library::embedded().with_set(&down.change.unwrap());
+        let up = step("atlas", Field::Hp, Way::Up);
+        assert_eq!((up.now.as_str(), up.then.as_str()), ("W", "W+1"));
+        let library = Library::embedded().with_set(&up.change.unwrap());
         library.compile::<&str, &str>(&[]).unwrap();
     }
 
     #[test]
     fn what_cannot_go_down_says_why() {
         for (id, field, way, expected) in [
-            ("charger", Field::Hp, Way::Down, "hp is 1, the least there is"),
+            (
+                "charger",
+                Field::Hp,
+                Way::Down,
+                "hp is 1, the least there is",
+            ),
             ("med-pack", Field::Power, Way::Up, "an instant has no power"),
             ("atlas", Field::Power, Way::Down, "it gives no power"),
+            ("atlas", Field::Hp, Way::Down, "it gives W, and a formula"),
             ("prowler", Field::Cost, Way::Up, "it is not for sale"),
             ("militia", Field::Cost, Way::Down, "it is not for sale"),
-            ("militia", Field::Copies, Way::Up, "part of every starting deck"),
+            (
+                "militia",
+                Field::Copies,
+                Way::Up,
+                "part of every starting deck",
+            ),
         ] {
             let refusal = step(id, field, way).change.unwrap_err();
             assert!(refusal.contains(expected), "{id}: {refusal}");
