@@ -6,6 +6,7 @@
 //! the new luck alone: cards are put into an order that follows from the luck and what they are,
 //! however they lay before.
 
+use super::market::shuffle_stacks;
 use super::shuffle::shuffle;
 use crate::cards::{CardSet, Class, KindId};
 use crate::rng::{GameKey, Purpose, Stream};
@@ -26,7 +27,9 @@ pub(crate) fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
     }
     for (row, market) in state.market.iter_mut().enumerate() {
         // A row that has not been shuffled yet follows from the new luck by itself.
-        if market.shuffled {
+        if market.shuffled && !market.stacks.is_empty() {
+            shuffle_stacks(market.deck.cards_mut(), cards, stream(2, row as u32));
+        } else if market.shuffled {
             shuffle(market.deck.cards_mut(), cards, stream(2, row as u32));
         }
     }
