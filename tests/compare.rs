@@ -257,7 +257,7 @@ fn experiments_come_from_files_and_are_listed() {
     assert!(out.contains("mine: A test"), "{out}");
     assert!(place.path("reports/mine/manifest.json").exists());
     let list = place.ok("compare --list");
-    for name in ["deployment", "difficulty", "rulings", "policies"] {
+    for name in ["deployment", "difficulty", "rulings", "policies", "sets"] {
         assert!(list.lines().any(|line| line.starts_with(name)), "{list}");
     }
     let output = place.run("compare rulings --policy random --games 20 --format csv --out r");

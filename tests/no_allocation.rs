@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use xenosim::cards::load::Library;
 use xenosim::observe::tally::Tally;
 use xenosim::policy::registry;
-use xenosim::ruleset::Preset;
+use xenosim::ruleset::{Preset, WeatherUse};
 use xenosim::sim::game::Tabletop;
 use xenosim::sim::{Plan, Rows, StopRule};
 
@@ -46,16 +46,25 @@ fn the_counter_counts() {
 
 #[test]
 fn a_game_allocates_nothing() {
-    let (cards, _) = Library::embedded()
-        .compile::<&str, &str>(&[])
-        .expect("the embedded set is sound");
-    for (players, policy) in [(1, "random"), (2, "pass"), (4, "random,pass,random,pass")] {
+    let compile = |library: Library| {
+        let compiled = library.compile::<&str, &str>(&[]);
+        compiled.expect("the built-in sets are sound").0
+    };
+    let hive = compile(Library::embedded());
+    let both = compile(Library::of_sets(&["hive", "homebrew"].map(String::from)));
+    for (cards, players, policy) in [
+        (&hive, 1, "random"),
+        (&hive, 2, "pass"),
+        (&hive, 4, "random,pass,random,pass"),
+        (&both, 2, "random"),
+    ] {
         let mut rules = Preset::Pnp.ruleset(players);
         rules.training = true;
+        rules.weather = WeatherUse::On;
         let plan = Plan {
             cards: cards.clone(),
             rules,
-            policy: registry::resolve_for(policy, &cards, players).expect("a policy"),
+            policy: registry::resolve_for(policy, cards, players).expect("a policy"),
             seed: 4,
             stop: StopRule {
                 games: Some(100),

@@ -47,7 +47,8 @@ fn mean_damage(cards: &CardSet, policy: &str, players: u8, games: u64) -> f64 {
 #[test]
 fn every_built_in_policy_plays_every_ruleset_legally_and_repeatably() {
     let cards = cards();
-    for built_in in BUILT_IN {
+    // Those that search have tests of their own.
+    for built_in in BUILT_IN.iter().filter(|policy| !policy.searches()) {
         let table = registry::resolve(built_in.name, &cards).expect("a sound policy");
         for players in 1..=4 {
             for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {

@@ -1,12 +1,12 @@
 //! What must be true of every game, whoever plays and whichever rules are in force.
 
 use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
+use xenosim::cards::load::{Library, SetChoice};
 use xenosim::observe::{Event, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
-use xenosim::ruleset::{Deployment, Difficulty, Preset, Ruleset, Rulings};
+use xenosim::rules::{Game, set_up, weather};
+use xenosim::ruleset::{Deployment, Difficulty, Preset, Ruleset, Rulings, WeatherUse};
 use xenosim::state::{GameState, LANE_ZONES, Phase};
 
 /// Checks the table after every event.
@@ -20,6 +20,12 @@ impl Observer for Checker {
         for lane in &state.lanes {
             assert!(lane.troops.len() <= LANE_ZONES);
         }
+        let weather = &state.weather;
+        let brought = weather.card.map_or(0, |card| cards.kind(card).conditions);
+        assert_eq!(
+            weather.conditions, brought,
+            "conditions come from the card in force"
+        );
         // Cards in transit between two places are counted only when they have arrived.
         if matches!(
             event,
@@ -90,6 +96,50 @@ fn random_games_keep_every_card_and_end() {
         }
     }
     assert!(games >= 20_000, "{games}");
+}
+
+/// The built-in sets together, with the enemies of some of them.
+fn both_sets(enemies: &[&str]) -> CardSet {
+    let sets = ["hive", "homebrew"].map(String::from);
+    let choice = SetChoice {
+        enemies: enemies.iter().map(|set| set.to_string()).collect(),
+        ..SetChoice::default()
+    };
+    let compiled = Library::of_sets(&sets)
+        .choosing(&choice)
+        .compile::<&str, &str>(&[]);
+    compiled.expect("the built-in sets are sound").0
+}
+
+#[test]
+fn games_with_several_sets_and_weather_keep_every_card_and_end() {
+    let mut with_weather = 0;
+    for enemies in [&["hive"][..], &["homebrew"], &["hive", "homebrew"]] {
+        let cards = both_sets(enemies);
+        for use_of_weather in [WeatherUse::Auto, WeatherUse::On, WeatherUse::Off] {
+            for players in 1..=4 {
+                for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+                    let mut rules = preset.ruleset(players);
+                    rules.weather = use_of_weather;
+                    rules.training = players % 2 == 0;
+                    let expected = match use_of_weather {
+                        WeatherUse::Auto => enemies.contains(&"homebrew"),
+                        WeatherUse::On => true,
+                        WeatherUse::Off => false,
+                    };
+                    assert_eq!(weather::is_in_use(&cards, &rules), expected);
+                    for game in 0..30 {
+                        let key = GameKey::new(9, game);
+                        let state = play(&cards, &rules, key, &mut Random::new(key));
+                        assert_eq!(state.weather.card.is_some(), expected, "{rules:?}");
+                        play(&cards, &rules, key, &mut Pass);
+                        with_weather += u32::from(expected);
+                    }
+                }
+            }
+        }
+    }
+    assert!(with_weather >= 1_000, "{with_weather}");
 }
 
 #[test]

@@ -26,6 +26,14 @@ impl IntegerMoments {
         }
     }
 
+    /// The moments of the same values with their signs changed.
+    pub fn negated(&self) -> Self {
+        IntegerMoments {
+            sum: -self.sum,
+            ..*self
+        }
+    }
+
     /// Adds one value.
     pub fn record(&mut self, value: i32) {
         let wide = i64::from(value);

@@ -13,6 +13,7 @@
 //!   so they may be looked at after every game and the run stopped for any reason.
 
 pub mod confseq;
+pub mod contrast;
 pub mod mean;
 pub mod multiple;
 pub mod paired;
@@ -114,6 +115,11 @@ impl Level {
         1.0 - self.0
     }
 
+    /// The level at which each of `count` statements must hold so that all hold together at this one (Bonferroni).
+    pub fn shared_by(self, count: usize) -> Level {
+        Level(1.0 - self.alpha() / count.max(1) as f64)
+    }
+
     /// The two-sided critical value of the standard normal, such as 1.96.
     pub fn z(self) -> f64 {
         special::normal_quantile(1.0 - 0.5 * self.alpha())
@@ -152,6 +158,19 @@ pub struct Estimate {
     pub interval: Interval,
     /// The confidence level of the interval.
     pub level: Level,
+}
+
+impl Estimate {
+    /// The estimate of the same quantity times `factor`.
+    pub fn times(&self, factor: f64) -> Estimate {
+        let (one, other) = (self.interval.low * factor, self.interval.high * factor);
+        Estimate {
+            // Adding zero keeps a negated zero from being shown as -0.
+            value: self.value * factor + 0.0,
+            interval: Interval::new(one.min(other) + 0.0, one.max(other) + 0.0),
+            level: self.level,
+        }
+    }
 }
 
 #[cfg(test)]

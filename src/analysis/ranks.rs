@@ -3,9 +3,11 @@
 //! A sorted list of estimates hides that neighbours may have changed places by luck. Here each item gets the set of
 //! ranks compatible with the data ("rank 3 to 6"), valid for all items at once.
 
-use super::Level;
+use super::confseq::MeanSequence;
+use super::mean::IntegerMoments;
 use super::multiple::holm;
 use super::special::normal_upper_tail;
+use super::{Interval, Level};
 use serde::Serialize;
 
 /// The ranks an item may have; 1 is the item with the largest true value.
@@ -55,21 +57,65 @@ pub fn rank_sets(
         .iter()
         .map(|&(i, j)| p_of_larger(values[i] - values[j], error_of_difference(i, j)))
         .collect();
-    let mut sets = vec![
-        RankSet {
-            best: 1,
-            worst: count
-        };
-        count
-    ];
-    for (&(larger, smaller), adjusted) in pairs.iter().zip(holm(&p_values)) {
-        if adjusted <= level.alpha() {
-            sets[larger].worst -= 1;
-            sets[smaller].best += 1;
-        }
+    let shown = pairs.iter().zip(holm(&p_values));
+    let shown = shown.filter(|(_, adjusted)| *adjusted <= level.alpha());
+    sets_from(count, shown.map(|(pair, _)| *pair))
+}
+
+/// The sets of ranks that follow from pairs of a larger and a smaller item, by index.
+pub fn sets_from(count: usize, decided: impl IntoIterator<Item = (usize, usize)>) -> Vec<RankSet> {
+    let open = RankSet {
+        best: 1,
+        worst: count,
+    };
+    let mut sets = vec![open; count];
+    for (larger, smaller) in decided {
+        sets[larger].worst -= 1;
+        sets[smaller].best += 1;
     }
     sets
 }
+
+/// Which items are larger than which, as pairs of a larger and a smaller one; may be asked after every game.
+///
+/// With probability at least the level, in the limit of many games, no pair of any look is wrong, whatever made the
+/// games of an item stop; so the sets of ranks that follow from them ([`sets_from`]) hold at all looks together.
+/// Method: a confidence sequence ([`MeanSequence`]) for the mean
+/// difference of every pair, each at the level that all `k (k - 1) / 2` need to hold together (Bonferroni); a pair is
+/// decided when its interval leaves out zero. So small an error for each pair costs little for the freedom to look:
+/// the intervals are about a fifth wider than at a sample size fixed beforehand.
+///
+/// `difference(i, j)` has the exact sums of item `i` minus item `j`, `i < j`, over the games that both played.
+pub fn decided_pairs(
+    count: usize,
+    difference: impl Fn(usize, usize) -> IntegerMoments,
+    level: Level,
+    tightest_at: u64,
+) -> Vec<(usize, usize)> {
+    let pairs = (count * count.saturating_sub(1) / 2).max(1);
+    let sequence = MeanSequence::new(level.shared_by(pairs), tightest_at);
+    let all = (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j)));
+    let decided = all.filter_map(|(i, j)| {
+        let interval = sequence.interval(&difference(i, j));
+        match (interval.low > 0.0, interval.high < 0.0) {
+            (true, _) => Some((i, j)),
+            (_, true) => Some((j, i)),
+            _ => None,
+        }
+    });
+    decided.collect()
+}
+
+/// Confidence sets for ranks from intervals that hold together: whoever's interval lies wholly above another's is
+/// larger (Klein, Wright and Wieczorek 2020). Needs nothing to be known of how the estimates depend on each other,
+/// and is wider than sets made from differences.
+pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {
+    let count = intervals.len();
+    let all = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
+    let above = all.filter(|&(i, j)| intervals[i].low > intervals[j].high);
+    sets_from(count, above)
+}
+
 
 /// Standard errors of differences between independent estimates, from the standard error of each.
 pub fn independent_errors(errors: &[f64]) -> impl Fn(usize, usize) -> f64 + '_ {
@@ -238,6 +284,53 @@ mod tests {
             "the clear leader was settled in only {}",
             share(settled)
         );
+    }
+
+    #[test]
+    fn intervals_that_do_not_touch_settle_ranks() {
+        let intervals = [(0.0, 1.0), (0.9, 2.0), (2.5, 3.0), (-9.0, 9.0)];
+        let intervals = intervals.map(|(low, high)| Interval::new(low, high));
+        let sets = rank_sets_from_intervals(&intervals);
+        assert_eq!(sets, [set(2, 4), set(2, 4), set(1, 2), set(1, 4)]);
+        assert_eq!(rank_sets_from_intervals(&[Interval::WHOLE]), [set(1, 1)]);
+    }
+
+    // Five items on shared luck, looked at after every hundred games and stopped at the first look at which the
+    // largest is settled: sets of all looks must hold together.
+    #[test]
+    fn peeking_at_ranks_is_safe() {
+        const RUNS: u32 = 400;
+        let chances = [0.2, 0.3, 0.3, 0.32, 0.6];
+        let mut draws = Draws::new(24);
+        let (mut failed, mut settled) = (0u32, 0u32);
+        for _ in 0..RUNS {
+            let mut sums = vec![IntegerMoments::default(); 25];
+            let (mut wrong, mut known) = (false, false);
+            for game in 1..=2000 {
+                let luck = draws.uniform();
+                let values = chances.map(|chance| {
+                    let own = draws.uniform();
+                    i32::from(0.5 * (luck + own) < chance)
+                });
+                for i in 0..5 {
+                    for j in i + 1..5 {
+                        sums[5 * i + j].record(values[i] - values[j]);
+                    }
+                }
+                if game % 100 == 0 {
+                    let apart = |i: usize, j: usize| sums[5 * i + j];
+                    let sets = sets_from(5, decided_pairs(5, apart, Level::P95, 500));
+                    wrong |= sets[4].best > 1 || sets[4].worst < 1;
+                    wrong |= sets[1].best > 4 || sets[1].worst < 3 || sets[2].worst < 3;
+                    wrong |= sets[0].worst < 5;
+                    known |= sets[4].is_settled();
+                }
+            }
+            failed += u32::from(wrong);
+            settled += u32::from(known);
+        }
+        assert!(f64::from(failed) / f64::from(RUNS) <= 0.05 + sampling_error(0.05, RUNS));
+        assert_eq!(settled, RUNS, "the clear leader is found in every run");
     }
 
     #[test]

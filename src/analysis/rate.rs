@@ -1,5 +1,6 @@
 //! Intervals for one rate, such as a win rate, at a number of games fixed beforehand.
 
+use super::mean::IntegerMoments;
 use super::special::beta_quantile;
 use super::{Estimate, Interval, Level};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,12 @@ impl RateCounts {
     /// Number of trials.
     pub fn trials(&self) -> u64 {
         self.successes + self.failures
+    }
+
+    /// The same data as sums of 0/1 values.
+    pub fn moments(&self) -> IntegerMoments {
+        let successes = self.successes;
+        IntegerMoments::from_sums(self.trials(), successes.into(), successes.into())
     }
 
     /// Share of successes; nothing without trials.

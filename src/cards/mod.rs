@@ -26,6 +26,8 @@ impl KindId {
 pub const MAX_KINDS: usize = 255;
 /// The most abilities a card may have (marks of use are kept in a bit field).
 pub const MAX_ABILITIES: usize = 8;
+/// The most weather conditions the sets in play may name (those in force are kept in a bit field).
+pub const MAX_CONDITIONS: usize = 16;
 
 words! {
     /// What a card is.
@@ -42,6 +44,8 @@ words! {
         Equipment = "equipment",
         /// An item that is played from hand.
         Instant = "instant",
+        /// A weather card: names the conditions of a round.
+        Weather = "weather",
     }
 }
 
@@ -53,6 +57,10 @@ impl Class {
     /// Whether this is an item of either sort.
     pub fn is_item(self) -> bool {
         matches!(self, Class::Equipment | Class::Instant)
+    }
+    /// Whether players can own such a card.
+    pub fn is_players(self) -> bool {
+        !self.is_enemy() && self != Class::Weather
     }
 }
 
@@ -128,6 +136,12 @@ pub struct Kind {
     pub first_copy: u8,
     /// Whether its figures are a guess of ours and not from a printed card.
     pub conjecture: bool,
+    /// Weather: the conditions it brings, as bits by their number in [`CardSet::conditions`].
+    pub conditions: u16,
+    /// The set it comes from; empty for a card that a patch has added.
+    pub set: String,
+    /// Whether the enemies of its set are those in play.
+    pub faction_in_play: bool,
 }
 
 /// What the rules ask of a kind again and again, worked out once.
@@ -293,6 +307,31 @@ pub struct Stock {
     pub count: u8,
 }
 
+/// Which sets the cards in play come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// All sets, in the order in which they were named.
+    pub sets: Vec<String>,
+    /// Those whose enemies and bosses are met.
+    pub enemies: Vec<String>,
+    /// Those whose troops can be bought.
+    pub troops: Vec<String>,
+    /// Those whose items can be bought.
+    pub items: Vec<String>,
+}
+
+impl Sources {
+    /// Every choice under the name of its option, as people write it.
+    pub fn entries(&self) -> [(&'static str, String); 4] {
+        [
+            ("sets", self.sets.join(",")),
+            ("enemies-from", self.enemies.join(",")),
+            ("troops-from", self.troops.join(",")),
+            ("items-from", self.items.join(",")),
+        ]
+    }
+}
+
 /// A complete, checked set of cards.
 #[derive(Clone, Debug)]
 pub struct CardSet {
@@ -302,6 +341,10 @@ pub struct CardSet {
     pub starting_deck: Vec<Stock>,
     /// The resource handed out in the draw phase of waves 1, 2 and 3.
     pub income: [KindId; 3],
+    /// The weather conditions that cards speak of, by number.
+    pub conditions: Vec<String>,
+    /// Which sets it was made from.
+    pub sources: Sources,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
     /// Whether any card for sale costs nothing.
@@ -336,6 +379,15 @@ impl CardSet {
     /// The kind names, for suggestions.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.kinds.iter().map(|kind| kind.id.as_str())
+    }
+
+    /// The names of the conditions in a bit field.
+    pub fn condition_names(&self, conditions: u16) -> Vec<&str> {
+        let named = self.conditions.iter().enumerate();
+        named
+            .filter(|(number, _)| conditions & (1 << number) != 0)
+            .map(|(_, name)| name.as_str())
+            .collect()
     }
 
     /// How many physical cards there are.

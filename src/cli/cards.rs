@@ -29,6 +29,12 @@ enum Action {
         #[command(flatten)]
         data: DataArgs,
     },
+    /// List the card sets that are built in, with what is in them.
+    Sets {
+        /// One JSON object per set
+        #[arg(long)]
+        json: bool,
+    },
     /// Show what cards do, in words made from the data.
     Show {
         /// Cards by their id or name
@@ -42,8 +48,9 @@ enum Action {
     },
     /// Check a card set under every ruling and list all faults.
     Check {
-        /// The directory of the set; the built-in set when left out
-        #[arg(value_name = "DIR", conflicts_with = "data")]
+        /// The directory of the set (one that expands a built-in set is checked together with
+        /// it); the built-in set when left out
+        #[arg(value_name = "DIR", conflicts_with_all = ["data", "sets"])]
         dir: Option<PathBuf>,
         #[command(flatten)]
         data: DataArgs,
@@ -55,20 +62,28 @@ impl Args {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match &self.action {
             Action::List { class, json, data } => {
-                let (_, set, _) = data.resolve()?;
+                let set = all_cards(data)?;
                 let class = class.as_deref().and_then(Class::parse_word);
                 let wanted = |kind: &&Kind| class.is_none_or(|class| kind.class == class);
                 let kinds: Vec<&Kind> = set.kinds.iter().filter(wanted).collect();
                 list(out, &set, &kinds, *json)
             }
             Action::Show { cards, json, data } => {
-                let (_, set, _) = data.resolve()?;
+                let set = all_cards(data)?;
                 let kinds = find_all(&set, cards)?;
                 show(out, &set, &kinds, *json)
             }
+            Action::Sets { json } => sets(out, *json),
             Action::Check { dir, data } => check(out, dir, data),
         }
     }
+}
+
+/// The cards of the sets, the enemies of all of them included.
+fn all_cards(data: &DataArgs) -> Result<CardSet, CliError> {
+    let library = data.library()?.with_every_faction();
+    let (set, _) = library.compile(&data.ruling)?;
+    Ok(set)
 }
 
 fn list(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Result<(), CliError> {
@@ -126,6 +141,8 @@ fn card_json(set: &CardSet, kind: &Kind) -> Value {
         "legendary": kind.legendary,
         "types": text::type_words(kind),
         "conjecture": kind.conjecture,
+        "conditions": set.condition_names(kind.conditions),
+        "set": kind.set,
         "text": text::card_texts(set, kind),
     })
 }
@@ -162,14 +179,14 @@ fn unknown_card(set: &CardSet, name: &str) -> String {
 
 fn check(out: &mut Output, dir: &Option<PathBuf>, data: &DataArgs) -> Result<(), CliError> {
     let library = match dir {
-        Some(dir) => DataArgs {
-            data: Some(dir.clone()),
-            ..data.clone()
+        Some(dir) => {
+            let library = Library::from_dir(dir).with_what_it_expands();
+            data.patched(library.choosing(&data.set_choice()))
         }
-        .library()?,
         None => data.library()?,
     };
     library.check()?;
+    let library = library.with_every_faction();
     let (set, _) = library.compile(&data.ruling)?;
     write_checked(out, &library, &set)
 }
@@ -184,4 +201,45 @@ fn write_checked(out: &mut Output, library: &Library, set: &CardSet) -> Result<(
         set.hash
     )?;
     Ok(())
+}
+
+/// The built-in sets, with what is in each of them.
+fn sets(out: &mut Output, as_json: bool) -> Result<(), CliError> {
+    for id in Library::built_in() {
+        let set = Library::of_sets(&[id.to_string()]);
+        if as_json {
+            writeln!(out, "{}", set_json(id, &set))?;
+            continue;
+        }
+        let name = out.title(id);
+        writeln!(out, "{name}: {}", set.title())?;
+        let parts: Vec<String> = set
+            .contents()
+            .into_iter()
+            .map(|(class, kinds, cards)| format!("{} {kinds} kinds, {cards} cards", class.word()))
+            .collect();
+        writeln!(out, "  {}", parts.join("; "))?;
+        let use_text = match set.expands() {
+            Some(base) => format!("expands {base}: --sets {base},{id}"),
+            None => format!("a game by itself: --sets {id}"),
+        };
+        writeln!(out, "  {use_text}")?;
+    }
+    Ok(())
+}
+
+fn set_json(id: &str, set: &Library) -> Value {
+    let contents = set.contents().into_iter();
+    let classes: serde_json::Map<String, Value> = contents
+        .map(|(class, kinds, cards)| {
+            let counts = json!({ "kinds": kinds, "cards": cards });
+            (class.word().to_string(), counts)
+        })
+        .collect();
+    json!({
+        "id": id,
+        "title": set.title(),
+        "expands": set.expands(),
+        "classes": classes,
+    })
 }

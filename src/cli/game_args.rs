@@ -2,18 +2,20 @@
 
 use super::CliError;
 use crate::cards::CardSet;
-use crate::cards::load::{Library, RulingChoices};
+use crate::cards::load::{Library, RulingChoices, SetChoice};
+use crate::rules::weather;
 use crate::ruleset::file::RulesFile;
 use crate::ruleset::{
     Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, OnOff, Preset,
-    ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches, WrapUp, parse_enemies,
+    ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches, WeatherUse, WrapUp,
+    parse_enemies,
 };
 use crate::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 /// Reads a word of a vocabulary; help and errors list the words.
-fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
+pub(super) fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
     PossibleValuesParser::new(W::all_words())
         .try_map(|text| W::parse_word(&text).ok_or_else(|| format!("no known {}", W::WHAT)))
 }
@@ -35,6 +37,23 @@ pub struct DataArgs {
     /// Use the card set in this directory instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Use these sets together: built-in ones by name (see `cards sets`), others by directory
+    #[arg(
+        long,
+        value_name = "SETS",
+        value_delimiter = ',',
+        conflicts_with = "data"
+    )]
+    pub sets: Vec<String>,
+    /// The set whose enemies are met [default: the first with enemies]; several are mixed
+    #[arg(long, value_name = "SETS", value_delimiter = ',')]
+    pub enemies_from: Vec<String>,
+    /// The sets whose troops can be bought [default: all]
+    #[arg(long, value_name = "SETS", value_delimiter = ',')]
+    pub troops_from: Vec<String>,
+    /// The sets whose items can be bought [default: all]
+    #[arg(long, value_name = "SETS", value_delimiter = ',')]
+    pub items_from: Vec<String>,
     /// Change cards by a TOML file with `[card] field = value` and new `[[card]]`s (repeatable)
     #[arg(long, value_name = "FILE")]
     pub patch: Vec<PathBuf>,
@@ -47,23 +66,61 @@ pub struct DataArgs {
 }
 
 impl DataArgs {
-    /// The card set as written, with all patches.
-    pub fn library(&self) -> Result<Library, CliError> {
-        let mut library = match &self.data {
-            Some(dir) => {
-                let library = Library::from_dir(dir);
-                library.check()?;
-                library
-            }
-            None => Library::embedded(),
+    /// Which sets are used, and what each of them brings.
+    pub(super) fn set_choice(&self) -> SetChoice {
+        SetChoice {
+            sets: self.sets.clone(),
+            enemies: self.enemies_from.clone(),
+            troops: self.troops_from.clone(),
+            items: self.items_from.clone(),
+        }
+    }
+
+    /// Takes over the choice of sets of a file where the command line makes none.
+    pub(super) fn fill_sets(&mut self, file: &SetChoice) {
+        let mut choice = self.set_choice().over(file);
+        if self.data.is_some() {
+            choice.sets.clear();
+        }
+        self.sets = choice.sets;
+        self.enemies_from = choice.enemies;
+        self.troops_from = choice.troops;
+        self.items_from = choice.items;
+    }
+
+    /// The arguments that say which sets are used.
+    pub(super) fn set_arguments(&self) -> Vec<(&'static str, String)> {
+        let data = self.data.iter();
+        let data = data.map(|path| ("data", path.display().to_string()));
+        data.chain(self.set_choice().entries()).collect()
+    }
+
+    /// The card sets as written, those from directories checked as a whole.
+    fn sets(&self) -> Result<Library, CliError> {
+        let library = match (&self.data, self.sets.as_slice()) {
+            (Some(dir), _) => Library::from_dir(dir),
+            (None, []) => return Ok(Library::embedded().choosing(&self.set_choice())),
+            (None, sets) => Library::of_sets(sets),
         };
+        let library = library.choosing(&self.set_choice());
+        library.check()?;
+        Ok(library)
+    }
+
+    /// The card sets as written, with all patches.
+    pub fn library(&self) -> Result<Library, CliError> {
+        Ok(self.patched(self.sets()?))
+    }
+
+    /// A library with all patches.
+    pub(super) fn patched(&self, mut library: Library) -> Library {
         for path in &self.patch {
             library = library.with_patch_file(path);
         }
         for assignment in &self.set {
             library = library.with_set(assignment);
         }
-        Ok(library)
+        library
     }
 
     /// The cards in force and the reading of every ruling.
@@ -121,6 +178,9 @@ impl GameArgs {
         let switches = self.rules.switch.switches().or(file.switches);
         let mut rules = switches.ruleset(players);
         rules.rulings = rulings.rules;
+        if let Some(missing) = weather::missing(&set, &rules) {
+            return Err(CliError::Usage(missing.into()));
+        }
         Ok(Game {
             library,
             set,
@@ -192,6 +252,9 @@ pub struct SwitchArgs {
     /// Who orders effects that happen at the same time
     #[arg(long, value_name = "RULE", value_parser = word::<Simultaneous>())]
     pub simultaneous: Option<Simultaneous>,
+    /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none
+    #[arg(long, value_name = "RULE", value_parser = word::<WeatherUse>())]
+    pub weather: Option<WeatherUse>,
 }
 
 impl SwitchArgs {
@@ -218,6 +281,7 @@ impl SwitchArgs {
         self.equipment = switches.equipment;
         self.wrap_up = switches.wrap_up;
         self.simultaneous = switches.simultaneous;
+        self.weather = switches.weather;
     }
 
     /// The choices made.
@@ -237,6 +301,7 @@ impl SwitchArgs {
             equipment: self.equipment,
             wrap_up: self.wrap_up,
             simultaneous: self.simultaneous,
+            weather: self.weather,
         }
     }
 }

@@ -6,14 +6,18 @@
 mod cards;
 mod compare;
 mod game_args;
+mod ladder;
 mod merge;
 mod output;
 mod policies;
+mod rank;
 mod replay;
 mod rules;
 mod scenario;
+mod sensitivity;
 mod shell;
 mod simulate;
+mod tune;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -45,6 +49,14 @@ enum Command {
     Simulate(Box<simulate::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
+    /// Play policies on the same luck, each against the one below it.
+    Ladder(Box<ladder::Args>),
+    /// Find better weights for a policy by playing.
+    Tune(Box<tune::Args>),
+    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    Rank(Box<rank::Args>),
+    /// Change the figures of cards by one and see what that does.
+    Sensitivity(Box<sensitivity::Args>),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -65,6 +77,10 @@ impl Command {
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Compare(args) => args.run(out),
+            Command::Ladder(args) => args.run(out),
+            Command::Tune(args) => args.run(out),
+            Command::Rank(args) => args.run(out),
+            Command::Sensitivity(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),

@@ -2,6 +2,7 @@
 
 use super::{CliError, Game, GameArgs, Output};
 use crate::cards::load::RulingInfo;
+use crate::rules::weather;
 use crate::ruleset::{Preset, SwitchRow};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -59,11 +60,34 @@ fn rulings(game: &Game) -> Vec<(RulingInfo, String)> {
         .collect()
 }
 
+/// Which sets are used, and what comes from which.
+fn sources(game: &Game) -> Map<String, Value> {
+    let entries = game.set.sources.entries().into_iter();
+    entries
+        .map(|(name, value)| (name.to_string(), value.into()))
+        .collect()
+}
+
+/// Whether there is weather, and which conditions it may bring.
+fn weather_text(game: &Game) -> String {
+    let possible = weather::possible_conditions(&game.set, &game.rules);
+    match weather::is_in_use(&game.set, &game.rules) {
+        true => format!(
+            "Weather is in use; its conditions are: {}.",
+            game.set.condition_names(possible).join(", ")
+        ),
+        false => "There is no weather in this game.".into(),
+    }
+}
+
 fn write_text(out: &mut Output, game: &Game) -> Result<(), CliError> {
     let title = out.title("Rules");
     writeln!(out, "{title}")?;
     writeln!(out, "  {:<18} {}", "players", game.rules.players)?;
     writeln!(out, "  {:<18} {}", "cards", game.library.title())?;
+    for (name, value) in game.set.sources.entries() {
+        writeln!(out, "  {name:<18} {value}")?;
+    }
     for (row, default) in switches(game) {
         let others: Vec<&str> = row
             .options
@@ -81,7 +105,8 @@ fn write_text(out: &mut Output, game: &Game) -> Result<(), CliError> {
         let notes = out.faint(&format!("({})", notes.join("; ")));
         writeln!(out, "  {:<18} {} {notes}", row.name, row.value)?;
     }
-    writeln!(out, "\n{ORDER}")?;
+    writeln!(out, "\n{}", weather_text(game))?;
+    writeln!(out, "{ORDER}")?;
     let title = out.title("Rulings");
     writeln!(out, "\n{title}")?;
     for (info, chosen) in rulings(game) {
@@ -125,6 +150,8 @@ fn write_json(out: &mut Output, game: &Game) -> Result<(), CliError> {
         "players": game.rules.players,
         "cards": game.library.title(),
         "cards_fingerprint": format!("{:016x}", game.set.hash),
+        "sets": sources(game),
+        "weather_in_use": weather::is_in_use(&game.set, &game.rules),
         "switches": switches,
         "rulings": rulings,
         "order": ORDER,

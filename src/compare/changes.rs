@@ -2,8 +2,9 @@
 //!
 //! On the command line an arm is written `name:key=value,key=value`; in a file it is a table with
 //! the same keys. The keys are the options of the game (`deployment`, `difficulty`, `base-hp` ...),
-//! `players`, `policy`, `ruling.NAME`, `set.CARD.FIELD` and `patch`.
+//! `players`, `policy`, `sets` and what they bring, `ruling.NAME`, `set.CARD.FIELD` and `patch`.
 
+use crate::cards::load::SetChoice;
 use crate::data::tree::{Entry, Layer};
 use crate::data::{Faults, Fields, Node, Place, Sink, Spot, Table, Value};
 use crate::ruleset::Switches;
@@ -19,6 +20,8 @@ pub struct Changes {
     pub players: Option<u8>,
     /// Who plays: one policy, or one for each seat.
     pub policy: Option<String>,
+    /// Which card sets are used, and what each of them brings.
+    pub sets: SetChoice,
     /// Switches of the rules.
     pub switches: Switches,
     /// Rulings by name and option; later ones prevail.
@@ -35,6 +38,7 @@ impl Changes {
         Changes {
             players: self.players.or(base.players),
             policy: self.policy.clone().or_else(|| base.policy.clone()),
+            sets: self.sets.over(&base.sets),
             switches: self.switches.or(base.switches),
             rulings: [base.rulings.clone(), self.rulings.clone()].concat(),
             set: [base.set.clone(), self.set.clone()].concat(),
@@ -47,6 +51,9 @@ impl Changes {
         let mut all = Vec::new();
         let mut add = |key: &str, value: String| all.push((key.to_string(), value));
         for (name, value) in self.switches.chosen() {
+            add(name, value);
+        }
+        for (name, value) in self.sets.entries() {
             add(name, value);
         }
         if let Some(players) = self.players {
@@ -104,6 +111,7 @@ impl Changes {
         Changes {
             players,
             policy: fields.text("policy"),
+            sets: SetChoice::read(fields, sink),
             switches,
             rulings,
             set: text_list(fields, "set", sink),

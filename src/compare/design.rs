@@ -2,11 +2,13 @@
 
 use super::changes::Changes;
 use super::experiment::{Experiment, NamedChanges};
+use super::results::Measure;
 use crate::analysis::Level;
 use crate::analysis::verdict::Margin;
 use crate::cards::CardSet;
 use crate::cards::load::{Faults, Library, RulingChoices};
 use crate::policy::registry;
+use crate::rules::weather;
 use crate::sim::plan::Plan;
 use crate::sim::stop::LEVEL;
 use crate::sim::{Rows, StopRule as RunStop};
@@ -34,8 +36,8 @@ pub struct Stratum {
     pub setting: Option<String>,
     /// Number of players of the baseline.
     pub players: u8,
-    /// Who plays the baseline.
-    pub policy: String,
+    /// Who plays the baseline; nothing where the arms are the policies.
+    pub policy: Option<String>,
     /// What each arm plays, the baseline first.
     pub plans: Vec<Plan>,
     /// The choices behind each of the plans.
@@ -51,8 +53,19 @@ impl Stratum {
         };
         let setting = self.setting.as_ref();
         let setting = setting.map_or(String::new(), |setting| format!("{setting}, "));
-        format!("{setting}{players}, policy {}", self.policy)
+        let policy = self.policy.as_ref();
+        let policy = policy.map_or(String::new(), |policy| format!(", policy {policy}"));
+        format!("{setting}{players}{policy}")
     }
+}
+
+/// What each arm is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The first arm.
+    Baseline,
+    /// The arm before it.
+    Previous,
 }
 
 /// A comparison that can be played.
@@ -64,10 +77,16 @@ pub struct Design {
     pub title: String,
     /// The arms, the baseline first.
     pub arms: Vec<NamedChanges>,
+    /// What each arm is compared with.
+    pub against: Against,
+    /// Games that each arm plays at most, never more than the arm that it is compared with.
+    pub limits: Vec<u64>,
     /// The parts of the comparison.
     pub strata: Vec<Stratum>,
     /// The smallest difference of win rates that matters.
     pub margin: Margin,
+    /// The measure that decides: its differences are the family.
+    pub measure: Measure,
     /// The master seed.
     pub seed: u64,
 }
@@ -101,9 +120,20 @@ impl Design {
             name: experiment.name.clone(),
             title: experiment.title.clone(),
             margin: experiment.margin.unwrap_or(defaults.margin),
+            measure: Measure::WinRate,
             seed: defaults.seed,
+            against: Against::Baseline,
+            limits: vec![u64::MAX; arms.len()],
             arms,
         })
+    }
+
+    /// The arm that an arm (not the first) is compared with.
+    pub fn reference(&self, arm: usize) -> usize {
+        match self.against {
+            Against::Baseline => 0,
+            Against::Previous => arm - 1,
+        }
     }
 
     /// Refuses arms that are the same game in some stratum: comparing them could show nothing.
@@ -144,6 +174,11 @@ impl Design {
         })
     }
 
+    /// Whether there is nothing but the baseline.
+    pub fn is_single(&self) -> bool {
+        self.arms.len() == 1
+    }
+
     /// The comparisons of the family: every arm but the baseline, in every stratum.
     pub fn family(&self) -> usize {
         (self.arms.len() - 1) * self.strata.len()
@@ -152,8 +187,7 @@ impl Design {
     /// The level at which each interval of the family must hold so that all hold together at the
     /// usual one.
     pub fn family_level(&self) -> Level {
-        let alpha = LEVEL.alpha() / self.family().max(1) as f64;
-        Level::new(1.0 - alpha).unwrap_or(LEVEL)
+        LEVEL.shared_by(self.family())
     }
 
     /// A fingerprint of everything that decides the results, apart from when playing ends.
@@ -273,17 +307,17 @@ fn strata(
                 let mut stratum = Stratum {
                     setting: (!setting.name.is_empty()).then(|| setting.name.clone()),
                     players,
-                    policy: policy.clone(),
+                    policy: Some(policy.clone()),
                     plans: Vec::new(),
                     choices: Vec::new(),
                 };
                 for game in &games {
-                    let (plan, choices) = game.plan(players, &policy, library, defaults)?;
+                    let (plan, choices) = game.plan(players, &policy, defaults)?;
                     stratum.plans.push(plan);
                     stratum.choices.push(choices);
                 }
                 stratum.players = stratum.plans[0].rules.players;
-                stratum.policy = stratum.plans[0].policy.name();
+                stratum.policy = Some(stratum.plans[0].policy.name());
                 strata.push(stratum);
             }
         }
@@ -316,24 +350,40 @@ fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
     once
 }
 
+/// The cards that choices make of a library.
+pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
+    changed(choices, library).compile(&choices.rulings)
+}
+
+/// A library with the changes that choices make to its cards.
+fn changed(choices: &Changes, library: &Library) -> Library {
+    let mut library = match choices.sets.sets.as_slice() {
+        [] => library.clone(),
+        sets => Library::of_sets(sets),
+    };
+    library = library.choosing(&choices.sets);
+    for path in &choices.patch {
+        library = library.with_patch_file(Path::new(path));
+    }
+    for assignment in &choices.set {
+        library = library.with_set(assignment);
+    }
+    library
+}
+
 /// An arm in a setting with its cards made, ready for any table.
 struct Compiled<'a> {
     arm: &'a NamedChanges,
     choices: Changes,
     cards: CardSet,
     rulings: RulingChoices,
+    library: Library,
 }
 
 impl<'a> Compiled<'a> {
     fn new(arm: &'a NamedChanges, base: &Changes, library: &Library) -> Result<Self, Faults> {
         let choices = arm.changes.over(base);
-        let mut library = library.clone();
-        for path in &choices.patch {
-            library = library.with_patch_file(Path::new(path));
-        }
-        for assignment in &choices.set {
-            library = library.with_set(assignment);
-        }
+        let library = changed(&choices, library);
         let compiled = library.compile(&choices.rulings);
         let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
         Ok(Compiled {
@@ -341,6 +391,7 @@ impl<'a> Compiled<'a> {
             choices,
             cards,
             rulings,
+            library,
         })
     }
 
@@ -348,7 +399,6 @@ impl<'a> Compiled<'a> {
         &self,
         players: u8,
         policy: &str,
-        library: &Library,
         defaults: &Defaults,
     ) -> Result<(Plan, Changes), DesignError> {
         let mut choices = self.choices.clone();
@@ -359,9 +409,13 @@ impl<'a> Compiled<'a> {
         choices.policy = Some(policy.to_string());
         let mut rules = choices.switches.ruleset(players);
         rules.rulings = self.rulings.rules;
+        if let Some(missing) = weather::missing(&self.cards, &rules) {
+            let message = format!("arm `{}`: {missing}", self.arm.name);
+            return Err(DesignError::Usage(message));
+        }
         let policy = registry::resolve_for(policy, &self.cards, players)
             .map_err(|faults| faults_of(self.arm, faults))?;
-        let infos = library.rulings().into_iter();
+        let infos = self.library.rulings().into_iter();
         let plan = Plan {
             cards: self.cards.clone(),
             rules,
@@ -374,7 +428,7 @@ impl<'a> Compiled<'a> {
             rows: Rows::None,
             rounds: false,
             shard: None,
-            cards_title: library.title().to_string(),
+            cards_title: self.library.title(),
             rulings: infos
                 .map(|info| {
                     let option = self.rulings.get(&info.name).unwrap_or_default();

@@ -5,12 +5,13 @@
 //! same fully resolved and checked. [`play`] plays every game of a stratum with all its arms, so
 //! that each arm meets the baseline on the same game keys, and keeps exact sums ([`sums`]);
 //! [`results`] makes estimates, tests and verdicts of them, and [`explain`] shows where two games
-//! of one key part.
+//! of one key part. A [`ladder`] is a comparison of policies, each with the one below it.
 
 pub mod changes;
 pub mod design;
 pub mod experiment;
 pub mod explain;
+pub mod ladder;
 pub mod play;
 pub mod results;
 pub mod store;

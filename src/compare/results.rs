@@ -9,14 +9,14 @@
 use super::design::Design;
 use super::play::{Ending, Settles, StopRule};
 use super::sums::{ArmSums, PairSums, StratumSums};
-use crate::analysis::confseq::{MeanSequence, rate_estimate};
+use crate::analysis::confseq::{MeanSequence, TargetError, rate_estimate};
 use crate::analysis::mean::IntegerMoments;
 use crate::analysis::multiple::holm;
 use crate::analysis::paired::{PairedMoments, PairedWins};
 use crate::analysis::verdict::Verdict;
 use crate::analysis::{Estimate, Interval, Level};
 use crate::sim::results::Looks;
-use crate::sim::stop::LEVEL;
+use crate::sim::stop::{LEVEL, target_error_text};
 use crate::words::words;
 
 /// The games at which a confidence sequence is tightest, as a share of the games planned.
@@ -31,6 +31,8 @@ words! {
         BaseDamage = "base_damage",
         /// Rounds played to their end.
         RoundsSurvived = "rounds_survived",
+        /// Decisions with more than one legal answer: what a game costs.
+        Decisions = "decisions",
     }
 }
 
@@ -78,13 +80,13 @@ pub struct Difference {
     pub standard_error: Option<f64>,
     /// Two-sided p-value of no difference.
     pub p_value: Option<f64>,
-    /// The same adjusted for the family by Holm's method; for win rates only.
+    /// The same adjusted for the family by Holm's method; in the deciding measure only.
     pub holm: Option<f64>,
     /// How many times less variance than with separate luck.
     pub pairing_gain: Option<f64>,
     /// The verdict against the margin; for win rates only.
     pub verdict: Option<Verdict>,
-    /// Whether the policies agree; nothing with a single policy, and for win rates only.
+    /// Whether the policies agree; nothing with a single policy, and in the deciding measure only.
     pub agreement: Option<Agreement>,
 }
 
@@ -93,6 +95,8 @@ pub struct Difference {
 pub struct Results {
     /// How intervals were made.
     pub looks: Looks,
+    /// The measure whose differences are the family.
+    pub measure: Measure,
     /// The figures of each arm.
     pub arms: Vec<ArmFigures>,
     /// The differences, three measures for each arm.
@@ -101,8 +105,13 @@ pub struct Results {
 
 /// The confidence sequence for means under a stop rule. Its tuning may depend on what was planned
 /// and must not depend on what was seen.
-pub(super) fn sequence(level: Level, stop: &StopRule) -> MeanSequence {
-    MeanSequence::new(level, stop.games / TIGHTEST_SHARE)
+pub(crate) fn sequence(level: Level, stop: &StopRule) -> MeanSequence {
+    MeanSequence::new(level, tightest_at(stop))
+}
+
+/// The games at which the confidence sequences under a stop rule are tightest.
+pub(crate) fn tightest_at(stop: &StopRule) -> u64 {
+    stop.games / TIGHTEST_SHARE
 }
 
 /// The interval of a difference of win rates that holds together with all others of the family.
@@ -131,6 +140,7 @@ impl Results {
         };
         let mut results = Results {
             looks: maker.looks,
+            measure: design.measure,
             arms: Vec::new(),
             differences: Vec::new(),
         };
@@ -149,10 +159,10 @@ impl Results {
         results
     }
 
-    /// The differences of win rates: the family.
+    /// The differences in the deciding measure: the family.
     pub fn primary(&self) -> impl Iterator<Item = &Difference> {
         let all = self.differences.iter();
-        all.filter(|difference| difference.measure == Measure::WinRate)
+        all.filter(|difference| difference.measure == self.measure)
     }
 
     /// The three differences of an arm in a stratum.
@@ -162,8 +172,8 @@ impl Results {
     }
 
     fn primary_mut(&mut self) -> impl Iterator<Item = &mut Difference> {
-        let all = self.differences.iter_mut();
-        all.filter(|difference| difference.measure == Measure::WinRate)
+        let (measure, all) = (self.measure, self.differences.iter_mut());
+        all.filter(move |difference| difference.measure == measure)
     }
 
     /// Holm over the family. A comparison not yet played counts as one without evidence.
@@ -206,7 +216,7 @@ impl Results {
 }
 
 /// Whether estimates of one difference with several policies point the same way.
-fn agreement(estimates: &[Estimate]) -> Option<Agreement> {
+pub fn agreement(estimates: &[Estimate]) -> Option<Agreement> {
     if estimates.len() < 2 {
         return None;
     }
@@ -241,6 +251,7 @@ impl Maker<'_> {
                 (Measure::WinRate, wins),
                 (Measure::BaseDamage, self.mean(&sums.base_damage)),
                 (Measure::RoundsSurvived, self.mean(&sums.rounds)),
+                (Measure::Decisions, self.mean(&sums.decisions)),
             ],
         }
     }
@@ -342,17 +353,22 @@ pub fn methods(looks: Looks) -> [&'static str; 4] {
     }
 }
 
+/// A target error in the unit of a measure.
+pub fn precision_text(target: TargetError, measure: Measure) -> String {
+    match measure {
+        Measure::WinRate => target_error_text(target),
+        _ => target.value().to_string(),
+    }
+}
+
 /// What was to settle an arm, in words.
-pub fn settles_text(settles: Settles) -> String {
+pub fn settles_text(settles: Settles, measure: Measure) -> String {
     match settles {
         Settles::Never => "nothing".into(),
         Settles::Verdict => "verdict".into(),
-        Settles::Precision(target) => {
-            format!(
-                "target error {}",
-                crate::sim::stop::target_error_text(target)
-            )
-        }
+        Settles::Precision(target) => format!("target error {}", precision_text(target, measure)),
+        Settles::Rank(None) => "rank".into(),
+        Settles::Rank(Some(top)) => format!("rank (first {top} or not)"),
     }
 }
 

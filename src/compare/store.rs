@@ -2,7 +2,7 @@
 
 use super::design::Design;
 use super::experiment::margin_text;
-use super::play::{Ending, StopRule};
+use super::play::{Cost, Ending, State, StopRule, Study};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
 use super::tables::table_json;
@@ -23,7 +23,15 @@ const RESULTS: &str = "results.json";
 /// The file from which an interrupted comparison goes on.
 const CHECKPOINT: &str = "checkpoint.json";
 /// The tables a comparison can write.
-const TABLES: [&str; 3] = ["arms", "differences", "explained"];
+const TABLES: [&str; 7] = [
+    "arms",
+    "differences",
+    "explained",
+    "ladder",
+    "ranks",
+    "effects",
+    "sensitivity",
+];
 
 /// An arm in the manifest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,6 +53,10 @@ pub struct StratumEntry {
     pub baseline: Configuration,
     /// Fingerprints of the configurations of all arms, the baseline first.
     pub configurations: Vec<String>,
+    /// Processor time of a game in the last session, for all arms, the baseline first; nothing
+    /// for those not played.
+    #[serde(default)]
+    pub cpu_seconds_per_game: Vec<Option<f64>>,
 }
 
 /// What an output directory holds and how it came about.
@@ -70,8 +82,11 @@ pub struct Manifest {
     pub games: u64,
     /// What settles an arm earlier.
     pub settles: String,
-    /// The margin of the verdicts.
-    pub margin: String,
+    /// The measure that decides.
+    pub measure: String,
+    /// The margin of the verdicts, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<String>,
     /// Confidence level of each interval.
     pub level: f64,
     /// Comparisons in the family.
@@ -112,6 +127,7 @@ impl Manifest {
                 .iter()
                 .map(|plan| plan.configuration().fingerprint())
                 .collect(),
+            cpu_seconds_per_game: Vec::new(),
         });
         Manifest {
             program: "xenosim".into(),
@@ -123,8 +139,9 @@ impl Manifest {
             fingerprint: design.fingerprint(),
             seed: design.seed,
             games: stop.games,
-            settles: settles_text(stop.settles),
-            margin: margin_text(design.margin),
+            settles: settles_text(stop.settles, design.measure),
+            measure: design.measure.word().into(),
+            margin: Some(margin_text(design.margin)),
             level: LEVEL.value(),
             family: design.family(),
             family_level: design.family_level().value(),
@@ -151,9 +168,10 @@ impl Manifest {
 
 /// What has been played so far.
 #[derive(Serialize, Deserialize)]
-struct Checkpoint {
+struct Checkpoint<N> {
     fingerprint: String,
     sums: Vec<StratumSums>,
+    notes: Vec<N>,
 }
 
 /// An output directory.
@@ -189,16 +207,19 @@ impl Store {
     }
 
     /// What was kept in a directory, if it belongs to this comparison.
-    pub fn recover(directory: &Path, design: &Design) -> Result<Vec<StratumSums>, SimError> {
+    pub fn recover<S: Study>(directory: &Path, study: &S) -> Result<State<S::Notes>, SimError> {
+        let design = study.design();
         let path = directory.join(CHECKPOINT);
-        let nothing = vec![StratumSums::new(design.arms.len() - 1); design.strata.len()];
         if !path.exists() {
-            return Ok(nothing);
+            return Ok(State::new(study));
         }
-        let kept: Checkpoint = read_json(&path)?;
-        let fits = kept.fingerprint == design.fingerprint() && kept.sums.len() == nothing.len();
+        let kept: Checkpoint<S::Notes> = read_json(&path)?;
+        let strata = design.strata.len();
+        let fits = kept.fingerprint == design.fingerprint()
+            && kept.sums.len() == strata
+            && kept.notes.len() == strata;
         match fits {
-            true => Ok(kept.sums),
+            true => Ok(State::from_kept(design, kept.sums, kept.notes)),
             false => Err(SimError::Unfit(format!(
                 "{}: belongs to another comparison",
                 path.display()
@@ -207,40 +228,44 @@ impl Store {
     }
 
     /// Keeps the sums so far, if it is time.
-    pub fn keep(&mut self, sums: &[StratumSums]) -> Result<(), SimError> {
+    pub fn keep<N: Clone + Serialize>(&mut self, state: &State<N>) -> Result<(), SimError> {
         match self.kept.elapsed() < self.every {
             true => Ok(()),
-            false => self.keep_now(sums),
+            false => self.keep_now(state),
         }
     }
 
     /// Keeps the sums so far.
-    pub fn keep_now(&mut self, sums: &[StratumSums]) -> Result<(), SimError> {
+    pub fn keep_now<N: Clone + Serialize>(&mut self, state: &State<N>) -> Result<(), SimError> {
         self.kept = Instant::now();
         let checkpoint = Checkpoint {
             fingerprint: self.manifest.fingerprint.clone(),
-            sums: sums.to_vec(),
+            sums: state.sums.clone(),
+            notes: state.notes.clone(),
         };
         write_json(&self.directory.join(CHECKPOINT), &checkpoint)
     }
 
     /// Writes the tables and the manifest.
-    pub fn finish(
+    pub fn finish<N: Clone + Serialize>(
         mut self,
         results: &Results,
         ending: Ending,
-        sums: &[StratumSums],
+        state: &State<N>,
         tables: &[(&str, Table)],
         formats: &[Format],
     ) -> Result<serde_json::Value, SimError> {
         self.manifest.complete = ending != Ending::Interrupted;
         self.manifest.ending = Some(ending.word().into());
-        for (entry, sums) in self.manifest.strata.iter_mut().zip(sums) {
+        for (entry, sums) in self.manifest.strata.iter_mut().zip(&state.sums) {
             entry.games = sums.games;
+        }
+        for (entry, costs) in self.manifest.strata.iter_mut().zip(&state.costs) {
+            entry.cpu_seconds_per_game = costs.iter().map(Cost::per_game).collect();
         }
         match self.manifest.complete {
             true => remove(&self.directory.join(CHECKPOINT))?,
-            false => self.keep_now(sums)?,
+            false => self.keep_now(state)?,
         }
         for (name, table) in tables {
             for format in formats {
@@ -280,6 +305,7 @@ impl Store {
             "seed": manifest.seed,
             "games": manifest.games,
             "settles": manifest.settles,
+            "measure": manifest.measure,
             "margin": manifest.margin,
             "level": manifest.level,
             "family": manifest.family,
@@ -299,7 +325,8 @@ impl Store {
     }
 }
 
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SimError> {
+/// Reads a file of JSON.
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SimError> {
     let wrong = |reason: String| SimError::BadManifest {
         path: path.to_path_buf(),
         reason,
@@ -308,7 +335,8 @@ fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SimError>
     serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
 }
 
-fn write_json(path: &Path, value: &impl Serialize) -> Result<(), SimError> {
+/// Writes a file of JSON.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), SimError> {
     let mut text = serde_json::to_string_pretty(value)
         .map_err(|error| SimError::Unfit(format!("{}: {error}", path.display())))?;
     text.push('\n');
@@ -316,7 +344,7 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), SimError> {
 }
 
 /// Removes a file, which need not be there.
-fn remove(path: &Path) -> Result<(), SimError> {
+pub(crate) fn remove(path: &Path) -> Result<(), SimError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(SimError::Unfit(
             format!("{}: cannot be removed: {error}", path.display()),

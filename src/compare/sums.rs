@@ -1,6 +1,7 @@
 //! What is kept of the games of a comparison: whole numbers, so that results do not depend on how
 //! the work was cut up.
 
+use super::results::Measure;
 use crate::analysis::mean::IntegerMoments;
 use crate::analysis::paired::{PairedMoments, PairedWins};
 use crate::analysis::rate::RateCounts;
@@ -21,6 +22,25 @@ pub struct Ended {
     pub base_damage: i32,
     /// Rounds played to their end.
     pub rounds: i32,
+    /// Decisions that were taken; they say what a game cost, not how it ended.
+    pub decisions: i32,
+}
+
+impl Ended {
+    /// The value of a measure.
+    pub fn value(&self, measure: Measure) -> i32 {
+        match measure {
+            Measure::WinRate => i32::from(self.won),
+            Measure::BaseDamage => self.base_damage,
+            Measure::RoundsSurvived => self.rounds,
+            Measure::Decisions => self.decisions,
+        }
+    }
+
+    /// Whether two games ended alike.
+    fn alike(&self, other: &Ended) -> bool {
+        (self.won, self.base_damage, self.rounds) == (other.won, other.base_damage, other.rounds)
+    }
 }
 
 impl From<GameRecord> for Ended {
@@ -30,6 +50,7 @@ impl From<GameRecord> for Ended {
             won: record.won,
             base_damage: i32::try_from(record.base_damage).unwrap_or(i32::MAX),
             rounds: i32::from(record.rounds_survived),
+            decisions: i32::try_from(record.decisions).unwrap_or(i32::MAX),
         }
     }
 }
@@ -43,6 +64,8 @@ pub struct ArmSums {
     pub base_damage: IntegerMoments,
     /// Rounds survived.
     pub rounds: IntegerMoments,
+    /// Decisions.
+    pub decisions: IntegerMoments,
 }
 
 impl ArmSums {
@@ -51,6 +74,17 @@ impl ArmSums {
         self.wins.record(ended.won);
         self.base_damage.record(ended.base_damage);
         self.rounds.record(ended.rounds);
+        self.decisions.record(ended.decisions);
+    }
+
+    /// The sums of a measure.
+    pub fn moments(&self, measure: Measure) -> IntegerMoments {
+        match measure {
+            Measure::WinRate => self.wins.moments(),
+            Measure::BaseDamage => self.base_damage,
+            Measure::RoundsSurvived => self.rounds,
+            Measure::Decisions => self.decisions,
+        }
     }
 
     /// Adds other games.
@@ -58,10 +92,12 @@ impl ArmSums {
         self.wins.merge(&other.wins);
         self.base_damage.merge(&other.base_damage);
         self.rounds.merge(&other.rounds);
+        self.decisions.merge(&other.decisions);
     }
 }
 
-/// Sums over games that the baseline and an arm played on the same luck. A is the baseline.
+/// Sums over games that an arm and the one it is compared with (A, usually the baseline) played
+/// on the same luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairSums {
     /// Wins.
@@ -70,6 +106,8 @@ pub struct PairSums {
     pub base_damage: PairedMoments,
     /// Rounds survived.
     pub rounds: PairedMoments,
+    /// Decisions.
+    pub decisions: PairedMoments,
     /// Games that ended differently in any of these.
     pub different: u64,
     /// The first games that only the arm won.
@@ -87,7 +125,8 @@ impl PairSums {
         self.base_damage
             .record(baseline.base_damage, arm.base_damage);
         self.rounds.record(baseline.rounds, arm.rounds);
-        if baseline != arm {
+        self.decisions.record(baseline.decisions, arm.decisions);
+        if !baseline.alike(&arm) {
             self.different += 1;
             let examples = match (baseline.won, arm.won) {
                 (false, true) => &mut self.won_by_arm,
@@ -105,6 +144,7 @@ impl PairSums {
         self.wins.merge(&later.wins);
         self.base_damage.merge(&later.base_damage);
         self.rounds.merge(&later.rounds);
+        self.decisions.merge(&later.decisions);
         self.different += later.different;
         let lists = [
             (&mut self.won_by_arm, &later.won_by_arm),
@@ -113,6 +153,16 @@ impl PairSums {
         ];
         for (to, from) in lists {
             to.extend(from.iter().take(EXAMPLES - to.len()));
+        }
+    }
+
+    /// The sums of a measure.
+    pub fn moments(&self, measure: Measure) -> PairedMoments {
+        match measure {
+            Measure::WinRate => self.wins.moments(),
+            Measure::BaseDamage => self.base_damage,
+            Measure::RoundsSurvived => self.rounds,
+            Measure::Decisions => self.decisions,
         }
     }
 
@@ -128,6 +178,7 @@ impl PairSums {
             wins: RateCounts::new(wins.both + wins.only_b, wins.games()).unwrap_or_default(),
             base_damage: self.base_damage.b(),
             rounds: self.rounds.b(),
+            decisions: self.decisions.b(),
         }
     }
 }
@@ -183,6 +234,7 @@ mod tests {
             won,
             base_damage,
             rounds: 9,
+            decisions: 20,
         }
     }
 

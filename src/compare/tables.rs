@@ -27,15 +27,16 @@ fn schema(columns: &[(&'static str, ColumnType)]) -> Result<Schema, ExportError>
 /// The values of [`PLACE`].
 fn place(design: &Design, stratum: usize, arm: usize) -> Vec<Value<'_>> {
     let at = &design.strata[stratum];
+    let policy = at.policy.as_ref().unwrap_or(&design.arms[arm].name);
     vec![
         at.setting.as_deref().unwrap_or_default().into(),
         at.players.into(),
-        at.policy.as_str().into(),
+        policy.as_str().into(),
         design.arms[arm].name.as_str().into(),
     ]
 }
 
-fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
+pub(crate) fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
     let finite = |end: f64| end.is_finite().then_some(end);
     [
         interval.and_then(|interval| finite(interval.low)).into(),
@@ -43,7 +44,7 @@ fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
     ]
 }
 
-fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
+pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
     estimate.map(|estimate| estimate.value).into()
 }
 
@@ -142,7 +143,10 @@ pub fn differences_table(
         let only = |text: &'static str| if wins { text } else { "" };
         let mut row = place(design, difference.stratum, difference.arm);
         row.extend([
-            design.arms[0].name.as_str().into(),
+            design.arms[design.reference(difference.arm)]
+                .name
+                .as_str()
+                .into(),
             difference.measure.word().into(),
             difference.games.into(),
             value(difference.estimate),

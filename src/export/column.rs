@@ -70,6 +70,14 @@ impl TextValues {
     }
 }
 
+impl<'a> FromIterator<&'a str> for TextValues {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
+        let mut values = Self::default();
+        texts.into_iter().for_each(|text| values.push(text));
+        values
+    }
+}
+
 /// The values of one column, all of one type.
 #[derive(Debug, Clone)]
 pub enum Column {

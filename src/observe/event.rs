@@ -56,6 +56,12 @@ pub enum Place {
     MarketBottom(u8),
     /// Pool of a market row.
     MarketPool(u8),
+    /// Top of the weather deck.
+    WeatherDeck,
+    /// The weather card in force.
+    Weather,
+    /// Weather cards of earlier rounds.
+    WeatherDiscard,
     /// The supply of resources, or the box of unused cards.
     Supply,
     /// Out of the game.
@@ -166,6 +172,11 @@ pub enum Event {
         /// Which.
         phase: Phase,
     },
+    /// A weather card has come into force; its move came before.
+    WeatherTurned {
+        /// Which.
+        kind: KindId,
+    },
     /// A lane's combat begins.
     LaneStarted {
         /// Whose lane.
@@ -180,7 +191,8 @@ pub enum Event {
     },
     /// A pile was shuffled; its new order is in the state.
     Shuffled {
-        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`] or [`Place::MarketDeck`]).
+        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`], [`Place::MarketDeck`] or
+        /// [`Place::WeatherDeck`]).
         pile: Place,
         /// Whether it was made of its discard pile, which is now empty.
         from_discard: bool,

@@ -15,7 +15,7 @@ words! {
         Offered = "offered",
         /// Bought.
         Bought = "bought",
-        /// Drawn from a deck (enemies: from their encounter deck).
+        /// Drawn from a deck (enemies: from their encounter deck; weather: turned).
         Drawn = "drawn",
         /// Put on the board: into a lane, on a troop, or against the players.
         Deployed = "deployed",
@@ -94,6 +94,10 @@ pub struct RoundCounts {
     pub cards_bought: u16,
     /// Cards burned.
     pub cards_burned: u16,
+    /// The weather card in force, in games with weather.
+    pub weather: Option<KindId>,
+    /// Its conditions, as bits by their number in the card set.
+    pub conditions: u16,
 }
 
 /// What happened in one game.
@@ -109,6 +113,10 @@ pub struct GameCounts {
     pub by_overflow: u32,
     /// Damage to the base by abilities.
     pub by_ability: u32,
+    /// Kinds that were bought.
+    pub bought: KindSet,
+    /// Kinds that were on the board or used.
+    pub in_play: KindSet,
 }
 
 impl GameCounts {
@@ -119,21 +127,26 @@ impl GameCounts {
 }
 
 /// A set of card kinds.
-#[derive(Clone, Copy, Debug, Default)]
-struct KindSet([u64; 4]);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindSet([u64; 4]);
 
 impl KindSet {
+    /// Whether a kind belongs to it.
+    pub fn contains(&self, kind: KindId) -> bool {
+        self.0[usize::from(kind.0 >> 6)] >> (kind.0 & 63) & 1 == 1
+    }
+
     #[inline]
     fn insert(&mut self, kind: KindId) {
         self.0[usize::from(kind.0 >> 6)] |= 1 << (kind.0 & 63);
     }
 
-    /// Calls `visit` for every member and empties the set.
-    fn drain(&mut self, mut visit: impl FnMut(usize)) {
-        for (word, bits) in self.0.iter_mut().enumerate() {
-            while *bits != 0 {
+    /// Calls `visit` for every member.
+    fn visit(&self, mut visit: impl FnMut(usize)) {
+        for (word, mut bits) in self.0.into_iter().enumerate() {
+            while bits != 0 {
                 visit(word * 64 + bits.trailing_zeros() as usize);
-                *bits &= *bits - 1;
+                bits &= bits - 1;
             }
         }
     }
@@ -145,8 +158,6 @@ pub struct Tally {
     game: GameCounts,
     /// Decisions made before the current round.
     decisions_before: u32,
-    bought: KindSet,
-    in_play: KindSet,
     cards: Vec<CardCounts>,
 }
 
@@ -156,8 +167,6 @@ impl Tally {
         Tally {
             game: GameCounts::default(),
             decisions_before: 0,
-            bought: KindSet::default(),
-            in_play: KindSet::default(),
             cards: vec![CardCounts::default(); cards.kinds.len()],
         }
     }
@@ -166,11 +175,11 @@ impl Tally {
     pub fn finish_game(&mut self, won: bool) -> GameCounts {
         let cards = &mut self.cards;
         let won = u64::from(won);
-        self.bought.drain(|kind| {
+        self.game.bought.visit(|kind| {
             cards[kind].add(CardCount::GamesBought, 1);
             cards[kind].add(CardCount::WinsBought, won);
         });
-        self.in_play.drain(|kind| {
+        self.game.in_play.visit(|kind| {
             cards[kind].add(CardCount::GamesInPlay, 1);
             cards[kind].add(CardCount::WinsInPlay, won);
         });
@@ -214,6 +223,7 @@ impl Tally {
         match (from, to) {
             (Place::Deck(_), Place::Hand(_)) => self.card(kind, CardCount::Drawn, 1),
             (Place::EncounterDeck(_), Place::Drawn) => self.card(kind, CardCount::Drawn, 1),
+            (Place::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
             (Place::MarketDeck(_), Place::MarketPool(_)) => self.card(kind, CardCount::Offered, 1),
             (Place::Lane { .. }, Place::Lane { .. }) => {}
             (Place::EnemyLane { .. }, Place::EnemyLane { .. }) => {}
@@ -236,7 +246,7 @@ impl Tally {
 
     fn deployed(&mut self, kind: KindId) {
         self.card(kind, CardCount::Deployed, 1);
-        self.in_play.insert(kind);
+        self.game.in_play.insert(kind);
     }
 
     fn killed(&mut self, side: Side, kind: KindId, source: Option<KindId>) {
@@ -274,16 +284,22 @@ impl Observer for Tally {
     fn event(&mut self, state: &GameState, _cards: &CardSet, event: &Event) {
         match *event {
             Event::RoundStarted => self.begin_round(state),
+            Event::WeatherTurned { kind } => {
+                let round = self.round();
+                round.weather = Some(kind);
+                round.conditions = state.weather.conditions;
+                self.game.in_play.insert(kind);
+            }
             Event::GameOver { .. } => self.close_round(state),
             Event::Moved { kind, from, to, .. } => self.moved(kind, from, to),
             Event::Bought { kind, .. } => {
                 self.card(kind, CardCount::Bought, 1);
-                self.bought.insert(kind);
+                self.game.bought.insert(kind);
                 self.round().cards_bought += 1;
             }
             Event::Used { kind, .. } => {
                 self.card(kind, CardCount::Used, 1);
-                self.in_play.insert(kind);
+                self.game.in_play.insert(kind);
             }
             Event::Damaged {
                 target,

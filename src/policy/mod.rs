@@ -13,6 +13,7 @@ mod purchase;
 mod random;
 mod reaction;
 pub mod registry;
+mod search;
 pub mod spec;
 mod table;
 mod view;
@@ -21,11 +22,13 @@ mod wrap_up;
 pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use random::Random;
+pub use search::Resting;
 pub use table::{Mind, Table};
 pub use view::View;
 
 use crate::ability::{Effect, When};
 use crate::cards::KindId;
+use crate::rng::GameKey;
 use crate::state::CardRef;
 
 /// A player, or all players of a table.
@@ -39,6 +42,18 @@ pub trait Policy {
     /// players do not care.
     #[inline]
     fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
+
+    /// Told before every phase and every lane of a combat phase, where a game can be copied and
+    /// continued. For players who try out what comes of their choices.
+    #[inline]
+    fn rest(&mut self, _at: &Resting<'_>) {}
+
+    /// Asked after every answer: whether everything hidden is to be dealt anew, with this luck.
+    /// Only in games that a player imagines.
+    #[inline]
+    fn new_luck(&mut self) -> Option<GameKey> {
+        None
+    }
 }
 
 /// Any player behind a pointer, for games in which speed does not matter.
@@ -51,6 +66,14 @@ impl Policy for Anyone<'_> {
 
     fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
         self.0.no_choice(view, decision, only);
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.0.rest(at);
+    }
+
+    fn new_luck(&mut self) -> Option<GameKey> {
+        self.0.new_luck()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where policies come from: those built in, and files.
 
-use super::spec::PolicySpec;
+use super::spec::{PolicySpec, Searching};
 use super::table::{Mind, Table};
 use crate::cards::CardSet;
 use crate::data::tree::fingerprint;
@@ -17,6 +17,13 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
+impl BuiltIn {
+    /// Whether it tries out its choices, which makes games slow.
+    pub fn searches(&self) -> bool {
+        self.text.lines().any(|line| line.trim() == "[search]")
+    }
+}
+
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
         &[$( BuiltIn {
@@ -27,8 +34,9 @@ macro_rules! built_in {
 }
 
 /// The policies that are built in, the weakest first.
-pub const BUILT_IN: &[BuiltIn] =
-    built_in!("random", "pass", "greedy", "priority", "balanced", "expert");
+pub const BUILT_IN: &[BuiltIn] = built_in!(
+    "random", "pass", "greedy", "priority", "balanced", "expert", "rollout"
+);
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
 /// of games.
@@ -63,6 +71,11 @@ impl Players {
     /// The names in one text, separated by commas.
     pub fn name(&self) -> String {
         self.names().collect::<Vec<_>>().join(",")
+    }
+
+    /// Whether any of them tries out its choices, which makes games slow.
+    pub fn searches(&self) -> bool {
+        self.minds.iter().any(|mind| mind.search().is_some())
     }
 
     /// Identifies the policies with all their weights, wherever they came from.
@@ -108,9 +121,18 @@ pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults
 
 /// Reads one policy: a built-in one by its name, any other by its file.
 pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    load_if(wanted, cards, Searching::Allowed)
+}
+
+/// Reads one policy that must not search.
+pub(super) fn load_plain(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    load_if(wanted, cards, Searching::Refused)
+}
+
+fn load_if(wanted: &str, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
     if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == wanted) {
         let file = format!("policies/{}.toml", built_in.name);
-        return PolicySpec::parse(built_in.name, &file, built_in.text, cards);
+        return PolicySpec::parse_if(built_in.name, &file, built_in.text, cards, searching);
     }
     let is_path = wanted.contains(['/', '\\']) || wanted.ends_with(".toml");
     if !is_path {
@@ -118,16 +140,20 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
         let message = unknown("policy or .toml file", wanted, names);
         return Err(Faults::single("policy", message));
     }
-    load_file(Path::new(wanted), cards)
+    read_file(Path::new(wanted), cards, searching)
 }
 
 /// Reads a policy file.
 pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    read_file(path, cards, Searching::Allowed)
+}
+
+fn read_file(path: &Path, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
     let file = path.display().to_string();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Faults::single(&file, format!("cannot be read: {error}")))?;
     let name = path
         .file_stem()
         .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
-    PolicySpec::parse(&name, &file, &text, cards)
+    PolicySpec::parse_if(&name, &file, &text, cards, searching)
 }

@@ -5,7 +5,8 @@ use super::dice::Dice;
 use super::model::Profiles;
 use super::purchase::{Buyer, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
-use super::spec::{PolicySpec, WrapUp};
+use super::search::{Resting, Searcher};
+use super::spec::{PolicySpec, Search, WrapUp};
 use super::{Choice, Decision, Policy, View, wrap_up};
 use crate::cards::CardSet;
 use crate::rng::GameKey;
@@ -22,6 +23,7 @@ pub struct Mind {
     deployer: Deployer,
     reactor: Reactor,
     wrap_up: WrapUp,
+    search: Option<Search>,
 }
 
 impl Mind {
@@ -34,6 +36,7 @@ impl Mind {
             deployer: Deployer::new(&spec.deployment),
             reactor: Reactor::new(&spec.reaction),
             wrap_up: spec.wrap_up.clone(),
+            search: spec.search.clone(),
             profiles: Arc::new(profiles),
         }
     }
@@ -41,6 +44,11 @@ impl Mind {
     /// The policy's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// How it tries out its choices, if it does.
+    pub fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
     }
 }
 
@@ -53,17 +61,16 @@ struct Memory {
     dice: Dice,
 }
 
-/// The players of one game. Made anew for every game, which costs next to nothing.
+/// The players of one game as they answer at once. Made anew for every game, which costs next to
+/// nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a> {
+pub(super) struct Seats<'a> {
     minds: &'a [Mind],
     memories: [Memory; MAX_PLAYERS],
 }
 
-impl<'a> Table<'a> {
-    /// The players of a game. The minds take the seats in turn, over and over where there are
-    /// fewer of them than seats; there must be at least one.
-    pub fn new(minds: &'a [Mind], key: GameKey) -> Self {
+impl<'a> Seats<'a> {
+    fn new(minds: &'a [Mind], key: GameKey) -> Self {
         assert!(!minds.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::default(),
@@ -71,14 +78,64 @@ impl<'a> Table<'a> {
             reaction: ReactionMemory::default(),
             dice: Dice::new(key, seat),
         };
-        Table {
+        Seats {
             minds,
             memories: [memory(0), memory(1), memory(2), memory(3)],
+        }
+    }
+
+    /// The mind of a seat.
+    pub(super) fn mind(&self, seat: u8) -> &'a Mind {
+        &self.minds[usize::from(seat) % self.minds.len()]
+    }
+
+    /// The same seats with the same memories, all of one mind.
+    pub(super) fn of_one_mind(&self, mind: &'a Mind) -> Self {
+        Seats {
+            minds: std::slice::from_ref(mind),
+            memories: self.memories,
+        }
+    }
+}
+
+/// The players of one game.
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    seats: Seats<'a>,
+    /// What players who try out their choices need; nothing where nobody does.
+    searcher: Option<Box<Searcher>>,
+}
+
+impl<'a> Table<'a> {
+    /// The players of a game. The minds take the seats in turn, over and over where there are
+    /// fewer of them than seats; there must be at least one.
+    pub fn new(minds: &'a [Mind], key: GameKey) -> Self {
+        let searches = minds.iter().any(|mind| mind.search.is_some());
+        Table {
+            seats: Seats::new(minds, key),
+            searcher: searches.then(|| Box::new(Searcher::new(key))),
         }
     }
 }
 
 impl Policy for Table<'_> {
+    #[inline]
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        match &mut self.searcher {
+            None => self.seats.choose(view, decision, options),
+            Some(searcher) => searcher.choose(&mut self.seats, view, decision, options),
+        }
+    }
+
+    #[inline]
+    fn rest(&mut self, at: &Resting<'_>) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.rest(at);
+        }
+    }
+}
+
+impl Policy for Seats<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let seat = usize::from(view.seat());
         let mind = &self.minds[seat % self.minds.len()];

@@ -69,6 +69,14 @@ impl<'a> View<'a> {
     pub fn is_fought(&self, lane: u8) -> bool {
         self.state.lanes[lane as usize].fought
     }
+    /// The weather card in force, in games with weather.
+    pub fn weather(&self) -> Option<KindId> {
+        self.state.weather.card
+    }
+    /// Whether a weather condition is in force, by its number in [`CardSet::conditions`].
+    pub fn has_condition(&self, condition: u8) -> bool {
+        self.state.weather.conditions & (1 << condition) != 0
+    }
     /// Base HP left.
     pub fn base(&self) -> i32 {
         self.state.base

@@ -1,4 +1,4 @@
-//! Phase 1, draw: fill hands to six cards, then one Xenosathem of the wave for everyone.
+//! Phase 1, draw: turn the weather, fill hands to six cards, then one Xenosathem of the wave for everyone.
 
 use super::Game;
 use crate::observe::{Cause, Incident, Observer, Place, Way};
@@ -10,6 +10,7 @@ const HAND_SIZE: usize = 6;
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn draw_phase(&mut self) {
+        self.turn_weather();
         self.open_market_rows();
         for seat in self.state.seats_from(self.state.first_player) {
             // A new wave may have made cards usable that were held back.

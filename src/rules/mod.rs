@@ -4,6 +4,7 @@
 //! |---|---|
 //! | set-up | `setup` |
 //! | 1 draw | `draw` |
+//! | weather, turned as the draw phase begins | `weather` |
 //! | 2 purchase | `purchase` |
 //! | 3 NorTec deployment | `deployment` |
 //! | 4 enemy deployment | `enemy_deployment` |
@@ -13,6 +14,7 @@
 //! | abilities: who may use what, whom it hits, what it does | `abilities/` |
 //! | power and HP | `stats` |
 //! | moving cards between places | `zones` |
+//! | what players cannot see | `hidden` |
 //!
 //! The code runs straight through a phase and asks the policy whenever a player has a choice.
 //! Between phases (and between the lanes of a combat phase) everything there is to know is in
@@ -24,10 +26,12 @@ mod damage;
 mod deployment;
 mod draw;
 mod enemy_deployment;
+pub(crate) mod hidden;
 mod purchase;
 mod setup;
 mod shuffle;
 pub mod stats;
+pub mod weather;
 mod wrap_up;
 mod zones;
 
@@ -36,7 +40,7 @@ pub use setup::{Layout, set_up};
 
 use crate::cards::{CardSet, Kind, KindId};
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
-use crate::policy::{Choice, Decision, Policy, View};
+use crate::policy::{Choice, Decision, Policy, Resting, View};
 use crate::ruleset::Ruleset;
 use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS};
 use arrayvec::ArrayVec;
@@ -105,6 +109,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Plays one phase, or one lane of the combat phase.
     pub fn play_step(&mut self) {
+        self.policy.rest(&Resting::new(self.state));
         match self.state.phase {
             Phase::Draw => {
                 if self.state.round == 1 {
@@ -265,6 +270,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             choice,
             options: count,
         });
+        if let Some(luck) = self.policy.new_luck() {
+            hidden::deal_anew(self.state, self.cards, self.rules, luck);
+        }
         choice
     }
 

@@ -6,13 +6,12 @@
 
 use super::Game;
 use super::abilities::{About, Run, User};
-use super::shuffle::shuffle;
+use super::shuffle::shuffle_market;
 use super::stats;
 use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
 use crate::cards::{Class, ItemType, Kind, KindId};
 use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
-use crate::rng::Purpose;
 use crate::words::Word;
 use arrayvec::ArrayVec;
 
@@ -123,11 +122,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let market = &mut self.state.market[row as usize];
         if !market.shuffled {
             market.shuffled = true;
-            let stream = self
-                .state
-                .key
-                .stream(Purpose::MarketDeck, u32::from(row), 0);
-            shuffle(market.deck.cards_mut(), self.cards, stream);
+            let pile = market.deck.cards_mut();
+            shuffle_market(pile, self.cards, self.state.key, row);
             self.emit(Event::Shuffled {
                 pile: Place::MarketDeck(row),
                 from_discard: false,

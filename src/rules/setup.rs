@@ -1,6 +1,7 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::shuffle::shuffle;
+use super::shuffle::{shuffle, shuffle_encounter, shuffle_market};
+use super::weather;
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::rng::{GameKey, Purpose};
 use crate::ruleset::{Bosses, Ruleset};
@@ -27,7 +28,7 @@ impl Layout {
         } else {
             i32::from(rules.base_hp) * i32::from(rules.players)
         };
-        lay_out_cards(&mut table, cards);
+        lay_out_cards(&mut table, cards, rules);
         deal_starting_decks(&mut table, cards);
         set_market_sizes(&mut table);
         Layout { table }
@@ -49,6 +50,27 @@ impl Layout {
             shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
         }
         choose_bosses(state, cards, rules);
+        if !state.weather.deck.is_empty() {
+            weather::shuffle_deck(state, cards, key, 0);
+        }
+    }
+
+    /// Sets the table for one game with all decks shuffled at once: as luck has settled them before
+    /// anybody plays.
+    pub fn set_up_shuffled(
+        &self,
+        cards: &CardSet,
+        rules: &Ruleset,
+        key: GameKey,
+        state: &mut GameState,
+    ) {
+        self.set_up(cards, rules, key, state);
+        for (wave, encounter) in (1..).zip(&mut state.encounters) {
+            shuffle_encounter(encounter.deck.cards_mut(), cards, key, wave, 0);
+        }
+        for (row, market) in (0..).zip(&mut state.market) {
+            shuffle_market(market.deck.cards_mut(), cards, key, row);
+        }
     }
 }
 
@@ -60,10 +82,10 @@ pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
 }
 
 /// Puts every physical card into the pile it starts in, unshuffled.
-fn lay_out_cards(state: &mut GameState, cards: &CardSet) {
+fn lay_out_cards(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     for (id, kind) in cards.iter() {
         for _ in 0..kind.copies {
-            if !lay_out(state, id, kind) {
+            if !lay_out(state, id, kind, rules) {
                 state.supply[id.index()] += 1;
             }
         }
@@ -71,12 +93,13 @@ fn lay_out_cards(state: &mut GameState, cards: &CardSet) {
 }
 
 /// Puts one card into its pile; `false` where it belongs to the supply.
-fn lay_out(state: &mut GameState, id: KindId, kind: &Kind) -> bool {
+fn lay_out(state: &mut GameState, id: KindId, kind: &Kind, rules: &Ruleset) -> bool {
     match kind.class {
         Class::Enemy => state.encounters[kind.wave as usize - 1].deck.push(id),
         Class::Boss => state.encounters[kind.wave as usize - 1].bosses.push(id),
         Class::Equipment | Class::Instant if kind.for_sale => state.market[0].deck.push(id),
         Class::Troop if kind.for_sale => state.market[kind.wave as usize].deck.push(id),
+        Class::Weather if weather::takes_part(kind, rules) => state.weather.deck.push(id),
         _ => false,
     }
 }

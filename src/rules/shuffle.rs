@@ -1,7 +1,7 @@
 //! Shuffling by keyed numbers.
 
 use crate::cards::{CardSet, KindId, MAX_KINDS};
-use crate::rng::Stream;
+use crate::rng::{GameKey, Purpose, Stream};
 use crate::state::PLAYER_PILE;
 use arrayvec::ArrayVec;
 
@@ -21,6 +21,24 @@ pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     for (kind, key) in pile.iter_mut().zip(&keyed) {
         *kind = KindId(*key as u8);
     }
+}
+
+/// Shuffles the deck of a market row.
+pub(crate) fn shuffle_market(pile: &mut [KindId], cards: &CardSet, key: GameKey, row: u8) {
+    let stream = key.stream(Purpose::MarketDeck, u32::from(row), 0);
+    shuffle(pile, cards, stream);
+}
+
+/// Shuffles the encounter deck of a wave, which has been shuffled `before` times in the game.
+pub(crate) fn shuffle_encounter(
+    pile: &mut [KindId],
+    cards: &CardSet,
+    key: GameKey,
+    wave: u8,
+    before: u32,
+) {
+    let stream = key.stream(Purpose::EncounterDeck, u32::from(wave), before);
+    shuffle(pile, cards, stream);
 }
 
 /// Sorts evenly spread numbers: many of them first into buckets by their top bits; then by

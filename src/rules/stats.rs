@@ -53,7 +53,7 @@ pub fn holds(
             .as_slice()
             .iter()
             .any(|slot| state.board.card(*slot).damage > 0),
-        Condition::Weather(weather) => state.conditions & (1 << weather) != 0,
+        Condition::Weather(weather) => state.weather.conditions & (1 << weather) != 0,
     }
 }
 

@@ -2,7 +2,7 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use super::shuffle::shuffle;
+use super::shuffle::{shuffle, shuffle_encounter};
 use crate::ability::When;
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
@@ -197,13 +197,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
-        let stream = self.state.key.stream(
-            Purpose::EncounterDeck,
-            u32::from(wave),
-            u32::from(encounter.shuffles),
-        );
+        let before = u32::from(encounter.shuffles);
         encounter.shuffles += 1;
-        shuffle(encounter.deck.cards_mut(), self.cards, stream);
+        let pile = encounter.deck.cards_mut();
+        shuffle_encounter(pile, self.cards, self.state.key, wave, before);
         self.emit(Event::Shuffled {
             pile: Place::EncounterDeck(wave),
             from_discard,

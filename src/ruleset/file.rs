@@ -79,6 +79,7 @@ pub(crate) fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -
         equipment: fields.word("equipment"),
         wrap_up: fields.word("wrap-up"),
         simultaneous: fields.word("simultaneous"),
+        weather: fields.word("weather"),
     }
 }
 

@@ -106,6 +106,18 @@ words! {
     }
 }
 
+words! {
+    /// Whether weather cards are used.
+    pub enum WeatherUse as "weather rule" {
+        /// Those of the sets whose enemies are in play.
+        Auto = "auto",
+        /// Those of all sets in play.
+        On = "on",
+        /// None.
+        Off = "off",
+    }
+}
+
 /// A complete choice of rules for one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruleset {
@@ -133,6 +145,8 @@ pub struct Ruleset {
     pub wrap_up: WrapUp,
     /// Who orders simultaneous effects.
     pub simultaneous: Simultaneous,
+    /// Whether weather cards are used.
+    pub weather: WeatherUse,
     /// Readings of unclear points.
     pub rulings: Rulings,
 }

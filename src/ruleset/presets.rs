@@ -2,7 +2,7 @@
 
 use super::{
     Bosses, BurnRule, Deployment, EquipmentLimit, Instants, ReactionWindows, RevealPrevention,
-    Ruleset, Rulings, Simultaneous, WrapUp,
+    Ruleset, Rulings, Simultaneous, WeatherUse, WrapUp,
 };
 use crate::words::words;
 
@@ -77,6 +77,7 @@ impl Preset {
             } else {
                 Simultaneous::EnemiesFirst
             },
+            weather: WeatherUse::Auto,
             rulings: Rulings::default(),
         };
         self.deployment().apply(Difficulty::Normal, &mut rules);

@@ -2,7 +2,7 @@
 
 use super::{
     Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, Preset, ReactionWindows,
-    RevealPrevention, Ruleset, Simultaneous, WrapUp,
+    RevealPrevention, Ruleset, Simultaneous, WeatherUse, WrapUp,
 };
 use crate::words::{Word, words};
 
@@ -53,6 +53,8 @@ pub struct Switches {
     pub wrap_up: Option<WrapUp>,
     /// Who orders simultaneous effects.
     pub simultaneous: Option<Simultaneous>,
+    /// Whether weather cards are used.
+    pub weather: Option<WeatherUse>,
 }
 
 /// Replaces a value by a choice, if one was made.
@@ -80,6 +82,7 @@ impl Switches {
             equipment: self.equipment.or(others.equipment),
             wrap_up: self.wrap_up.or(others.wrap_up),
             simultaneous: self.simultaneous.or(others.simultaneous),
+            weather: self.weather.or(others.weather),
         }
     }
 
@@ -104,6 +107,7 @@ impl Switches {
             word("equipment", self.equipment),
             word("wrap-up", self.wrap_up),
             word("simultaneous", self.simultaneous),
+            word("weather", self.weather),
         ];
         all.into_iter().flatten().collect()
     }
@@ -131,6 +135,7 @@ impl Switches {
         choose(&mut rules.equipment, self.equipment);
         choose(&mut rules.wrap_up, self.wrap_up);
         choose(&mut rules.simultaneous, self.simultaneous);
+        choose(&mut rules.weather, self.weather);
         rules
     }
 }
@@ -178,6 +183,7 @@ impl Ruleset {
             row("equipment", self.equipment),
             row("wrap-up", self.wrap_up),
             row("simultaneous", self.simultaneous),
+            row("weather", self.weather),
         ]
     }
 }
@@ -283,6 +289,10 @@ mod tests {
             },
             Switches {
                 simultaneous: Some(Simultaneous::PlayersChoose),
+                ..off
+            },
+            Switches {
+                weather: Some(WeatherUse::Off),
                 ..off
             },
         ];

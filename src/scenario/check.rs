@@ -60,7 +60,22 @@ impl Outcome<'_> {
             );
             self.check_pile(&deck, wanted_deck, market.deck.cards(), true, &mut failures);
         }
+        self.check_weather(expect, &mut failures);
         failures
+    }
+
+    fn check_weather(&self, expect: &Expect, failures: &mut Vec<String>) {
+        let weather = &self.state.weather;
+        let name = |kind: KindId| self.cards.kind(kind).id.as_str();
+        let found = weather.card.map_or("none", name);
+        compare("weather.card", expect.weather.map(name), found, failures);
+        let [deck, discard] = &expect.weather_piles;
+        for (what, wanted, found) in [
+            ("weather.deck", deck, weather.deck.cards()),
+            ("weather.discard", discard, weather.discard.cards()),
+        ] {
+            self.check_pile(what, wanted, found, true, failures);
+        }
     }
 
     fn check_game(&self, expect: &Expect, failures: &mut Vec<String>) {

@@ -3,7 +3,7 @@
 use super::notation::Context;
 use super::{Default, Extent, Scenario, Subject, expect, script, table};
 use crate::cards::CardSet;
-use crate::cards::load::Library;
+use crate::cards::load::{Library, SetChoice};
 use crate::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree, unknown};
 use crate::rng::GameKey;
 use crate::ruleset::Ruleset;
@@ -51,9 +51,14 @@ fn plain_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
     Ok((cards, Ruleset::default()))
 }
 
-/// Reads `rules`, `ruling`, `set`, `patch` and `[[card]]`.
+/// Reads `sets` and what they bring, `rules`, `ruling`, `set`, `patch` and `[[card]]`.
 fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset), Faults> {
-    let mut library = built_in();
+    let choice = SetChoice::read(fields, sink);
+    let mut library = match choice.sets.as_slice() {
+        [] => built_in(),
+        sets => Library::of_sets(sets),
+    };
+    library = library.choosing(&choice);
     for (node, spot) in fields.list("set").unwrap_or_default() {
         match node.text() {
             Some(text) => library = library.with_set_at(text, &node.place),

@@ -3,7 +3,7 @@
 use super::decode::texts;
 use super::notation::{CardNote, Context};
 use super::script::{self, Wish};
-use super::table::{ROWS, SEATS, WAVES, counts};
+use super::table::{ROWS, SEATS, WAVES, counts, weather_card};
 use crate::cards::KindId;
 use crate::data::{Fields, fields, unknown};
 use crate::observe::Incident;
@@ -33,6 +33,10 @@ pub(super) struct Expect {
     pub(super) waves: [[Pile; 3]; 3],
     /// Per market row: pool and deck.
     pub(super) market: [[Pile; 2]; 4],
+    /// The weather card in force.
+    pub(super) weather: Option<KindId>,
+    /// The weather deck and its discard pile.
+    pub(super) weather_piles: [Pile; 2],
 }
 
 /// What a player is to have.
@@ -93,6 +97,7 @@ pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect
     seats(&mut expect, &inner, context);
     waves(&mut expect, &inner, context);
     market(&mut expect, &inner, context);
+    weather(&mut expect, &inner, context);
     inner.finish();
     Some(expect)
 }
@@ -157,6 +162,19 @@ fn market(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
             pile(&inner, [deck, HAS[row][1], LACKS[row][1]], context),
         ];
     }
+    inner.finish();
+}
+
+fn weather(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
+    let Some((table, spot)) = fields.table("weather") else {
+        return;
+    };
+    let inner = Fields::new(table, spot, context.sink);
+    expect.weather = weather_card(&inner, context);
+    expect.weather_piles = [
+        pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
+        pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
+    ];
     inner.finish();
 }
 

@@ -72,6 +72,7 @@ pub(super) fn set(
         }
     }
     market(&mut state, fields, context);
+    weather(&mut state, fields, context);
     keep_orders(&mut state);
     note_moments(&mut state, context.cards);
     state
@@ -304,6 +305,32 @@ fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>) {
     inner.finish();
 }
 
+/// Reads the weather: the card in force, the deck and its discard pile.
+fn weather(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>) {
+    let Some((table, spot)) = fields.table("weather") else {
+        return;
+    };
+    let inner = Fields::new(table, spot, context.sink);
+    let belongs = |kind: &Kind| kind.class == Class::Weather;
+    let weather = &mut state.weather;
+    pile(&mut weather.deck, &inner, "deck", context, belongs);
+    pile(&mut weather.discard, &inner, "discard", context, belongs);
+    weather.card = weather_card(&inner, context);
+    let card = weather.card.map(|kind| context.cards.kind(kind));
+    weather.conditions = card.map_or(0, |kind| kind.conditions);
+    inner.finish();
+}
+
+/// Reads `card`: the weather card in force.
+pub(super) fn weather_card(fields: &Fields<'_>, context: Context<'_>) -> Option<KindId> {
+    let (node, spot) = fields.get("card")?;
+    let kind = context.kind(node.text().unwrap_or_default(), &spot)?;
+    if context.cards.kind(kind).class != Class::Weather {
+        context.sink.add(&spot, "this is no weather card");
+    }
+    Some(kind)
+}
+
 /// Decks count as shuffled: their order is the one that is listed.
 fn keep_orders(state: &mut GameState) {
     for encounter in &mut state.encounters {
@@ -343,7 +370,7 @@ impl Kind {
     }
 
     fn is_players(&self) -> bool {
-        !self.class.is_enemy()
+        self.class.is_players()
     }
 
     fn class_word(&self) -> &'static str {

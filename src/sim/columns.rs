@@ -3,8 +3,10 @@
 use super::game::GameRecord;
 use super::plan::Plan;
 use super::rows::Rows;
+use super::weather::WeatherColumns;
 use crate::export::{Column, ColumnType, ExportError, Schema, Table};
 use crate::observe::tally::RoundCounts;
+use std::borrow::Cow;
 
 /// How a column is filled from what is kept of a row.
 enum Fill<R> {
@@ -14,9 +16,13 @@ enum Fill<R> {
     I32(fn(&R) -> i32),
     U64(fn(&R) -> u64),
     Bool(fn(&R) -> bool),
+    /// Rounds of the game with a weather condition, by its bit.
+    RoundsWith(u16, fn(&R) -> &[RoundCounts]),
+    /// The weather card of the round, out of the names of all cards.
+    Weather(Vec<String>, fn(&R) -> Option<usize>),
 }
 
-type Definition<R> = (&'static str, Fill<R>);
+type Definition<R> = (Cow<'static, str>, Fill<R>);
 
 impl<R> Fill<R> {
     fn kind(&self) -> ColumnType {
@@ -27,6 +33,8 @@ impl<R> Fill<R> {
             Fill::I32(_) => ColumnType::I32,
             Fill::U64(_) => ColumnType::U64,
             Fill::Bool(_) => ColumnType::Bool,
+            Fill::RoundsWith(..) => ColumnType::U8,
+            Fill::Weather(..) => ColumnType::Text,
         }
     }
 
@@ -38,6 +46,19 @@ impl<R> Fill<R> {
             Fill::I32(get) => Column::I32(rows.iter().map(get).collect()),
             Fill::U64(get) => Column::U64(rows.iter().map(get).collect()),
             Fill::Bool(get) => Column::Bool(rows.iter().map(get).collect()),
+            Fill::RoundsWith(condition, get) => {
+                let count = |row| {
+                    let rounds = get(row).iter();
+                    rounds
+                        .filter(|round| round.conditions & condition != 0)
+                        .count() as u8
+                };
+                Column::U8(rows.iter().map(count).collect())
+            }
+            Fill::Weather(cards, get) => {
+                let name = |row| get(row).map_or("", |kind| cards[kind].as_str());
+                Column::Text(rows.iter().map(name).collect())
+            }
         }
     }
 }
@@ -63,15 +84,15 @@ fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
 /// Columns of a plain number of the record.
 macro_rules! of_record {
     ($(($name:literal, $fill:ident, $record:ident => $value:expr)),* $(,)?) => {
-        [$(($name, Fill::$fill(|row: &GameRow<'_>| { let $record = row.record; $value }))),*]
+        [$((Cow::Borrowed($name), Fill::$fill(|row: &GameRow<'_>| { let $record = row.record; $value }))),*]
     };
 }
 
-fn game_definitions<'a>() -> Vec<Definition<GameRow<'a>>> {
+fn game_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<GameRow<'a>>> {
     let mut all: Vec<Definition<GameRow<'a>>> = vec![
-        ("game", Fill::U64(|row| row.record.game)),
-        ("seed", Fill::U64(|row| row.seed)),
-        ("players", Fill::U8(|row| row.players)),
+        ("game".into(), Fill::U64(|row| row.record.game)),
+        ("seed".into(), Fill::U64(|row| row.seed)),
+        ("players".into(), Fill::U8(|row| row.players)),
     ];
     all.extend(of_record![
         ("won", Bool, record => record.won),
@@ -106,26 +127,46 @@ fn game_definitions<'a>() -> Vec<Definition<GameRow<'a>>> {
         ("cut_chains", U16, record => record.incidents.cut_chains),
         ("overflows", U16, record => record.incidents.overflows),
     ]);
+    let rounds_with = weather.conditions.iter();
+    all.extend(rounds_with.map(|(column, bit)| {
+        let fill = Fill::RoundsWith(*bit, |row: &GameRow<'_>| row.record.counts.played());
+        (column.clone().into(), fill)
+    }));
     all
 }
 
-fn round_definitions<'a>() -> Vec<Definition<RoundRow<'a>>> {
-    vec![
-        ("game", Fill::U64(|row| row.game)),
-        ("round", Fill::U8(|row| row.round)),
-        ("wave", Fill::U8(|row| (row.round - 1) / 3 + 1)),
-        ("base", Fill::I32(|row| row.counts.base)),
-        ("base_damage", Fill::U32(|row| row.counts.base_damage)),
-        ("decisions", Fill::U32(|row| row.counts.decisions)),
-        ("enemies_killed", Fill::U16(|row| row.counts.enemies_killed)),
-        ("troops_lost", Fill::U16(|row| row.counts.troops_lost)),
-        ("cards_bought", Fill::U16(|row| row.counts.cards_bought)),
-        ("cards_burned", Fill::U16(|row| row.counts.cards_burned)),
-    ]
+/// Columns of a plain number of the round's counts.
+macro_rules! of_round {
+    ($(($name:literal, $fill:ident, $row:ident => $value:expr)),* $(,)?) => {
+        vec![$((Cow::Borrowed($name), Fill::$fill(|$row: &RoundRow<'_>| $value))),*]
+    };
+}
+
+fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a>>> {
+    let mut all: Vec<Definition<RoundRow<'a>>> = of_round![
+        ("game", U64, row => row.game),
+        ("round", U8, row => row.round),
+        ("wave", U8, row => (row.round - 1) / 3 + 1),
+        ("base", I32, row => row.counts.base),
+        ("base_damage", U32, row => row.counts.base_damage),
+        ("decisions", U32, row => row.counts.decisions),
+        ("enemies_killed", U16, row => row.counts.enemies_killed),
+        ("troops_lost", U16, row => row.counts.troops_lost),
+        ("cards_bought", U16, row => row.counts.cards_bought),
+        ("cards_burned", U16, row => row.counts.cards_burned),
+    ];
+    if weather.is_in_use() {
+        let fill = Fill::Weather(weather.cards.clone(), |row: &RoundRow<'_>| {
+            row.counts.weather.map(|kind| kind.index())
+        });
+        all.push(("weather".into(), fill));
+    }
+    all
 }
 
 fn schema_of<R>(definitions: &[Definition<R>]) -> Result<Schema, ExportError> {
-    Schema::new(definitions.iter().map(|(name, fill)| (*name, fill.kind())))
+    let columns = definitions.iter();
+    Schema::new(columns.map(|(name, fill)| (name.as_ref(), fill.kind())))
 }
 
 fn table_of<R>(schema: &Schema, definitions: &[Definition<R>], rows: &[R]) -> Table {
@@ -140,23 +181,29 @@ pub struct RowTables {
     rows: Rows,
     seed: u64,
     players: u8,
+    weather: WeatherColumns,
     layout: Vec<(String, Schema)>,
 }
 
 impl RowTables {
     /// The tables of a run: games, and rounds on request; none if no game gets a row.
     pub fn new(plan: &Plan) -> Result<Self, ExportError> {
+        let weather = WeatherColumns::new(&plan.cards, &plan.rules);
         let mut layout = Vec::new();
         if plan.rows != Rows::None {
-            layout.push(("games".to_string(), schema_of(&game_definitions())?));
+            layout.push(("games".to_string(), schema_of(&game_definitions(&weather))?));
             if plan.rounds {
-                layout.push(("rounds".to_string(), schema_of(&round_definitions())?));
+                layout.push((
+                    "rounds".to_string(),
+                    schema_of(&round_definitions(&weather))?,
+                ));
             }
         }
         Ok(RowTables {
             rows: plan.rows,
             seed: plan.seed,
             players: plan.rules.players,
+            weather,
             layout,
         })
     }
@@ -182,11 +229,11 @@ impl RowTables {
             .map(|(name, schema)| match name.as_str() {
                 "games" => {
                     let rows: Vec<GameRow<'_>> = chosen().map(|one| self.game_row(one)).collect();
-                    table_of(schema, &game_definitions(), &rows)
+                    table_of(schema, &game_definitions(&self.weather), &rows)
                 }
                 _ => {
                     let rows: Vec<RoundRow<'_>> = chosen().flat_map(round_rows).collect();
-                    table_of(schema, &round_definitions(), &rows)
+                    table_of(schema, &round_definitions(&self.weather), &rows)
                 }
             })
             .collect()

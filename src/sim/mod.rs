@@ -21,6 +21,7 @@ pub mod run;
 mod shard;
 pub mod stop;
 pub mod totals;
+mod weather;
 
 pub use manifest::{Manifest, StopReason};
 pub use plan::{Configuration, Plan};

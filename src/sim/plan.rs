@@ -53,6 +53,13 @@ impl Plan {
             version: env!("CARGO_PKG_VERSION").to_string(),
             cards: self.cards_title.clone(),
             cards_fingerprint: format!("{:016x}", self.cards.hash),
+            sets: self
+                .cards
+                .sources
+                .entries()
+                .into_iter()
+                .map(|(name, value)| (name.to_string(), value))
+                .collect(),
             players: self.rules.players,
             switches: switches
                 .map(|row| (row.name.to_string(), row.value))
@@ -91,6 +98,9 @@ pub struct Configuration {
     pub cards: String,
     /// Fingerprint of all card data in force.
     pub cards_fingerprint: String,
+    /// The card sets, and what comes from which.
+    #[serde(default)]
+    pub sets: BTreeMap<String, String>,
     /// Number of players.
     pub players: u8,
     /// Every switch of the rules.
@@ -161,7 +171,7 @@ impl Configuration {
 }
 
 #[cfg(test)]
-pub(super) mod samples {
+pub(crate) mod samples {
     //! Plans for the tests of this module's neighbours.
 
     use super::*;
@@ -186,7 +196,7 @@ pub(super) mod samples {
             rows: Rows::All,
             rounds: true,
             shard: None,
-            cards_title: library.title().to_string(),
+            cards_title: library.title(),
             rulings: BTreeMap::new(),
         }
     }

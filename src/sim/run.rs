@@ -40,8 +40,8 @@ pub enum Start {
 
 /// Somebody who follows a run and may stop it.
 pub trait Watch {
-    /// Says how many games were played and won so far.
-    fn progress(&self, games: u64, wins: u64);
+    /// Says how many games were played so far, and which share of them was won.
+    fn progress(&self, games: u64, win_rate: f64);
     /// Set when the run shall stop.
     fn interrupt(&self) -> &AtomicBool;
 }
@@ -152,7 +152,9 @@ impl<'a> Running<'a> {
             |games| play_chunk(plan, &tables, games),
             |chunk| {
                 let flow = self.take(&chunk)?;
-                watch.progress(self.collector.totals().games, self.collector.totals().wins);
+                let totals = self.collector.totals();
+                let win_rate = totals.wins as f64 / totals.games.max(1) as f64;
+                watch.progress(totals.games, win_rate);
                 Ok::<_, SimError>(flow)
             },
         )?;

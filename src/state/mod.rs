@@ -24,6 +24,8 @@ pub const LANE_ENEMIES: usize = 96;
 pub const PLAYER_PILE: usize = 224;
 /// Room in an encounter deck and its discard pile each.
 pub const ENCOUNTER_PILE: usize = 96;
+/// Room in the weather deck and its discard pile each.
+pub const WEATHER_PILE: usize = 32;
 /// Market rows: items, then troops of waves 1 to 3.
 pub const MARKET_ROWS: usize = 4;
 /// Rounds in a game.
@@ -174,6 +176,43 @@ impl MarketRow {
     }
 }
 
+/// The weather: the card in force, and those before and after it. All empty in games without.
+#[derive(Clone, Copy, Default)]
+pub struct Weather {
+    /// Weather deck; the last card is turned first.
+    pub deck: Pile<WEATHER_PILE>,
+    /// Weather cards of earlier rounds.
+    pub discard: Pile<WEATHER_PILE>,
+    /// The card in force.
+    pub card: Option<KindId>,
+    /// The conditions in force, as bits by their number in the card set.
+    pub conditions: u16,
+    /// How often the deck has been shuffled again.
+    pub shuffles: u8,
+}
+
+impl Weather {
+    /// Whether the game has weather at all.
+    pub fn is_in_use(&self) -> bool {
+        self.card.is_some() || !self.deck.is_empty() || !self.discard.is_empty()
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        let Weather {
+            deck,
+            discard,
+            card,
+            conditions,
+            shuffles,
+        } = self;
+        deck.copy_from(&other.deck);
+        discard.copy_from(&other.discard);
+        *card = other.card;
+        *conditions = other.conditions;
+        *shuffles = other.shuffles;
+    }
+}
+
 /// Things that happened and are reported, never silent.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Incidents {
@@ -214,10 +253,8 @@ pub struct GameState {
     pub base: i32,
     /// Whether the game has been lost.
     pub lost: bool,
-    /// Weather card in force.
-    pub weather: Option<u8>,
-    /// Weather conditions in force, as bits.
-    pub conditions: u16,
+    /// The weather.
+    pub weather: Weather,
     /// Cards of the players.
     pub seats: [PlayerCards; MAX_PLAYERS],
     /// Resources of the players in the purchase phase.
@@ -260,8 +297,7 @@ impl GameState {
             fighting: None,
             base: 0,
             lost: false,
-            weather: None,
-            conditions: 0,
+            weather: Weather::default(),
             seats: [PlayerCards::default(); MAX_PLAYERS],
             resources: [0; MAX_PLAYERS],
             lanes: [Lane::default(); MAX_PLAYERS],
@@ -292,7 +328,6 @@ impl GameState {
             base,
             lost,
             weather,
-            conditions,
             seats,
             resources,
             lanes,
@@ -316,8 +351,7 @@ impl GameState {
         *fighting = other.fighting;
         *base = other.base;
         *lost = other.lost;
-        *weather = other.weather;
-        *conditions = other.conditions;
+        weather.copy_from(&other.weather);
         for (seat, from) in seats.iter_mut().zip(&other.seats) {
             seat.copy_from(from);
         }
@@ -428,6 +462,9 @@ impl GameState {
             add(row.pool.cards());
             add(row.deck.cards());
         }
+        add(self.weather.deck.cards());
+        add(self.weather.discard.cards());
+        add(self.weather.card.as_slice());
         for lane in &self.lanes {
             for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
                 let card = self.board.card(*slot);

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
+use xenosim::cards::load::{Library, SetChoice};
 use xenosim::observe::{Event, Json, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
@@ -85,9 +85,11 @@ impl Follower {
         };
         *self.seen.entry(seen).or_default() += 1;
         let over = matches!(event, Event::GameOver { .. });
-        self.reader
-            .compare(state, cards, over)
-            .map_err(|fault| format!("{fault} after {line}"))
+        let told = |fault| format!("{fault} after {line}");
+        if !matches!(event, Event::Moved { .. }) {
+            self.reader.compare_conditions(state, cards).map_err(told)?;
+        }
+        self.reader.compare(state, cards, over).map_err(told)
     }
 }
 
@@ -225,6 +227,44 @@ fn the_table_can_be_rebuilt_from_the_lines_under_every_ruling() {
     }
 }
 
+/// The example set against its own enemies, without some of its cards.
+fn tempest(without: &[&str]) -> CardSet {
+    let sets = ["hive", "homebrew"].map(String::from);
+    let choice = SetChoice {
+        enemies: vec!["homebrew".into()],
+        ..SetChoice::default()
+    };
+    let mut library = Library::of_sets(&sets).choosing(&choice);
+    for card in without {
+        library = library.with_set(&format!("{card}.copies=0"));
+    }
+    let compiled = library.compile::<&str, &str>(&[]);
+    compiled.expect("the built-in sets are sound").0
+}
+
+#[test]
+fn games_with_weather_can_be_rebuilt_too() {
+    // Few weather cards, so that the deck is shuffled again in every game.
+    let few = tempest(&["clear-skies", "rolling-fog", "dry-heat", "steady-rain"]);
+    let mut seen = HashMap::<String, u64>::new();
+    for (cards, games) in [(tempest(&[]), 60), (few, 40)] {
+        for game in 0..games {
+            let mut rules = Preset::Dreadmire.ruleset(1 + (game % 4) as u8);
+            Difficulty::Training.apply_base(&mut rules);
+            for (event, count) in follow_random(&cards, &rules, GameKey::new(16, game)).seen {
+                *seen.entry(event).or_default() += count;
+            }
+        }
+    }
+    for event in [
+        "weather-turned",
+        "weather-deck to weather",
+        "weather to weather-discard",
+    ] {
+        assert!(seen[event] >= 800, "{event}: {seen:#?}");
+    }
+}
+
 #[test]
 fn passing_games_can_be_rebuilt_too() {
     let cards = default_cards();
@@ -263,4 +303,9 @@ fn a_reader_who_misses_lines_is_found_out() {
         });
         assert!(found_out, "{withheld}");
     }
+    let (cards, key) = (tempest(&[]), GameKey::new(14, 0));
+    let policy = &mut Random::new(key);
+    let withheld = Some("weather-turned");
+    let found_out = follow_game(&cards, &rules, key, policy, withheld);
+    assert!(found_out.fault.is_some());
 }

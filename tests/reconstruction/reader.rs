@@ -38,6 +38,11 @@ pub struct Reader {
     bosses: Vec<Kinds>,
     pools: Vec<Kinds>,
     market_decks: Vec<Kinds>,
+    weather_deck: Kinds,
+    weather_discard: Kinds,
+    /// The card in force: none or one.
+    weather: Kinds,
+    conditions: Vec<String>,
     supply: Vec<u64>,
     burned: Vec<u64>,
     carried: Kinds,
@@ -183,6 +188,10 @@ impl Reader {
         self.bosses = self.each(&line["encounters"], "bosses");
         self.pools = self.each(&line["market"], "pool");
         self.market_decks = self.each(&line["market"], "deck");
+        if let Some(weather) = line.get("weather") {
+            self.weather_deck = self.kinds(&weather["deck"]);
+            self.weather_discard = self.kinds(&weather["discard"]);
+        }
         self.supply = self.counts(&line["supply"]);
         self.burned = self.counts(&line["burned"]);
     }
@@ -212,6 +221,12 @@ impl Reader {
             "base-damaged" => {
                 self.base -= signed(&line["amount"]);
                 return ensure(self.base == signed(&line["base"]), || "wrong base".into());
+            }
+            "weather-turned" => {
+                let told = list(&line["conditions"]).iter();
+                self.conditions = told.map(|name| word(name).to_string()).collect();
+                let card = self.kind(&line["card"]);
+                return ensure(self.weather == [card], || "another weather".into());
             }
             "phase-started" | "lane-started" | "lane-ended" | "game-over" => {
                 return ensure(self.carried.is_empty() && self.drawn.is_empty(), || {
@@ -272,6 +287,7 @@ impl Reader {
                 let player = index(&pile["player"]);
                 (&mut self.decks[player], &mut self.discards[player])
             }
+            "weather-deck" => (&mut self.weather_deck, &mut self.weather_discard),
             _ => {
                 let wave = index(&pile["wave"]);
                 (
@@ -330,6 +346,11 @@ impl Reader {
             "discard" => take_last(&mut self.discards[index(&from["player"])], kind)?,
             "encounter-deck" => pop(&mut self.encounter_decks[index(&from["wave"])], kind)?,
             "bosses" => pop(&mut self.bosses[index(&from["wave"])], kind)?,
+            "weather-deck" => pop(&mut self.weather_deck, kind)?,
+            "weather" => {
+                pop(&mut self.weather, kind)?;
+                self.conditions.clear();
+            }
             "drawn" => take_first(&mut self.drawn, kind)?,
             "carried" => take_first(&mut self.carried, kind)?,
             "market-deck" => pop(&mut self.market_decks[number(&from["row"]) as usize], kind)?,
@@ -370,6 +391,8 @@ impl Reader {
             "discard" => self.discards[index(&to["player"])].push(kind),
             "encounter-discard" => self.encounter_discards[index(&to["wave"])].push(kind),
             "bosses" => self.bosses[index(&to["wave"])].insert(0, kind),
+            "weather" => self.weather.push(kind),
+            "weather-discard" => self.weather_discard.push(kind),
             "drawn" => self.drawn.push(kind),
             "carried" => self.carried.push(kind),
             "market-pool" => self.pools[number(&to["row"]) as usize].push(kind),
@@ -451,7 +474,23 @@ impl Reader {
             same("pool", &self.pools[row], market.pool.cards())?;
             same("market deck", &self.market_decks[row], market.deck.cards())?;
         }
+        let weather = &state.weather;
+        same("weather deck", &self.weather_deck, weather.deck.cards())?;
+        same(
+            "weather discard",
+            &self.weather_discard,
+            weather.discard.cards(),
+        )?;
+        same("weather", &self.weather, weather.card.as_slice())?;
         self.count_cards(state, cards)
+    }
+
+    /// Whether the conditions are those in force; they are told right after the card's move.
+    pub fn compare_conditions(&self, state: &GameState, cards: &CardSet) -> Check {
+        let real = cards.condition_names(state.weather.conditions);
+        ensure(self.conditions == real, || {
+            format!("conditions: told {:?}, really {real:?}", self.conditions)
+        })
     }
 
     /// Every physical card is somewhere: on the table, or on its way.

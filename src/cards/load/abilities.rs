@@ -2,6 +2,7 @@
 
 use super::effects;
 use super::sense;
+use super::weather;
 use crate::ability::{Ability, Against, Combine, Condition, Cost, From, Limit, Range, When, Whose};
 use crate::cards::{Class, MAX_ABILITIES};
 use crate::data::fields::{self, Fields};
@@ -15,16 +16,21 @@ const PLAIN_CONDITIONS: &[(&str, Condition)] = &[
     ("not-first", Condition::NotFirst),
     ("damaged-troop-in-lane", Condition::DamagedTroopInLane),
 ];
-/// Conditions written as a table with a number.
-const NUMBERED_CONDITIONS: &[&str] = &["wave-at-least", "wave-is", "weather"];
+/// Conditions written as a table.
+const TABLE_CONDITIONS: &[&str] = &["wave-at-least", "wave-is", "weather"];
 
-/// Reads the `ability` list of a card.
-pub(super) fn abilities(card: &Fields<'_>, class: Option<Class>, sink: &Sink) -> Vec<Ability> {
+/// Reads the `ability` list of a card; `weather` are the names of all weather conditions.
+pub(super) fn abilities(
+    card: &Fields<'_>,
+    class: Option<Class>,
+    weather: &[String],
+    sink: &Sink,
+) -> Vec<Ability> {
     let Some(list) = card.list("ability") else {
         return Vec::new();
     };
     list.iter()
-        .filter_map(|(node, spot)| ability(node, spot, class, sink))
+        .filter_map(|(node, spot)| ability(node, spot, class, weather, sink))
         .collect()
 }
 
@@ -39,13 +45,19 @@ pub(super) fn check_count(abilities: &mut Vec<Ability>, card: &Fields<'_>) {
     }
 }
 
-fn ability(node: &Node, spot: &Spot, class: Option<Class>, sink: &Sink) -> Option<Ability> {
+fn ability(
+    node: &Node,
+    spot: &Spot,
+    class: Option<Class>,
+    weather: &[String],
+    sink: &Sink,
+) -> Option<Ability> {
     let table = fields::table(node, spot, sink)?;
     let fields = Fields::new(table, spot.clone(), sink);
     let when = fields.required_word::<When>("when");
     let mut ability = Ability::new(when.unwrap_or(When::Standing), Vec::new());
     ability.from = fields.word::<From>("from").unwrap_or(ability.from);
-    ability.condition = condition(&fields, sink);
+    ability.condition = condition(&fields, weather, sink);
     ability.limit = fields.word::<Limit>("limit").unwrap_or(ability.limit);
     let may = fields.flag("may");
     ability.optional = may.unwrap_or(false) || always_a_choice(ability.when);
@@ -111,13 +123,13 @@ fn costs(fields: &Fields<'_>, ability: &mut Ability, sink: &Sink) {
     }
 }
 
-/// Reads `if`: a word, or a table with a number.
-fn condition(fields: &Fields<'_>, sink: &Sink) -> Option<Condition> {
+/// Reads `if`: a word, or a table with a number or a name.
+fn condition(fields: &Fields<'_>, weather: &[String], sink: &Sink) -> Option<Condition> {
     let (node, spot) = fields.get("if")?;
     let all = || {
         let plain = PLAIN_CONDITIONS.iter().map(|(word, _)| *word);
         plain
-            .chain(NUMBERED_CONDITIONS.iter().copied())
+            .chain(TABLE_CONDITIONS.iter().copied())
             .collect::<Vec<_>>()
     };
     match &node.value {
@@ -132,12 +144,12 @@ fn condition(fields: &Fields<'_>, sink: &Sink) -> Option<Condition> {
             let inner = Fields::new(table, spot.clone(), sink);
             let wave_at_least = inner.number("wave-at-least", 1..=3);
             let wave_is = inner.number("wave-is", 1..=3);
-            let weather = inner.number("weather", 0..=15);
+            let weather = weather::needed(&inner, weather, sink);
             inner.finish();
             wave_at_least
                 .map(|n| Condition::WaveAtLeast(n as u8))
                 .or(wave_is.map(|n| Condition::WaveIs(n as u8)))
-                .or(weather.map(|n| Condition::Weather(n as u8)))
+                .or(weather)
         }
         _ => {
             let message = format!(

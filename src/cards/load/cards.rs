@@ -2,11 +2,13 @@
 
 use super::abilities;
 use super::effects;
+use super::weather;
 use crate::ability::{Ability, Amount, Effect, Quantity, When, Who};
 use crate::cards::{Class, Facts, ItemType, Kind, KindId, Upgrade, luck_label};
 use crate::data::fields::{self, Fields};
 use crate::data::{Layer, Place, Table};
 use crate::data::{Sink, Spot, unknown};
+use crate::words::Word;
 
 /// Words that a card may not be called, because files use them for other things.
 const RESERVED: &[&str] = &["set", "card", "ruling"];
@@ -19,12 +21,27 @@ pub(super) struct RawCard {
     pub(super) fields: Table,
     /// The card whose luck (and missing fields) it shares, if it is one like another.
     pub(super) like: Option<String>,
+    /// The number of the set it comes from; none for a card that a patch has added.
+    pub(super) set: Option<usize>,
+}
+
+/// What cards may refer to.
+pub(super) struct Names {
+    /// All cards.
+    pub(super) cards: Vec<String>,
+    /// All weather conditions.
+    pub(super) conditions: Vec<String>,
 }
 
 impl RawCard {
     /// The spot of the whole card.
     pub(super) fn spot(&self) -> Spot {
         Spot::new(&self.place, format!("card `{}`", self.id))
+    }
+
+    /// The class that the card claims to be of.
+    pub(super) fn class(&self) -> Option<Class> {
+        Class::parse_word(self.fields.get("class")?.text()?)
     }
 }
 
@@ -54,6 +71,7 @@ pub(super) fn raw_card(table: &Table, spot: &Spot, sink: &Sink) -> Option<RawCar
         place: spot.place.clone(),
         fields,
         like,
+        set: None,
     })
 }
 
@@ -83,14 +101,19 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
     }
 }
 
-/// Reads a whole card. `ids` are all cards of the set, for references.
-pub(super) fn kind(card: &RawCard, ids: &[String], sink: &Sink) -> Option<Kind> {
+/// Reads a whole card.
+pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Option<Kind> {
     let before = sink.len();
     let fields = Fields::new(&card.fields, card.spot(), sink);
     let name = fields.required_text("name");
     let class = fields.required_word::<Class>("class");
     let mut abilities = Vec::from_iter(boost(&fields, class, sink));
-    abilities.extend(abilities::abilities(&fields, class, sink));
+    abilities.extend(abilities::abilities(
+        &fields,
+        class,
+        &names.conditions,
+        sink,
+    ));
     abilities::check_count(&mut abilities, &fields);
     let mut kind = Kind {
         id: card.id.clone(),
@@ -111,9 +134,12 @@ pub(super) fn kind(card: &RawCard, ids: &[String], sink: &Sink) -> Option<Kind> 
         label: luck_label(card.like.as_ref().unwrap_or(&card.id)),
         first_copy: 0,
         conjecture: fields.flag("conjecture").unwrap_or(false),
+        conditions: 0,
+        set: String::new(),
+        faction_in_play: true,
     };
     if let Some(class) = class {
-        figures(&mut kind, class, &fields, ids, sink);
+        figures(&mut kind, class, &fields, names, sink);
     }
     fields.finish();
     (sink.len() == before).then_some(kind)
@@ -132,12 +158,12 @@ fn copies(card: &RawCard, fields: &Fields<'_>) -> Option<u8> {
 }
 
 /// Reads the figures that a class has; a figure of another class stays unknown.
-fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, ids: &[String], sink: &Sink) {
+fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names, sink: &Sink) {
     let number = |name, range| fields.required_number(name, range).unwrap_or(0);
     match class {
         Class::Resource => {
             kind.value = number("value", 0..=99) as u8;
-            kind.upgrade = upgrade(fields, ids, sink);
+            kind.upgrade = upgrade(fields, &names.cards, sink);
         }
         Class::Troop => {
             kind.wave = number("wave", 0..=3) as u8;
@@ -160,6 +186,9 @@ fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, ids: &[String], s
             if class == Class::Instant {
                 instant(kind, fields);
             }
+        }
+        Class::Weather => {
+            kind.conditions = weather::card_conditions(fields, &names.conditions, sink);
         }
     }
 }

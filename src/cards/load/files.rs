@@ -1,55 +1,91 @@
 //! The files of a set: built in, or in a directory.
 
-use super::{Library, patch, rulings};
+use super::set::SetFile;
+use super::{Faults, Library, SetChoice, patch, rulings};
 use crate::data::fields::{self, Fields};
-use crate::data::tree::{self, Layer, Place, Table};
-use crate::data::{Sink, Spot};
+use crate::data::tree::{self, Layer, Place};
+use crate::data::{Sink, Spot, unknown};
 use std::path::Path;
 use std::sync::OnceLock;
 
 /// The file that describes a set.
 const SET_FILE: &str = "set.toml";
 
-/// The built-in files.
-const EMBEDDED: &[(&str, &str)] = &[
-    (SET_FILE, include_str!("../../../data/sets/hive/set.toml")),
-    (
-        "resources.toml",
-        include_str!("../../../data/sets/hive/resources.toml"),
-    ),
-    (
-        "troops.toml",
-        include_str!("../../../data/sets/hive/troops.toml"),
-    ),
-    (
-        "enemies.toml",
-        include_str!("../../../data/sets/hive/enemies.toml"),
-    ),
-    (
-        "bosses.toml",
-        include_str!("../../../data/sets/hive/bosses.toml"),
-    ),
-    (
-        "items.toml",
-        include_str!("../../../data/sets/hive/items.toml"),
-    ),
-    (
-        "rulings.toml",
-        include_str!("../../../data/sets/hive/rulings.toml"),
-    ),
+/// A built-in set: its name and its files.
+struct BuiltIn {
+    id: &'static str,
+    files: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! built_in {
+    ($id:literal: $($file:literal),* $(,)?) => {
+        BuiltIn {
+            id: $id,
+            files: &[$((
+                $file,
+                include_str!(concat!("../../../data/sets/", $id, "/", $file)),
+            )),*],
+        }
+    };
+}
+
+/// The built-in sets, the one that is played unless others are named first.
+const BUILT_IN: [BuiltIn; 2] = [
+    built_in!("hive": "set.toml", "resources.toml", "troops.toml", "enemies.toml", "bosses.toml",
+        "items.toml", "rulings.toml"),
+    built_in!("homebrew": "set.toml", "enemies.toml", "nortec.toml", "weather.toml"),
 ];
 
-/// The built-in set.
-pub(super) fn embedded() -> Library {
+/// The names of the built-in sets.
+pub(super) fn built_in_names() -> impl Iterator<Item = &'static str> + Clone {
+    BUILT_IN.iter().map(|set| set.id)
+}
+
+/// A built-in set by its number.
+pub(super) fn built_in(number: usize) -> Library {
     // Read once: it is the same for every use in a process.
-    static READ: OnceLock<Library> = OnceLock::new();
-    READ.get_or_init(|| from_texts(EMBEDDED)).clone()
+    static READ: [OnceLock<Library>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+    let set = &BUILT_IN[number];
+    let prefix = format!("{}/", set.id);
+    READ[number]
+        .get_or_init(|| from_texts(&prefix, set.files))
+        .clone()
+}
+
+/// A built-in set by name, or one in a directory; `option` asked for it.
+pub(super) fn find(name: &str, option: &str) -> Library {
+    if let Some(number) = built_in_names().position(|known| known == name) {
+        return built_in(number);
+    }
+    let dir = Path::new(name);
+    if name.contains(['/', '\\']) || dir.is_dir() {
+        return from_dir(dir);
+    }
+    let mut library = unread(Place::file_only(option, Layer::Patch));
+    let message = format!(
+        "{}; other sets are named by their directory",
+        unknown("built-in set", name, built_in_names())
+    );
+    library.faults = Faults::single(option, message).0;
+    library
+}
+
+/// A library with one set of which nothing is known yet.
+fn unread(place: Place) -> Library {
+    Library {
+        sets: vec![SetFile::unread(place)],
+        cards: Vec::new(),
+        rulings: Vec::new(),
+        changes: Vec::new(),
+        faults: Vec::new(),
+        choice: SetChoice::default(),
+    }
 }
 
 /// A set whose files are in memory.
-pub(super) fn from_texts(files: &[(&str, &str)]) -> Library {
+pub(super) fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {
     let present = files.iter().map(|(name, _)| name.to_string()).collect();
-    load("", present, &|name| {
+    load(prefix, present, &|name| {
         let found = files.iter().find(|(known, _)| *known == name);
         found
             .map(|(_, text)| text.to_string())
@@ -84,15 +120,7 @@ fn load(
 ) -> Library {
     let sink = Sink::default();
     let place = |name: &str| Place::file_only(&format!("{prefix}{name}"), Layer::Set);
-    let mut library = Library {
-        title: String::new(),
-        set: Table::default(),
-        set_place: place(SET_FILE),
-        cards: Vec::new(),
-        rulings: Vec::new(),
-        changes: Vec::new(),
-        faults: Vec::new(),
-    };
+    let mut library = unread(place(SET_FILE));
     let mut listed = vec![SET_FILE.to_string()];
     match read(SET_FILE) {
         Ok(text) => {
@@ -100,7 +128,7 @@ fn load(
             listed.extend(listed_files(&library, &sink));
         }
         Err(message) => {
-            let spot = Spot::new(&library.set_place, "");
+            let spot = Spot::new(&place(SET_FILE), "");
             sink.add(&spot, message);
         }
     }
@@ -117,13 +145,14 @@ fn load(
         );
     }
     library.faults = sink.into_faults();
+    library.number_cards(0);
     library
 }
 
 /// The files that `[set]` lists.
 fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
-    let spot = Spot::new(&library.set_place, "the set");
-    let fields = Fields::new(&library.set, spot, sink);
+    let set = &library.sets[0];
+    let fields = Fields::new(&set.table, Spot::new(&set.place, "the set"), sink);
     if !fields.has("files") {
         fields.missing("files", "the list of the set's files");
     }
@@ -150,13 +179,10 @@ fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
     if let Some((node, spot)) = fields.get("set")
         && let Some(set) = fields::table(node, &spot, sink)
     {
-        if !library.set.0.is_empty() {
+        if !library.sets[0].table.0.is_empty() {
             sink.add(&spot, "there is another `[set]` already");
         }
-        library.set = set.clone();
-        library.set_place = node.place.clone();
-        let title = set.get("title").and_then(|title| title.text());
-        library.title = title.unwrap_or_default().into();
+        library.sets[0] = SetFile::new(set, &node.place);
     }
     if let Some((node, _)) = fields.get("card") {
         library.cards.extend(patch::card_list(node, sink));

@@ -7,6 +7,7 @@
 
 mod abilities;
 mod cards;
+mod choice;
 mod effects;
 mod files;
 mod patch;
@@ -14,38 +15,118 @@ mod rulings;
 mod sense;
 mod set;
 mod totals;
+mod weather;
 
 pub use crate::data::{Fault, Faults};
+pub use choice::SetChoice;
 pub use rulings::{RulingChoices, RulingInfo};
 
-use super::{CardSet, Kind};
-use crate::data::{Layer, Node, Place, Sink, Spot, Table, tree};
-use cards::RawCard;
+use super::{CardSet, Class, Kind, Sources};
+use crate::data::{Layer, Node, Place, Sink, Spot, Table, Value, tree};
+use crate::words::Word;
+use cards::{Names, RawCard};
 use patch::Change;
 use rulings::CardRuling;
+use set::SetFile;
 use std::path::Path;
 
-/// A card set as written, with the patches to be made to it.
+/// One or more card sets as written, with the patches to be made to them.
 #[derive(Clone, Debug)]
 pub struct Library {
-    title: String,
-    set: Table,
-    set_place: Place,
+    sets: Vec<SetFile>,
     cards: Vec<RawCard>,
     rulings: Vec<CardRuling>,
     changes: Vec<Change>,
     faults: Vec<Fault>,
+    /// What each of the sets brings.
+    choice: SetChoice,
 }
 
 impl Library {
-    /// The set that is built into the program.
+    /// The set that is played unless others are named.
     pub fn embedded() -> Self {
-        files::embedded()
+        files::built_in(0)
+    }
+
+    /// The names of the sets that are built into the program.
+    pub fn built_in() -> impl Iterator<Item = &'static str> {
+        files::built_in_names()
     }
 
     /// The set in a directory, described by the `set.toml` there.
     pub fn from_dir(dir: &Path) -> Self {
         files::from_dir(dir)
+    }
+
+    /// Several sets together: built-in ones by name, others by their directory.
+    pub fn of_sets(names: &[String]) -> Self {
+        let option = format!("--sets {}", names.join(","));
+        let mut sets = names.iter().map(|name| files::find(name, &option));
+        let mut joined = sets.next().unwrap_or_else(Library::embedded);
+        for set in sets {
+            let id = &set.sets[0].id;
+            joined = match joined.sets.iter().any(|other| other.id == *id) && !id.is_empty() {
+                true => joined.with_fault(&option, &format!("the set `{id}` is named twice")),
+                false => joined.join(set),
+            };
+        }
+        joined
+    }
+
+    /// The set in a directory together with the built-in one that it expands, if it does.
+    pub fn with_what_it_expands(self) -> Self {
+        let base = match self.sets.as_slice() {
+            [set] => set.expands.clone(),
+            _ => None,
+        };
+        let known = base.and_then(|base| files::built_in_names().position(|name| name == base));
+        match known {
+            Some(number) => files::built_in(number).join(self),
+            None => self,
+        }
+    }
+
+    /// Says what each of the sets brings.
+    pub fn choosing(mut self, choice: &SetChoice) -> Self {
+        self.choice = choice.clone();
+        self
+    }
+
+    /// Brings the enemies of all sets, unless some have been chosen: for looking at cards.
+    pub fn with_every_faction(mut self) -> Self {
+        if self.choice.enemies.is_empty() {
+            self.choice.enemies = choice::factions(&self.set_ids(), &self.cards);
+        }
+        self
+    }
+
+    /// Puts another library's sets after the own.
+    fn join(mut self, mut other: Library) -> Self {
+        let offset = self.sets.len();
+        other.number_cards(offset);
+        self.sets.extend(other.sets);
+        self.cards.extend(other.cards);
+        self.rulings.extend(other.rulings);
+        self.changes.extend(other.changes);
+        self.faults.extend(other.faults);
+        self
+    }
+
+    /// Notes with every card which set it belongs to, that of the first being `set`.
+    fn number_cards(&mut self, set: usize) {
+        let options = self
+            .rulings
+            .iter_mut()
+            .flat_map(|ruling| &mut ruling.options);
+        let of_options = options.flat_map(|option| &mut option.cards);
+        for card in self.cards.iter_mut().chain(of_options) {
+            card.set = Some(set);
+        }
+    }
+
+    /// The names of the sets.
+    fn set_ids(&self) -> Vec<String> {
+        self.sets.iter().map(|set| set.id.clone()).collect()
     }
 
     /// Adds the changes and cards of a patch file.
@@ -99,9 +180,33 @@ impl Library {
         self
     }
 
-    /// The set's title.
-    pub fn title(&self) -> &str {
-        &self.title
+    /// The title of the set, or of all of them.
+    pub fn title(&self) -> String {
+        let titles: Vec<&str> = self.sets.iter().map(|set| set.title.as_str()).collect();
+        titles.join(" + ")
+    }
+
+    /// The set that this one expands, if it is no game by itself.
+    pub fn expands(&self) -> Option<&str> {
+        self.sets.first()?.expands.as_deref()
+    }
+
+    /// How many kinds and cards of each class the sets have as written; classes without any are
+    /// left out.
+    pub fn contents(&self) -> Vec<(Class, usize, i64)> {
+        let copies = |card: &RawCard| match card.fields.get("copies").map(|node| &node.value) {
+            Some(Value::Number(copies)) => *copies,
+            _ => 0,
+        };
+        let classes = Class::ALL.iter().map(|(_, class)| {
+            let cards = self.cards.iter();
+            let found: Vec<i64> = cards
+                .filter(|card| card.class() == Some(*class))
+                .map(copies)
+                .collect();
+            (*class, found.len(), found.iter().sum())
+        });
+        classes.filter(|(_, kinds, _)| *kinds > 0).collect()
     }
 
     /// Every ruling, of cards and of rules, with its options.
@@ -121,9 +226,10 @@ impl Library {
             .collect();
         let choices = rulings::choose(&self.rulings, &chosen, &sink);
         // Without a set file there is nothing to check: its absence is already a fault.
-        let set = match self.set.0.is_empty() {
-            true => None,
-            false => self.assemble(&choices, &sink),
+        let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
+        let set = match whole && set::check_expansions(&self.sets, &sink) {
+            true => self.assemble(&choices, &sink),
+            false => None,
         };
         let mut faults = self.faults.clone();
         faults.extend(sink.into_faults());
@@ -133,7 +239,8 @@ impl Library {
         }
     }
 
-    /// Checks everything in the set, under every option of every ruling.
+    /// Checks everything in the sets, under every option of every ruling and against the enemies
+    /// of every set that has any.
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Vec::new();
         let mut note = |result: Result<_, Faults>| {
@@ -148,6 +255,11 @@ impl Library {
             for option in &ruling.options {
                 note(self.compile(&[(&ruling.name, &option.name)]).map(drop));
             }
+        }
+        for faction in choice::factions(&self.set_ids(), &self.cards) {
+            let mut against = self.clone();
+            against.choice.enemies = vec![faction];
+            note(against.compile::<&str, &str>(&[]).map(drop));
         }
         if faults.is_empty() {
             Ok(())
@@ -164,7 +276,8 @@ impl Library {
     /// Applies rulings and patches, reads the cards and checks the whole.
     fn assemble(&self, choices: &RulingChoices, sink: &Sink) -> Option<CardSet> {
         let mut cards = self.cards.clone();
-        let mut set = self.set.clone();
+        let base = set::base(&self.sets)?;
+        let mut set = base.table.clone();
         rulings::check(&self.rulings, &cards, sink);
         for (name, option) in &choices.cards {
             let ruling = self.rulings.iter().find(|ruling| ruling.name == *name);
@@ -179,28 +292,58 @@ impl Library {
         for change in &self.changes {
             change.apply(&mut cards, &mut set, sink);
         }
-        let set_spot = Spot::new(&self.set_place, "the set");
+        let set_spot = Spot::new(&base.place, "the set");
         refuse_duplicates(&cards, sink);
         totals::check_kinds(cards.len(), &set_spot, sink);
         cards::resolve_likeness(&mut cards, sink);
-        let ids: Vec<String> = cards.iter().map(|card| card.id.clone()).collect();
-        let kinds: Vec<Kind> = cards
+        let mut names = Names {
+            cards: ids(&cards),
+            conditions: weather::conditions(&cards),
+        };
+        let mut kinds = read_kinds(&cards, &names, sink)?;
+        let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
+        weather::check_use(&names.conditions, &kinds, &spots, sink);
+        let sources = choice::sources(&self.choice, &self.set_ids(), &cards, sink);
+        if cards
             .iter()
-            .filter_map(|card| cards::kind(card, &ids, sink))
-            .collect();
-        if kinds.len() != cards.len() || sink.len() > 0 {
-            return None;
+            .any(|card| !choice::takes_part(card, &sources, &set))
+        {
+            // What does not take part has been checked all the same; now it is gone.
+            cards.retain(|card| choice::takes_part(card, &sources, &set));
+            names.cards = ids(&cards);
+            kinds = read_kinds(&cards, &names, sink)?;
+        }
+        for (kind, card) in kinds.iter_mut().zip(&cards) {
+            kind.set = card
+                .set
+                .map_or(String::new(), |set| sources.sets[set].clone());
+            kind.faction_in_play = choice::faction_in_play(card, &sources);
         }
         let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         totals::check(&card_set, &set_spot, &spots, sink);
-        card_set.hash = fingerprint(&cards, &set);
+        card_set.hash = fingerprint(&cards, &set, &sources);
+        card_set.conditions = names.conditions;
+        card_set.sources = sources;
         Some(card_set)
     }
 }
 
+fn ids(cards: &[RawCard]) -> Vec<String> {
+    cards.iter().map(|card| card.id.clone()).collect()
+}
+
+/// Reads every card; nothing if there is any fault.
+fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Option<Vec<Kind>> {
+    let read = cards
+        .iter()
+        .filter_map(|card| cards::kind(card, names, sink));
+    let kinds: Vec<Kind> = read.collect();
+    (kinds.len() == cards.len() && sink.len() == 0).then_some(kinds)
+}
+
 /// The fingerprint of all data in force.
-fn fingerprint(cards: &[RawCard], set: &Table) -> u64 {
+fn fingerprint(cards: &[RawCard], set: &Table, sources: &Sources) -> u64 {
     let mut text = String::new();
     for card in cards {
         text += &card.id;
@@ -208,18 +351,33 @@ fn fingerprint(cards: &[RawCard], set: &Table) -> u64 {
         card.fields.canonical(&mut text);
     }
     set.canonical(&mut text);
+    if sources.sets.len() > 1 {
+        text += &format!("{:?}", sources.entries());
+    }
     tree::fingerprint(&text)
 }
 
+/// Ids must be unique; so must the names that people read, between sets (within one, cards that
+/// are printed in several versions share theirs).
 fn refuse_duplicates(cards: &[RawCard], sink: &Sink) {
+    let name = |card: &RawCard| card.fields.get("name")?.text().map(str::to_string);
+    let from_sets = |one: &RawCard, other: &RawCard| {
+        one.set.is_some() && other.set.is_some() && one.set != other.set
+    };
     for (i, card) in cards.iter().enumerate() {
-        if let Some(first) = cards[..i].iter().find(|other| other.id == card.id) {
-            let line = first
-                .place
-                .line()
-                .map_or(String::new(), |line| format!(":{line}"));
-            let message = format!("this id is taken by {}{line}", first.place.file());
-            sink.add(&card.spot(), message);
+        let (earlier, spot) = (&cards[..i], card.spot());
+        let taken = |what: &str, first: &RawCard| {
+            let line = first.place.line();
+            let line = line.map_or(String::new(), |line| format!(":{line}"));
+            let message = format!("this {what} is taken by {}{line}", first.place.file());
+            sink.add(&spot, message);
+        };
+        if let Some(first) = earlier.iter().find(|other| other.id == card.id) {
+            taken("id", first);
+        } else if let Some(first) = earlier.iter().find(|other| {
+            from_sets(card, other) && name(card).is_some() && name(other) == name(card)
+        }) {
+            taken("name", first);
         }
     }
 }

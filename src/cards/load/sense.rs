@@ -137,6 +137,11 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
     if class == Class::Resource {
         say("resources have no abilities".into());
     }
+    if class == Class::Weather {
+        say(
+            "weather cards do nothing by themselves: the cards that need a condition say so".into(),
+        );
+    }
     if class.is_enemy() {
         if PLAYER_MOMENTS.contains(&when) {
             say(format!("enemies have no moment `{}`", when.word()));

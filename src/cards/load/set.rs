@@ -1,9 +1,76 @@
 //! The set as a whole: its title, starting deck and income.
 
-use crate::cards::{CardSet, Class, Kind, KindId, Stock};
-use crate::data::Table;
+use crate::cards::{CardSet, Class, Kind, KindId, Sources, Stock};
 use crate::data::fields::{self, Fields};
-use crate::data::{Sink, Spot, unknown};
+use crate::data::{Node, Place, Sink, Spot, Table, unknown};
+
+/// A `[set]` as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct SetFile {
+    /// The name of the set.
+    pub(super) id: String,
+    /// Its title.
+    pub(super) title: String,
+    /// The set it is played together with, if it is no game by itself.
+    pub(super) expands: Option<String>,
+    /// All it says.
+    pub(super) table: Table,
+    /// Where it says so.
+    pub(super) place: Place,
+}
+
+impl SetFile {
+    /// A set of which nothing is known yet.
+    pub(super) fn unread(place: Place) -> Self {
+        SetFile {
+            id: String::new(),
+            title: String::new(),
+            expands: None,
+            table: Table::default(),
+            place,
+        }
+    }
+
+    /// A set as its table describes it.
+    pub(super) fn new(table: &Table, place: &Place) -> Self {
+        let text = |name| table.get(name).and_then(Node::text).map(str::to_string);
+        SetFile {
+            id: text("id").unwrap_or_default(),
+            title: text("title").unwrap_or_default(),
+            expands: text("expands"),
+            table: table.clone(),
+            place: place.clone(),
+        }
+    }
+}
+
+/// The set whose starting deck and income are used: the first that has them.
+pub(super) fn base(sets: &[SetFile]) -> Option<&SetFile> {
+    let has_deck = |set: &&SetFile| set.table.get("starting-deck").is_some();
+    sets.iter().find(has_deck).or(sets.first())
+}
+
+/// Checks the sets that are no game by themselves; whether all that they need is there.
+pub(super) fn check_expansions(sets: &[SetFile], sink: &Sink) -> bool {
+    let mut complete = true;
+    for set in sets.iter().filter(|set| set.expands.is_some()) {
+        let fields = Fields::new(&set.table, Spot::new(&set.place, "the set"), sink);
+        fields.required_text("id");
+        fields.required_text("title");
+        fields.list("files");
+        let expands = fields.required_text("expands").unwrap_or_default();
+        if !sets.iter().any(|other| other.id == expands) {
+            complete = false;
+            fields.fault(format!(
+                "this is no game by itself: play it together with `{expands}`, with --sets \
+                 {expands},{} (or the directory of either)",
+                set.id
+            ));
+        }
+        fields.finish();
+    }
+    complete
+}
 
 /// Reads the `[set]` table and puts the set together.
 pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &Sink) -> CardSet {
@@ -24,6 +91,8 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
         kinds,
         starting_deck,
         income,
+        conditions: Vec::new(),
+        sources: Sources::default(),
         hash: 0,
     }
 }
@@ -52,8 +121,11 @@ fn starting_deck(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> Vec<Stock>
         let (Some(kind), Some(count)) = (kind, count) else {
             continue;
         };
-        if kinds[kind.index()].class.is_enemy() {
+        let class = kinds[kind.index()].class;
+        if class.is_enemy() {
             sink.add(&spot, "an enemy cannot be in a starting deck");
+        } else if !class.is_players() {
+            sink.add(&spot, "the weather cannot be in a starting deck");
         }
         deck.push(Stock {
             kind,

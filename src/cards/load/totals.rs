@@ -3,7 +3,9 @@
 
 use crate::cards::{CardSet, Class, Kind, MAX_KINDS};
 use crate::data::{Sink, Spot};
-use crate::state::{ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile};
+use crate::state::{
+    ENCOUNTER_PILE, Encounter, MAX_PLAYERS, MarketRow, PLAYER_PILE, Pile, WEATHER_PILE,
+};
 
 /// The room in a pile, read off the pile itself so that the two cannot drift apart.
 fn room<const N: usize>(_: &Pile<N>) -> usize {
@@ -36,8 +38,13 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
     };
     fits(
         "resources, troops and items together".into(),
-        total(&|kind| !kind.class.is_enemy()),
+        total(&|kind| kind.class.is_players()),
         PLAYER_PILE,
+    );
+    fits(
+        "weather cards".into(),
+        total(&|kind| kind.class == Class::Weather),
+        WEATHER_PILE,
     );
     let market = room(&MarketRow::default().deck);
     fits("items".into(), total(&|kind| kind.class.is_item()), market);
@@ -96,7 +103,7 @@ fn check_starting_deck(set: &CardSet, spot: &Spot, sink: &Sink) {
 /// Every card must have a way into play.
 fn check_use(set: &CardSet, spots: &[Spot], sink: &Sink) {
     for ((id, kind), spot) in set.iter().zip(spots) {
-        if kind.copies == 0 || kind.class.is_enemy() || kind.for_sale {
+        if kind.copies == 0 || !kind.class.is_players() || kind.for_sale {
             continue;
         }
         let dealt = set.starting_deck.iter().any(|stock| stock.kind == id);

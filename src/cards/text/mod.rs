@@ -20,14 +20,22 @@ pub fn card_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
             set.kind(upgrade.into).name
         )
     });
-    ability_texts(kind).into_iter().chain(upgrade).collect()
+    let conditions = (kind.class == Class::Weather).then(|| {
+        let names = set.condition_names(kind.conditions);
+        match names.is_empty() {
+            true => "No weather conditions this round.".to_string(),
+            false => format!("This round: {}.", names.join(" and ")),
+        }
+    });
+    let abilities = ability_texts(set, kind).into_iter();
+    abilities.chain(upgrade).chain(conditions).collect()
 }
 
 /// One sentence for each ability of a card.
-pub fn ability_texts(kind: &Kind) -> Vec<String> {
+pub fn ability_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
     kind.abilities
         .iter()
-        .map(|ability| sentence(kind, ability))
+        .map(|ability| sentence(set, kind, ability))
         .collect()
 }
 
@@ -43,7 +51,7 @@ pub fn figures(kind: &Kind) -> String {
     }
     if kind.for_sale {
         parts.push(format!("cost {}", kind.cost));
-    } else if !kind.class.is_enemy() {
+    } else if kind.class.is_players() {
         parts.push("not for sale".into());
     }
     if kind.class == Class::Resource {
@@ -73,7 +81,7 @@ pub fn type_words(kind: &Kind) -> Vec<&'static str> {
 }
 
 /// The whole sentence of an ability.
-fn sentence(kind: &Kind, ability: &Ability) -> String {
+fn sentence(set: &CardSet, kind: &Kind, ability: &Ability) -> String {
     let speaker = Speaker { kind, ability };
     let mut heading: Vec<String> = Vec::new();
     match (limit(ability), moment(&speaker)) {
@@ -89,7 +97,7 @@ fn sentence(kind: &Kind, ability: &Ability) -> String {
     heading.extend(
         ability
             .condition
-            .map(|condition| condition_text(condition, &speaker)),
+            .map(|condition| condition_text(set, condition, &speaker)),
     );
     let mut text = body(&speaker);
     if !heading.is_empty() {
@@ -174,7 +182,7 @@ fn nature(against: Against) -> &'static str {
     }
 }
 
-fn condition_text(condition: Condition, speaker: &Speaker<'_>) -> String {
+fn condition_text(set: &CardSet, condition: Condition, speaker: &Speaker<'_>) -> String {
     match condition {
         Condition::WaveAtLeast(wave) if wave >= 3 => format!("in wave {wave}"),
         Condition::WaveAtLeast(wave) => format!("from wave {wave} on"),
@@ -182,7 +190,10 @@ fn condition_text(condition: Condition, speaker: &Speaker<'_>) -> String {
         Condition::Alone => format!("while {} is alone in its lane", speaker.me()),
         Condition::NotFirst => format!("while {} is not first in its lane", speaker.me()),
         Condition::DamagedTroopInLane => "while a troop in its lane is damaged".into(),
-        Condition::Weather(number) => format!("while weather condition {number} is in force"),
+        Condition::Weather(number) => {
+            let names = set.condition_names(1 << number);
+            format!("while the weather brings {}", names.join(" and "))
+        }
     }
 }
 

@@ -135,7 +135,7 @@ fn every_ability_has_words_under_every_ruling() {
         for (option, _) in &ruling.options {
             let (set, _) = library.compile(&[(&ruling.name, option)]).unwrap();
             for kind in &set.kinds {
-                let texts = ability_texts(kind);
+                let texts = ability_texts(&set, kind);
                 assert_eq!(texts.len(), kind.abilities.len());
                 for text in texts {
                     assert!(

@@ -31,7 +31,7 @@ fn every() -> impl TypedValueParser<Value = Every> {
 /// What is compared and what is kept of it.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Comparison")]
-pub(super) struct CompareArgs {
+pub(in crate::cli) struct CompareArgs {
     /// A built-in experiment (see --list) or the path of a TOML file
     #[arg(value_name = "EXPERIMENT")]
     pub experiment: Option<String>,
@@ -112,7 +112,7 @@ impl CompareArgs {
     /// The comparison these arguments ask for, refused if it makes no sense.
     pub(super) fn design(&self) -> Result<Design, CliError> {
         let experiment = self.experiment()?;
-        let library = self.library()?;
+        let library = plain_library(&self.cards)?;
         let defaults = Defaults {
             policy: registry::DEFAULT.into(),
             margin: parse_margin(DEFAULT_MARGIN).map_err(CliError::Usage)?,
@@ -122,15 +122,6 @@ impl CompareArgs {
         let design = Design::resolve(&experiment, &library, &defaults)?;
         design.refuse_idle_arms()?;
         Ok(design)
-    }
-
-    /// The cards as written, without changes: those are part of the arms.
-    fn library(&self) -> Result<Library, CliError> {
-        DataArgs {
-            data: self.cards.data.clone(),
-            ..DataArgs::default()
-        }
-        .library()
     }
 
     fn experiment(&self) -> Result<Experiment, CliError> {
@@ -152,7 +143,8 @@ impl CompareArgs {
                 names.join(", ")
             )));
         }
-        experiment.base = self.base()?.over(&experiment.base);
+        experiment.base =
+            base(&self.cards, &self.rules, self.policy.clone())?.over(&experiment.base);
         experiment.arms.extend(named("arm", &self.arm)?);
         experiment.settings.extend(named("setting", &self.setting)?);
         experiment.every.extend(&self.every);
@@ -169,36 +161,14 @@ impl CompareArgs {
         Ok(experiment)
     }
 
-    /// What the options say about all arms.
-    fn base(&self) -> Result<Changes, CliError> {
-        let file = self.rules.file()?;
-        let patch = self.cards.patch.iter();
-        Ok(Changes {
-            players: file.players,
-            policy: self.policy.clone(),
-            switches: self.rules.switches().or(file.switches),
-            rulings: [file.rulings, self.cards.ruling.clone()].concat(),
-            set: self.cards.set.clone(),
-            patch: patch.map(|path| path.display().to_string()).collect(),
-        })
-    }
-
     /// The formats of the tables.
     pub(super) fn formats(&self) -> Vec<Format> {
-        let mut formats = self.format.clone();
-        if formats.is_empty() {
-            formats = Format::ALL.to_vec();
-        }
-        formats.sort();
-        formats.dedup();
-        formats
+        formats(&self.format)
     }
 
-    /// The arguments that name the card set.
+    /// The arguments that name the directory of the card set, which is the same for all arms.
     pub(super) fn data_arguments(&self) -> Vec<String> {
-        let data = self.cards.data.iter();
-        data.flat_map(|path| ["--data".to_string(), path.display().to_string()])
-            .collect()
+        data_arguments(&self.cards)
     }
 
     /// Arguments that ask for the same comparison.
@@ -229,21 +199,8 @@ impl CompareArgs {
         for (name, value) in single {
             value.into_iter().for_each(|value| add(name, value));
         }
-        for (name, value) in self.rules.switches().chosen() {
-            add(name, value);
-        }
-        if let Some(path) = &self.rules.rules_file {
-            add("rules-file", path.display().to_string());
-        }
-        for path in &self.cards.patch {
-            add("patch", path.display().to_string());
-        }
-        for assignment in &self.cards.set {
-            add("set", assignment.clone());
-        }
-        for (name, option) in &self.cards.ruling {
-            add("ruling", format!("{name}={option}"));
-        }
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
         let formats: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
         add("format", formats.join(","));
         all.extend(self.until_decided.then(|| "--until-decided".to_string()));
@@ -258,4 +215,79 @@ fn named(option: &str, texts: &[String]) -> Result<Vec<NamedChanges>, CliError> 
         Ok(NamedChanges { name, changes })
     };
     texts.iter().map(read).collect()
+}
+
+/// What the options about cards and rules say about all arms.
+pub(in crate::cli) fn base(
+    cards: &DataArgs,
+    rules: &SwitchArgs,
+    policy: Option<String>,
+) -> Result<Changes, CliError> {
+    let file = rules.file()?;
+    let patch = cards.patch.iter();
+    Ok(Changes {
+        players: file.players,
+        policy,
+        sets: cards.set_choice(),
+        switches: rules.switches().or(file.switches),
+        rulings: [file.rulings, cards.ruling.clone()].concat(),
+        set: cards.set.clone(),
+        patch: patch.map(|path| path.display().to_string()).collect(),
+    })
+}
+
+/// The cards as written, without changes: those are part of the arms.
+pub(in crate::cli) fn plain_library(cards: &DataArgs) -> Result<Library, CliError> {
+    DataArgs {
+        data: cards.data.clone(),
+        sets: cards.sets.clone(),
+        enemies_from: cards.enemies_from.clone(),
+        troops_from: cards.troops_from.clone(),
+        items_from: cards.items_from.clone(),
+        ..DataArgs::default()
+    }
+    .library()
+}
+
+/// The formats of the tables: all, unless some are named.
+pub(in crate::cli) fn formats(named: &[Format]) -> Vec<Format> {
+    let mut formats = named.to_vec();
+    if formats.is_empty() {
+        formats = Format::ALL.to_vec();
+    }
+    formats.sort();
+    formats.dedup();
+    formats
+}
+
+/// The arguments that name the card set.
+pub(in crate::cli) fn data_arguments(cards: &DataArgs) -> Vec<String> {
+    let data = cards.data.iter();
+    data.flat_map(|path| ["--data".to_string(), path.display().to_string()])
+        .collect()
+}
+
+/// The arguments that change rules and cards.
+pub(in crate::cli) fn variant_arguments(cards: &DataArgs, rules: &SwitchArgs) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+    for (name, value) in cards.set_choice().entries() {
+        add(name, value);
+    }
+    for (name, value) in rules.switches().chosen() {
+        add(name, value);
+    }
+    if let Some(path) = &rules.rules_file {
+        add("rules-file", path.display().to_string());
+    }
+    for path in &cards.patch {
+        add("patch", path.display().to_string());
+    }
+    for assignment in &cards.set {
+        add("set", assignment.clone());
+    }
+    for (name, option) in &cards.ruling {
+        add("ruling", format!("{name}={option}"));
+    }
+    all
 }

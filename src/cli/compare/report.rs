@@ -139,6 +139,7 @@ impl Report<'_> {
             Measure::WinRate => self.design.arms[one.arm].name.clone(),
             Measure::BaseDamage => "  base damage".into(),
             Measure::RoundsSurvived => "  rounds survived".into(),
+            Measure::Decisions => "  decisions".into(),
         };
         let difference = match one.measure {
             Measure::WinRate => points(estimate),

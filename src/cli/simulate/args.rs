@@ -124,7 +124,10 @@ impl RunArgs {
         self.rounds |= file.rounds;
         self.force |= file.force;
         let cards = &mut self.game.cards;
-        cards.data = cards.data.take().or(file.data);
+        if cards.sets.is_empty() {
+            cards.data = cards.data.take().or(file.data);
+        }
+        cards.fill_sets(&file.sets);
         cards.patch.splice(0..0, file.patch);
         cards.set.splice(0..0, file.set);
         let rules_file = &mut self.game.rules.switch.rules_file;
@@ -151,7 +154,7 @@ impl RunArgs {
             })
             .collect();
         Ok(Plan {
-            cards_title: game.library.title().to_string(),
+            cards_title: game.library.title(),
             cards: game.set,
             rules: game.rules,
             policy,
@@ -206,8 +209,8 @@ impl RunArgs {
             add("rules-file", path.display().to_string());
         }
         let cards = &self.game.cards;
-        if let Some(path) = &cards.data {
-            add("data", path.display().to_string());
+        for (name, value) in cards.set_arguments() {
+            add(name, value);
         }
         for path in &cards.patch {
             add("patch", path.display().to_string());
@@ -266,7 +269,7 @@ impl RunArgs {
     fn is_plain(&self, plan: &Plan) -> bool {
         let cards = &self.game.cards;
         let switches = self.game.rules.switch.switches().chosen();
-        cards.data.is_none()
+        cards.set_arguments().is_empty()
             && cards.patch.is_empty()
             && cards.set.is_empty()
             && cards.ruling.is_empty()

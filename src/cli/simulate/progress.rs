@@ -6,11 +6,15 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// A handler can be set only once.
+static LISTENING: Once = Once::new();
 
 /// How often the bar is redrawn.
 const REDRAW: Duration = Duration::from_millis(100);
@@ -27,10 +31,23 @@ pub(in crate::cli) struct Progress {
 impl Progress {
     /// Progress of a run of about `games` games; silent unless asked and on a terminal.
     pub(in crate::cli) fn new(games: u64, shown: bool) -> Self {
+        Progress::of(games, "games", shown)
+    }
+
+    /// Progress of some work of `count` pieces; silent unless asked and on a terminal.
+    pub(in crate::cli) fn of(count: u64, what: &str, shown: bool) -> Self {
         listen();
         Progress {
-            bar: (shown && io::stderr().is_terminal()).then(|| bar(games)),
+            bar: (shown && io::stderr().is_terminal()).then(|| bar(count, what)),
             drawn: Cell::new(Instant::now()),
+        }
+    }
+
+    /// Says how many pieces are done, and something about them.
+    pub(in crate::cli) fn show(&self, done: u64, message: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(message);
+            bar.set_position(done);
         }
     }
 
@@ -43,7 +60,7 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn progress(&self, games: u64, wins: u64) {
+    fn progress(&self, games: u64, win_rate: f64) {
         let Some(bar) = &self.bar else {
             return;
         };
@@ -55,9 +72,7 @@ impl Watch for Progress {
         if bar.length().is_some_and(|length| length < games) {
             bar.set_length(games);
         }
-        let rate = 100.0 * wins as f64 / games.max(1) as f64;
-        bar.set_message(format!("win rate {rate:.2}%"));
-        bar.set_position(games);
+        self.show(games, format!("win rate {:.2}%", 100.0 * win_rate));
     }
 
     fn interrupt(&self) -> &AtomicBool {
@@ -65,10 +80,12 @@ impl Watch for Progress {
     }
 }
 
-fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    let template = "{wide_bar} {human_pos}/{human_len} games, {speed}, {eta} left, {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
+fn bar(count: u64, what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(count);
+    let template = format!(
+        "{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{speed}}, {{eta}} left, {{msg}}"
+    );
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.with_key("speed", speed));
     }
     bar
@@ -82,6 +99,10 @@ fn speed(state: &ProgressState, to: &mut dyn fmt::Write) {
 /// The first Ctrl-C asks the run to stop, the second ends the program at once. Results are
 /// written under temporary names until they are whole, so nothing half-done can be mistaken.
 fn listen() {
+    LISTENING.call_once(set_handler);
+}
+
+fn set_handler() {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(ABORTED);

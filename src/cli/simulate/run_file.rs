@@ -15,6 +15,7 @@
 
 use super::values;
 use crate::analysis::confseq::TargetError;
+use crate::cards::load::SetChoice;
 use crate::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree};
 use crate::export::Format;
 use crate::ruleset::file::RulesFile;
@@ -41,6 +42,7 @@ pub(super) struct RunFile {
     pub(super) json: bool,
     pub(super) quiet: bool,
     pub(super) data: Option<PathBuf>,
+    pub(super) sets: SetChoice,
     pub(super) patch: Vec<PathBuf>,
     pub(super) set: Vec<String>,
     pub(super) rules_file: Option<PathBuf>,
@@ -78,6 +80,9 @@ impl RunFile {
 
     fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
         let reader = Reader { fields, sink };
+        if fields.has("data") && fields.has("sets") {
+            fields.fault("`data` names one set, `sets` several: use one of them");
+        }
         RunFile {
             games: reader.value("games", values::games),
             target_error: reader.value("target-error", parse_target_error),
@@ -94,6 +99,7 @@ impl RunFile {
             json: fields.flag("json").unwrap_or(false),
             quiet: fields.flag("quiet").unwrap_or(false),
             data: reader.value("data", path),
+            sets: SetChoice::read(fields, sink),
             patch: reader.list("patch", path),
             set: reader.list("set", plain_text),
             rules_file: reader.value("rules-file", path),

@@ -179,7 +179,7 @@ impl Describe<'_> {
 
     /// The sentence of an ability on its card.
     pub fn ability(&self, kind: KindId, ability: u8) -> String {
-        let mut texts = ability_texts(self.cards.kind(kind));
+        let mut texts = ability_texts(self.cards, self.cards.kind(kind));
         match (ability as usize) < texts.len() {
             true => texts.swap_remove(ability as usize),
             false => String::new(),

@@ -155,8 +155,20 @@ impl<'a> Describe<'a> {
             Place::MarketDeck(row) => format!("the deck of {}", row_name(row)),
             Place::MarketBottom(row) => format!("the bottom of the deck of {}", row_name(row)),
             Place::MarketPool(row) => row_name(row),
+            Place::WeatherDeck => "the weather deck".into(),
+            Place::Weather => "the weather in force".into(),
+            Place::WeatherDiscard => "the weather discard pile".into(),
             Place::Supply => "the supply".into(),
             Place::Burned => "the burned cards".into(),
+        }
+    }
+
+    /// A weather card with its conditions: "Monsoon (rain, wind)".
+    pub fn weather(&self, kind: KindId) -> String {
+        let conditions = self.cards.kind(kind).conditions;
+        match self.cards.condition_names(conditions).as_slice() {
+            [] => format!("{} (no conditions)", self.kind(kind)),
+            names => format!("{} ({})", self.kind(kind), names.join(", ")),
         }
     }
 

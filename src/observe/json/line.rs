@@ -18,6 +18,10 @@ pub(super) enum EventLine<'a> {
         first_player: u16,
     },
     PhaseStarted,
+    WeatherTurned {
+        card: &'a str,
+        conditions: Vec<&'a str>,
+    },
     LaneStarted {
         lane: u16,
     },
@@ -138,6 +142,10 @@ impl<'a> EventLine<'a> {
                 first_player: number(state.first_player),
             },
             Event::PhaseStarted { .. } => EventLine::PhaseStarted,
+            Event::WeatherTurned { kind } => EventLine::WeatherTurned {
+                card: named(*kind),
+                conditions: cards.condition_names(cards.kind(*kind).conditions),
+            },
             Event::LaneStarted { lane } => EventLine::LaneStarted {
                 lane: number(*lane),
             },

@@ -36,6 +36,8 @@ pub(super) struct Table<'a> {
     lanes: Vec<Lane<'a>>,
     encounters: Vec<Encounter<'a>>,
     market: Vec<Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weather: Option<Weather<'a>>,
     supply: BTreeMap<&'a str, u8>,
     burned: BTreeMap<&'a str, u8>,
 }
@@ -65,6 +67,15 @@ struct Encounter<'a> {
 struct Row<'a> {
     pool: Vec<&'a str>,
     deck: Vec<&'a str>,
+}
+
+/// The weather, in games that have it.
+#[derive(Serialize)]
+struct Weather<'a> {
+    deck: Vec<&'a str>,
+    discard: Vec<&'a str>,
+    card: Option<&'a str>,
+    conditions: Vec<&'a str>,
 }
 
 /// A card in a lane, with all it carries.
@@ -115,6 +126,7 @@ pub(super) fn pile<'a>(state: &GameState, cards: &'a CardSet, place: Place) -> V
         Place::Deck(seat) => state.seats[seat as usize].deck.cards(),
         Place::EncounterDeck(wave) => state.encounters[wave as usize - 1].deck.cards(),
         Place::MarketDeck(row) => state.market[row as usize].deck.cards(),
+        Place::WeatherDeck => state.weather.deck.cards(),
         _ => &[],
     };
     ids(cards, kinds)
@@ -162,6 +174,12 @@ impl<'a> Table<'a> {
                     deck: ids(cards, row.deck.cards()),
                 })
                 .collect(),
+            weather: state.weather.is_in_use().then(|| Weather {
+                deck: ids(cards, state.weather.deck.cards()),
+                discard: ids(cards, state.weather.discard.cards()),
+                card: state.weather.card.map(|kind| id(cards, kind)),
+                conditions: cards.condition_names(state.weather.conditions),
+            }),
             supply: counts(cards, &state.supply),
             burned: counts(cards, &state.burned),
         }
@@ -226,6 +244,9 @@ pub(super) enum Zone {
     MarketDeck { row: u8 },
     MarketBottom { row: u8 },
     MarketPool { row: u8 },
+    WeatherDeck,
+    Weather,
+    WeatherDiscard,
     Supply,
     Burned,
 }
@@ -262,6 +283,9 @@ impl From<Place> for Zone {
             Place::MarketDeck(row) => Zone::MarketDeck { row },
             Place::MarketBottom(row) => Zone::MarketBottom { row },
             Place::MarketPool(row) => Zone::MarketPool { row },
+            Place::WeatherDeck => Zone::WeatherDeck,
+            Place::Weather => Zone::Weather,
+            Place::WeatherDiscard => Zone::WeatherDiscard,
             Place::Supply => Zone::Supply,
             Place::Burned => Zone::Burned,
         }

@@ -84,6 +84,10 @@ impl<'a, W: Write> Log<'a, W> {
             Event::GameStarted => self.table(state),
             Event::RoundStarted => self.round(state),
             Event::PhaseStarted { phase } => self.heading(PHASE, phase_name(phase)),
+            Event::WeatherTurned { kind } => {
+                let text = format!("The weather turns: {}", words.weather(kind));
+                self.line(&text);
+            }
             Event::LaneStarted { lane } => {
                 let text = self.lane_at_start(state, cards, lane);
                 self.heading(LANE, &text);

@@ -69,6 +69,8 @@ impl Move {
                     || (self.cause.way == Way::Ability && self.cause.kind == Some(self.kind))
             }
             (Place::MarketPool(_), Place::Hand(_)) => true,
+            // The weather is told as it turns.
+            (_, Place::Weather | Place::WeatherDiscard) => true,
             // The layout of handed-out items is told at the end.
             (Place::Equipped { .. }, Place::Carried) => true,
             (Place::Carried, Place::Equipped { .. }) => true,

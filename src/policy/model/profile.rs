@@ -130,6 +130,8 @@ pub(crate) fn works_in(ability: &Ability, wave: u8) -> bool {
     match ability.condition {
         Some(Condition::WaveAtLeast(least)) => wave >= least,
         Some(Condition::WaveIs(only)) => wave == only,
+        // The weather changes every round: what needs one condition is not to be relied on.
+        Some(Condition::Weather(_)) => false,
         _ => true,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Deployment, DeploymentStrategy, PolicySpec, PriorityRule, Purchase, PurchaseStrategy, Reaction,
-    ReactionStrategy, Wanted, Weights, WrapUp, WrapUpStrategy,
+    ReactionStrategy, Search, Wanted, Weights, WrapUp, WrapUpStrategy,
 };
 use crate::cards::CardSet;
 use crate::words::Word;
@@ -22,12 +22,44 @@ pub struct Explained {
 
 /// Explains a policy, section by section.
 pub fn explain(spec: &PolicySpec, cards: &CardSet) -> Vec<Explained> {
-    vec![
+    let mut all = vec![
         purchase(&spec.purchase, cards),
         deployment(&spec.deployment),
         reaction(&spec.reaction),
         wrap_up(&spec.wrap_up),
-    ]
+    ];
+    all.extend(spec.search.as_ref().map(search));
+    all
+}
+
+fn search(search: &Search) -> Explained {
+    let parts = search.parts().map(Word::word).collect::<Vec<_>>();
+    Explained {
+        section: "search",
+        strategy: "rollout",
+        text: "Before answering, imagines the rest of the game for each answer worth trying: from \
+               the table as it is seen, with deck orders and face-down enemies dealt anew, all \
+               players playing by the strategies above. Half of the answers drop out after each \
+               stage; the best replaces the answer of the strategies if it did clearly better on \
+               the same imagined luck, in rounds survived and base left.",
+        lines: vec![
+            format!("policy = {}: whose strategies play", search.policy),
+            format!(
+                "playouts = {}: imagined games for each question",
+                search.playouts
+            ),
+            format!("candidates = {}: answers tried at most", search.candidates),
+            format!(
+                "rounds = {}: rounds that an imagined game lasts at most",
+                search.rounds
+            ),
+            format!(
+                "caution = {}: standard errors by which an answer must be better",
+                search.caution
+            ),
+            format!("parts = {}: what is searched", parts.join(", ")),
+        ],
+    }
 }
 
 fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {

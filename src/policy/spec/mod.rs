@@ -1,15 +1,20 @@
 //! Policies as they are written: a purchase, a deployment, a reaction and a wrap-up strategy,
 //! each with its own numbers, in a TOML file.
 
+mod dials;
 mod explain;
 mod priority;
+mod search;
 mod sections;
 #[cfg(test)]
 mod tests;
 mod weights;
+mod write;
 
+pub use dials::Dial;
 pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
+pub use search::{Search, SearchPart};
 pub use sections::{
     Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, Purchase, PurchaseStrategy,
     Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy, WrapUpWeights,
@@ -35,11 +40,24 @@ pub struct PolicySpec {
     pub reaction: Reaction,
     /// How it wraps up a round.
     pub wrap_up: WrapUp,
+    /// How it tries out its choices, if it does.
+    pub search: Option<Search>,
 }
 
 impl PolicySpec {
     /// Reads the text of a policy file. `file` is how faults name it.
     pub fn parse(name: &str, file: &str, text: &str, cards: &CardSet) -> Result<Self, Faults> {
+        Self::parse_if(name, file, text, cards, Searching::Allowed)
+    }
+
+    /// Reads the text of a policy file that may be told not to search.
+    pub(super) fn parse_if(
+        name: &str,
+        file: &str,
+        text: &str,
+        cards: &CardSet,
+        searching: Searching,
+    ) -> Result<Self, Faults> {
         let source = Place::file_only(file, Layer::Set);
         let sink = Sink::default();
         let (table, errors) = tree::read(text, &source);
@@ -48,12 +66,23 @@ impl PolicySpec {
         }
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let description = fields.text("description").unwrap_or_default();
-        let purchase = section(&fields, "purchase", &sink, |section| {
-            purchase(section, cards, &sink)
-        });
-        let deployment = section(&fields, "deployment", &sink, deployment);
-        let reaction = section(&fields, "reaction", &sink, reaction);
-        let wrap_up = section(&fields, "wrap-up", &sink, wrap_up);
+        let (search, base) = search::section(&fields, searching, cards, &sink).unzip();
+        let base: Option<PolicySpec> = base.flatten();
+        // What a searching policy does not say itself is as in the policy it imagines games with.
+        let theirs = base.as_ref();
+        let purchase = section_or(
+            &fields,
+            "purchase",
+            &sink,
+            theirs.map(|base| base.purchase.clone()),
+            |section| purchase(section, cards, &sink),
+        );
+        let theirs_there = theirs.map(|base| base.deployment.clone());
+        let deployment = section_or(&fields, "deployment", &sink, theirs_there, deployment);
+        let theirs_there = theirs.map(|base| base.reaction.clone());
+        let reaction = section_or(&fields, "reaction", &sink, theirs_there, reaction);
+        let theirs_there = theirs.map(|base| base.wrap_up.clone());
+        let wrap_up = section_or(&fields, "wrap-up", &sink, theirs_there, wrap_up);
         fields.finish();
         let faults = sink.into_faults();
         match (purchase, deployment, reaction, wrap_up) {
@@ -67,6 +96,7 @@ impl PolicySpec {
                     deployment,
                     reaction,
                     wrap_up,
+                    search,
                 })
             }
             _ => Err(Faults(faults)),
@@ -74,8 +104,31 @@ impl PolicySpec {
     }
 }
 
+/// Whether a policy may try out its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Searching {
+    /// It may.
+    Allowed,
+    /// It plays imagined games, and must not imagine games in them.
+    Refused,
+}
+
+/// Reads a section that may be left out where another policy has one.
+fn section_or<T>(
+    file: &Fields<'_>,
+    name: &'static str,
+    sink: &Sink,
+    theirs: Option<T>,
+    read: impl FnOnce(&Fields<'_>) -> Option<T>,
+) -> Option<T> {
+    match file.get(name).is_none() && theirs.is_some() {
+        true => theirs,
+        false => section(file, name, sink, read),
+    }
+}
+
 /// Reads a section that must be there.
-fn section<T>(
+pub(super) fn section<T>(
     file: &Fields<'_>,
     name: &'static str,
     sink: &Sink,

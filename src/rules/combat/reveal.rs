@@ -3,9 +3,9 @@
 use crate::ability::When;
 use crate::observe::{Event, Nature, Observer};
 use crate::policy::{Decision, Policy};
-use crate::rules::Game;
 use crate::rules::abilities::{About, Turn};
-use crate::state::CardRef;
+use crate::rules::{Game, stats};
+use crate::state::{BoardCard, CardRef};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. What happens on turning up cannot be cancelled; the reveal ability can,
@@ -25,16 +25,30 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             ..About::default()
         };
         self.each_ability(&found, enemy, When::TurnedUp, |game, user, ability| {
-            game.carry_out(user, ability, about, Nature::EnemyTrigger);
+            if stats::holds(ability.condition, game.state, Some(&found), found.lane) {
+                game.carry_out(user, ability, about, Nature::EnemyTrigger);
+            }
         });
-        if moments & When::Revealed.bit() == 0 || self.is_cancelled(enemy, found.lane) {
+        let pending = moments & When::Revealed.bit() != 0 && self.has_reveal_ability(&found);
+        if !pending || self.is_cancelled(enemy, found.lane) {
             return;
         }
         self.each_ability(&found, enemy, When::Revealed, |game, user, ability| {
-            if !game.is_over() {
+            let holds = stats::holds(ability.condition, game.state, Some(&found), found.lane);
+            if holds && !game.is_over() {
                 game.carry_out(user, ability, about, Nature::Reveal);
             }
         });
+    }
+
+    /// Whether an enemy has a reveal ability under the conditions as they are: if not, there is
+    /// nothing to cancel.
+    fn has_reveal_ability(&self, enemy: &BoardCard) -> bool {
+        let mut abilities = self.kind(enemy.kind).abilities.iter();
+        abilities.any(|ability| {
+            ability.when == When::Revealed
+                && stats::holds(ability.condition, self.state, Some(enemy), enemy.lane)
+        })
     }
 
     /// Lets players cancel a pending reveal ability.

@@ -4,8 +4,8 @@ use super::{Hit, Source};
 use crate::ability::{Effect, When};
 use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::policy::{Choice, Decision, Policy};
-use crate::rules::Game;
 use crate::rules::abilities::{About, LastValues, Turn};
+use crate::rules::{Game, stats};
 use crate::ruleset::Burned;
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
@@ -112,7 +112,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let mut escape = None;
         self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
-            if !ability.optional && escape.is_none() && !game.is_used_up(&user, ability) {
+            let holds = stats::holds(ability.condition, game.state, Some(&found), found.lane);
+            let usable = holds && !game.is_used_up(&user, ability);
+            if !ability.optional && escape.is_none() && usable {
                 escape = Some((user, ability));
             }
         });

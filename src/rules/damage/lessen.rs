@@ -155,11 +155,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let target = event.hits[index].target;
         let card = *self.state.board.card(target.slot);
         let mut forced = None;
-        self.each_ability(&card, target, When::WouldBeDamaged, |_, user, ability| {
-            if !ability.optional && ability.whose == Whose::This && forced.is_none() {
-                forced = Some((user, ability));
-            }
-        });
+        self.each_ability(
+            &card,
+            target,
+            When::WouldBeDamaged,
+            |game, user, ability| {
+                let holds = stats::holds(ability.condition, game.state, Some(&card), card.lane);
+                if !ability.optional && ability.whose == Whose::This && holds && forced.is_none() {
+                    forced = Some((user, ability));
+                }
+            },
+        );
         let Some((user, ability)) = forced else {
             return;
         };

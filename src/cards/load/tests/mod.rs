@@ -1,6 +1,7 @@
 //! The built-in set, its rulings, and patches.
 
 mod refusals;
+mod sets;
 
 use super::*;
 use crate::ability::{

@@ -92,7 +92,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ),
     (
         "[[card]]\nid = \"prowler\"\nname = \"P\"\nclass = \"enemy\"\nwave = 1\npower = 1\nhp = 1\ncopies = 1",
-        "this id is taken by enemies.toml:",
+        "this id is taken by hive/enemies.toml:",
     ),
     ("[[card]]\nname = \"P\"", "the field `id` is missing"),
     ("[[card]]\nid = \"Big One\"", "cannot be a card's id"),
@@ -442,7 +442,7 @@ wave = 3
 
 #[test]
 fn a_small_set_of_ones_own_is_accepted() {
-    let library = from_texts(&[("set.toml", SMALL), ("more.toml", ENEMIES)]);
+    let library = from_texts("", &[("set.toml", SMALL), ("more.toml", ENEMIES)]);
     library.check().unwrap();
     assert_eq!(library.title(), "Small");
     let (set, _) = library.compile::<&str, &str>(&[]).unwrap();
@@ -452,12 +452,12 @@ fn a_small_set_of_ones_own_is_accepted() {
 
 #[test]
 fn files_must_be_listed_and_there() {
-    let missing = faults_of(&from_texts(&[("set.toml", SMALL)]));
+    let missing = faults_of(&from_texts("", &[("set.toml", SMALL)]));
     assert!(missing.contains("more.toml: cannot be read"), "{missing}");
     let files = [("set.toml", SMALL), ("more.toml", ENEMIES), ("x.toml", "")];
-    let unlisted = faults_of(&from_texts(&files));
+    let unlisted = faults_of(&from_texts("", &files));
     assert!(unlisted.contains("x.toml: is not used"), "{unlisted}");
-    let nothing = faults_of(&from_texts(&[]));
+    let nothing = faults_of(&from_texts("", &[]));
     assert_eq!(nothing.lines().count(), 1, "{nothing}");
     assert!(nothing.contains("set.toml: cannot be read"), "{nothing}");
 }
@@ -512,7 +512,7 @@ const BAD_OPTIONS: &[(&str, &str)] = &[
 fn bad_additions_are_refused_with_reasons() {
     let check = |addition: &str, expected: &str| {
         let more = format!("{ENEMIES}\n{addition}\n");
-        let library = from_texts(&[("set.toml", SMALL), ("more.toml", &more)]);
+        let library = from_texts("", &[("set.toml", SMALL), ("more.toml", &more)]);
         let faults = library.check().unwrap_err().to_string();
         assert!(faults.contains(expected), "{addition}\n{faults}");
     };
@@ -545,7 +545,7 @@ fn ruling(name: &str, default: &str, a: &str, b: &str) -> String {
 
 #[test]
 fn a_wave_needs_enemies_and_a_set_has_limits() {
-    let library = from_texts(&[("set.toml", SMALL), ("more.toml", "")]);
+    let library = from_texts("", &[("set.toml", SMALL), ("more.toml", "")]);
     let faults = faults_of(&library);
     assert!(
         faults.contains("the set: wave 2 has no enemies"),
@@ -555,7 +555,10 @@ fn a_wave_needs_enemies_and_a_set_has_limits() {
         .map(|i| format!("[[card]]\nid = \"bug-x{i}\"\nlike = \"bug-1\"\n"))
         .collect();
     let more = format!("{ENEMIES}{many}");
-    let faults = faults_of(&from_texts(&[("set.toml", SMALL), ("more.toml", &more)]));
+    let faults = faults_of(&from_texts(
+        "",
+        &[("set.toml", SMALL), ("more.toml", &more)],
+    ));
     assert!(
         faults.contains("at most 255 kinds of cards, found 260"),
         "{faults}"

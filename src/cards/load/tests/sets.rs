@@ -1,0 +1,213 @@
+//! Several sets together, and the weather that one of them brings.
+
+use super::super::files::from_texts;
+use super::super::*;
+use crate::ability::Condition;
+
+fn both() -> Library {
+    Library::of_sets(&["hive", "homebrew"].map(String::from))
+}
+
+fn choosing(enemies: &[&str], troops: &[&str], items: &[&str]) -> Library {
+    let list = |sets: &[&str]| sets.iter().map(|set| set.to_string()).collect();
+    both().choosing(&SetChoice {
+        sets: Vec::new(),
+        enemies: list(enemies),
+        troops: list(troops),
+        items: list(items),
+    })
+}
+
+fn compile(library: &Library) -> CardSet {
+    match library.compile::<&str, &str>(&[]) {
+        Ok((set, _)) => set,
+        Err(faults) => panic!("{faults}"),
+    }
+}
+
+fn faults_of(library: &Library) -> String {
+    match library.check() {
+        Ok(()) => "no faults".into(),
+        Err(faults) => faults.to_string(),
+    }
+}
+
+/// The example set with one more file.
+fn homebrew_with(more: &str) -> Library {
+    let set =
+        "[set]\nid = \"mine\"\ntitle = \"Mine\"\nexpands = \"hive\"\nfiles = [\"more.toml\"]\n";
+    let mine = from_texts("mine/", &[("set.toml", set), ("more.toml", more)]);
+    Library::embedded().join(mine)
+}
+
+#[test]
+fn hive_alone_is_the_same_however_it_is_named() {
+    let named = compile(&Library::of_sets(&["hive".to_string()]));
+    let plain = compile(&Library::embedded());
+    assert_eq!(named.hash, plain.hash);
+    assert_eq!(named.kinds.len(), plain.kinds.len());
+    assert!(plain.conditions.is_empty());
+    assert_eq!(plain.sources.enemies, ["hive"]);
+}
+
+#[test]
+fn one_faction_is_met_and_all_goods_are_mixed() {
+    both().check().unwrap();
+    let set = compile(&both());
+    let has = |set: &CardSet, id: &str| set.find(id).is_some();
+    assert!(has(&set, "prowler") && !has(&set, "puddle-lurker"));
+    assert!(has(&set, "weather-scout") && has(&set, "flare-gun"));
+    assert!(!set.kind(set.find("clear-skies").unwrap()).faction_in_play);
+    let tempest = compile(&choosing(&["homebrew"], &[], &[]));
+    assert!(!has(&tempest, "prowler") && has(&tempest, "puddle-lurker"));
+    assert!(
+        tempest
+            .kind(tempest.find("clear-skies").unwrap())
+            .faction_in_play
+    );
+    let mixed = compile(&choosing(&["hive", "homebrew"], &[], &[]));
+    assert!(has(&mixed, "prowler") && has(&mixed, "puddle-lurker"));
+    let narrow = compile(&choosing(&[], &["hive"], &["homebrew"]));
+    assert!(!has(&narrow, "weather-scout") && !has(&narrow, "med-pack"));
+    assert!(has(&narrow, "ranger") && has(&narrow, "flare-gun"));
+    let bare = compile(&choosing(&[], &["homebrew"], &[]));
+    assert!(has(&bare, "militia"), "the starting deck stays");
+    assert!(!has(&bare, "ranger"));
+    let mut hashes = vec![set.hash, tempest.hash, mixed.hash, narrow.hash, bare.hash];
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!(hashes.len(), 5, "the fingerprint covers what is in play");
+}
+
+#[test]
+fn patches_and_rulings_reach_cards_that_take_no_part() {
+    let library = choosing(&["homebrew"], &[], &[]).with_set("prowler.hp=4");
+    let (set, _) = library.compile(&[("shocker", "shielded")]).unwrap();
+    assert!(set.find("shocker").is_none());
+}
+
+#[test]
+fn conditions_are_numbered_as_they_come() {
+    let set = compile(&choosing(&["homebrew"], &[], &[]));
+    assert_eq!(set.conditions, ["rain", "fog", "heat", "storm"]);
+    let storm = set.kind(set.find("thunderstorm").unwrap());
+    assert_eq!(set.condition_names(storm.conditions), ["rain", "storm"]);
+    let lurker = set.kind(set.find("puddle-lurker").unwrap());
+    assert_eq!(lurker.abilities[0].condition, Some(Condition::Weather(0)));
+}
+
+#[test]
+fn bad_choices_of_sets_are_refused() {
+    let named = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+        faults_of(&Library::of_sets(&names))
+    };
+    for (faults, expected) in [
+        (named(&["hive", "homebew"]), "did you mean `homebrew`?"),
+        (named(&["hive", "hive"]), "the set `hive` is named twice"),
+        (
+            named(&["homebrew"]),
+            "homebrew/set.toml:5: the set: this is no game by itself: play it together with `hive`",
+        ),
+        (named(&["no/such"]), "no/such/set.toml: cannot be read"),
+        (
+            faults_of(&choosing(&["hve"], &[], &[])),
+            "--enemies-from hve: `hve` is no known set in play; did you mean `hive`?",
+        ),
+        (
+            faults_of(&choosing(&[], &["hive", "hive"], &[])),
+            "--troops-from hive,hive: the set `hive` is named twice",
+        ),
+    ] {
+        assert!(faults.contains(expected), "{expected}\n{faults}");
+        assert_eq!(faults.lines().count(), 1, "{faults}");
+    }
+}
+
+#[test]
+fn what_clashes_between_sets_is_refused() {
+    let enemy = "class = \"enemy\"\nwave = 1\npower = 1\nhp = 1\ncopies = 1\n";
+    let same_id = format!("[[card]]\nid = \"prowler\"\nname = \"Other\"\n{enemy}");
+    let faults = faults_of(&homebrew_with(&same_id));
+    let expected = "mine/more.toml:1: card `prowler`: this id is taken by hive/enemies.toml:";
+    assert!(faults.contains(expected), "{faults}");
+    let same_name = format!("[[card]]\nid = \"other\"\nname = \"Prowler\"\n{enemy}");
+    let faults = faults_of(&homebrew_with(&same_name));
+    let expected = "mine/more.toml:1: card `other`: this name is taken by hive/enemies.toml:";
+    assert!(faults.contains(expected), "{faults}");
+}
+
+/// Bad weather, each with a part of the message it must give.
+const BAD_WEATHER: &[(&str, &str)] = &[
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1",
+        "the field `conditions` is missing",
+    ),
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [\"hail\"]",
+        "card `w`: no ability needs the condition `hail`",
+    ),
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [\"a\", \"a\"]",
+        "`a` is named twice",
+    ),
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [\"Big Hail\"]",
+        "expected the name of a condition",
+    ),
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\nhp = 3",
+        "`hp` is no known field here",
+    ),
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 33\nconditions = []",
+        "weather cards: 33 cards, but there is room for 32",
+    ),
+    (
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\n\
+         ability = [{ when = \"activated\", do = [\"strike-first\"] }]",
+        "weather cards do nothing by themselves",
+    ),
+    (
+        "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\
+         ability = [{ when = \"revealed\", if = { weather = \"hail\" }, do = [{ damage-base = 1 }] }]",
+        "field `ability[1].if.weather`: `hail` is no known weather condition",
+    ),
+    (
+        "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\
+         ability = [{ when = \"revealed\", if = { weather = 1 }, do = [{ damage-base = 1 }] }]",
+        "expected the name of a weather condition, found the number 1",
+    ),
+];
+
+#[test]
+fn bad_weather_is_refused() {
+    for (more, expected) in BAD_WEATHER {
+        let faults = faults_of(&homebrew_with(more));
+        assert!(faults.contains(expected), "{expected}\n{faults}");
+        assert!(faults.starts_with("mine/more.toml") || faults.starts_with("hive/set.toml"));
+    }
+}
+
+#[test]
+fn a_misspelt_condition_is_answered_with_the_nearest() {
+    let library = both().with_patch(
+        "p.toml",
+        "[rain-cape]\nability = [{ when = \"standing\", if = { weather = \"rian\" }, \
+         do = [{ bonus = { hp = 1 }, to = \"this\" }] }]\n",
+    );
+    let faults = faults_of(&library);
+    let expected = "`rian` is no known weather condition; did you mean `rain`?";
+    assert!(faults.contains(expected), "{faults}");
+}
+
+#[test]
+fn sixteen_conditions_are_the_most() {
+    let names: Vec<String> = (0..17).map(|n| format!("\"c{n}\"")).collect();
+    let card = format!(
+        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [{}]",
+        names.join(", ")
+    );
+    let faults = faults_of(&homebrew_with(&card));
+    assert!(faults.contains("at most 16 weather conditions"), "{faults}");
+}

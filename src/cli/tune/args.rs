@@ -1,0 +1,225 @@
+//! The arguments of `tune`, and the command line that says them again.
+
+use crate::cli::compare::args::{base, data_arguments, formats, plain_library, variant_arguments};
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::{CliError, DataArgs, SwitchArgs};
+use crate::compare::design::{Defaults, Design};
+use crate::compare::experiment::{Experiment, parse_margin};
+use crate::export::Format;
+use crate::policy::registry;
+use crate::tune::{Setting, judgement};
+use std::path::{Path, PathBuf};
+
+/// The policy that tuning starts from when none is named.
+const DEFAULT_START: &str = "balanced";
+/// What the tuned policy is called when nothing is said.
+const DEFAULT_NAME: &str = "tuned";
+const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
+const DEFAULT_GENERATIONS: u64 = 40;
+const DEFAULT_POPULATION: u64 = 24;
+const DEFAULT_GAMES: u64 = 200;
+const DEFAULT_JUDGE_GAMES: u64 = 10_000;
+const DEFAULT_STEP: f64 = 0.3;
+/// The margin of verdicts on win rates in the table of differences.
+const MARGIN: &str = "1%";
+
+/// What is tuned and how.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Tuning")]
+pub(super) struct TuneArgs {
+    /// The policy to start from, by name or file [default: balanced]
+    #[arg(value_name = "POLICY")]
+    start: Option<String>,
+    /// The name of the tuned policy and its file [default: tuned]
+    #[arg(long, value_name = "NAME", value_parser = file_name)]
+    name: Option<String>,
+    /// Tune the weights of these sections only
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
+          value_parser = ["purchase", "deployment", "reaction", "wrap-up"])]
+    section: Vec<String>,
+    /// Numbers of players to be good with [default: 1,2,4]
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    players: Vec<u8>,
+    /// Generations to play [default: 40]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    generations: Option<u64>,
+    /// Sets of weights tried in a generation [default: 24]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    population: Option<u64>,
+    /// Games of each set of weights with each number of players [default: 200]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// The first step: 1 changes weights by about as much as they are large [default: 0.3]
+    #[arg(long, value_name = "X", value_parser = step, allow_negative_numbers = true)]
+    step: Option<f64>,
+    /// Master seed of tuning; the tuned policy is judged on games of the next one [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Fresh games with each number of players to judge the result by [default: 10000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    judge_games: Option<u64>,
+    /// Directory for the results [default: reports/tune]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Formats of the tables: csv, parquet [default: csv,parquet]
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
+    format: Vec<Format>,
+    /// Write into a directory that is not empty, replacing an earlier run there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    cards: DataArgs,
+    #[command(flatten)]
+    rules: SwitchArgs,
+}
+
+fn step(text: &str) -> Result<f64, String> {
+    let step = text.trim().parse::<f64>().ok();
+    step.filter(|step| (0.001..=10.0).contains(step))
+        .ok_or_else(|| "expected a number from 0.001 to 10".into())
+}
+
+/// A name that is good for a file.
+fn file_name(text: &str) -> Result<String, String> {
+    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
+        true => Ok(text.into()),
+        false => Err("expected letters, digits, - and _ only".into()),
+    }
+}
+
+impl TuneArgs {
+    pub(super) fn start(&self) -> &str {
+        self.start.as_deref().unwrap_or(DEFAULT_START)
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(DEFAULT_NAME)
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(DEFAULT_SEED)
+    }
+
+    /// The seed of the games that the tuned policy is judged by.
+    pub(super) fn judge_seed(&self) -> u64 {
+        self.seed().wrapping_add(1)
+    }
+
+    pub(super) fn judge_games(&self) -> u64 {
+        self.judge_games.unwrap_or(DEFAULT_JUDGE_GAMES)
+    }
+
+    pub(super) fn players(&self) -> Vec<u8> {
+        match self.players.is_empty() {
+            true => DEFAULT_PLAYERS.to_vec(),
+            false => self.players.clone(),
+        }
+    }
+
+    pub(super) fn formats(&self) -> Vec<Format> {
+        formats(&self.format)
+    }
+
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(DEFAULT_GAMES)
+    }
+
+    fn defaults(&self, seed: u64, games: u64) -> Result<Defaults, CliError> {
+        Ok(Defaults {
+            policy: self.start().into(),
+            margin: parse_margin(MARGIN).map_err(CliError::Usage)?,
+            seed,
+            games,
+        })
+    }
+
+    /// What these arguments ask for, refused if it makes no sense.
+    pub(super) fn setting(&self) -> Result<Setting, CliError> {
+        let experiment = Experiment {
+            base: base(&self.cards, &self.rules, Some(self.start().into()))?,
+            players: self.players(),
+            ..Experiment::default()
+        };
+        let library = plain_library(&self.cards)?;
+        let defaults = self.defaults(self.seed(), self.games())?;
+        let design = Design::resolve(&experiment, &library, &defaults)?;
+        let strata = design.strata.into_iter();
+        let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        let setting = Setting {
+            start: registry::load(self.start(), &plans[0].cards)?,
+            sections: self.section.clone(),
+            plans,
+            generations: self.generations.unwrap_or(DEFAULT_GENERATIONS),
+            population: self.population.unwrap_or(DEFAULT_POPULATION) as usize,
+            games: self.games(),
+            seed: self.seed(),
+            step: self.step.unwrap_or(DEFAULT_STEP),
+        };
+        self.refuse_idle(&setting)?;
+        Ok(setting)
+    }
+
+    fn refuse_idle(&self, setting: &Setting) -> Result<(), CliError> {
+        let start = self.start();
+        if let Some(search) = &setting.start.search {
+            return Err(CliError::Usage(format!(
+                "policy `{start}` searches, with the weights of `{}`: tune that instead",
+                search.policy
+            )));
+        }
+        match setting.tuned().is_empty() {
+            true => Err(CliError::Usage(format!(
+                "policy `{start}` has no weights to tune in these sections"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// The comparison that judges the tuned policy.
+    pub(super) fn judgement(&self, tuned: &Path) -> Result<Design, CliError> {
+        let design = judgement::design(
+            self.start(),
+            tuned,
+            &self.players(),
+            base(&self.cards, &self.rules, None)?,
+            &plain_library(&self.cards)?,
+            &self.defaults(self.judge_seed(), self.judge_games())?,
+        );
+        Ok(design?)
+    }
+
+    /// Arguments that ask for the same.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
+        let mut all = vec!["tune".to_string(), self.start().to_string()];
+        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+        add("name", self.name().into());
+        if !self.section.is_empty() {
+            add("section", self.section.join(","));
+        }
+        let population = self.population.unwrap_or(DEFAULT_POPULATION);
+        for (name, value) in [
+            ("players", players.join(",")),
+            (
+                "generations",
+                self.generations.unwrap_or(DEFAULT_GENERATIONS).to_string(),
+            ),
+            ("population", population.to_string()),
+            ("games", self.games().to_string()),
+            ("step", self.step.unwrap_or(DEFAULT_STEP).to_string()),
+            ("seed", self.seed().to_string()),
+            ("judge-games", self.judge_games().to_string()),
+        ] {
+            add(name, value);
+        }
+        if !self.format.is_empty() {
+            let formats: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
+            add("format", formats.join(","));
+        }
+        all.extend(data_arguments(&self.cards));
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all
+    }
+}

@@ -1,0 +1,192 @@
+//! Which answers are tried, and how often: sequential halving.
+//!
+//! All candidates are tried on the same imagined luck. After each stage the worse half drops out,
+//! so most games are spent on those that are hard to tell apart. The plain answer stays to the
+//! end, and another must have been better than it by a margin that chance alone seldom gives.
+
+use super::super::spec::Search;
+
+/// A race of answers.
+pub(super) struct Race {
+    /// The answers in the race, the plain one first.
+    runners: Vec<Runner>,
+    /// Games that every answer in the race is to have when the stage ends.
+    target: usize,
+    /// Games of a stage, for all answers together.
+    stage: usize,
+    /// Whose turn it is.
+    turn: usize,
+    /// How many standard errors better an answer must be.
+    caution: f64,
+}
+
+struct Runner {
+    answer: usize,
+    scores: Vec<f64>,
+}
+
+impl Runner {
+    fn total(&self) -> f64 {
+        self.scores.iter().sum()
+    }
+}
+
+impl Race {
+    /// A race of the answers worth trying.
+    pub fn new(plain: usize, options: usize, search: &Search) -> Self {
+        let runners: Vec<Runner> = candidates(plain, options, search.candidates)
+            .map(|answer| Runner {
+                answer,
+                scores: Vec::new(),
+            })
+            .collect();
+        let stages = (runners.len().max(2) as f64).log2().ceil() as usize;
+        let mut race = Race {
+            runners,
+            target: 0,
+            stage: search.playouts / stages,
+            turn: 0,
+            caution: f64::from(search.caution),
+        };
+        race.start_stage();
+        race
+    }
+
+    fn start_stage(&mut self) {
+        self.target += (self.stage / self.runners.len()).max(1);
+    }
+
+    /// The next game to be imagined: the answer, and the number of its luck. `None`: the race is
+    /// over.
+    pub fn next(&mut self) -> Option<(usize, u64)> {
+        if self.runners.len() < 2 {
+            return None;
+        }
+        if self
+            .runners
+            .iter()
+            .all(|runner| runner.scores.len() == self.target)
+        {
+            if self.runners.len() == 2 {
+                return None;
+            }
+            self.drop_worse_half();
+            self.start_stage();
+        }
+        let runner = &self.runners[self.turn];
+        Some((runner.answer, runner.scores.len() as u64))
+    }
+
+    /// Records the score of the game that [`Race::next`] asked for.
+    pub fn record(&mut self, score: f64) {
+        self.runners[self.turn].scores.push(score);
+        self.turn = (self.turn + 1) % self.runners.len();
+    }
+
+    /// Keeps the plain answer and the better ones of the rest.
+    fn drop_worse_half(&mut self) {
+        let kept = self.runners.len().div_ceil(2).max(2);
+        // Stable: of equals the earlier stays.
+        self.runners[1..].sort_by(|a, b| b.total().total_cmp(&a.total()));
+        self.runners.truncate(kept);
+    }
+
+    /// The answer that won.
+    pub fn winner(&self) -> usize {
+        let (plain, others) = self.runners.split_first().expect("the plain answer runs");
+        let best = others.iter().reduce(|best, other| {
+            if other.total() > best.total() {
+                other
+            } else {
+                best
+            }
+        });
+        match best {
+            Some(best) if is_better(&best.scores, &plain.scores, self.caution) => best.answer,
+            _ => plain.answer,
+        }
+    }
+}
+
+/// Whether paired scores are better on average by so many standard errors.
+fn is_better(scores: &[f64], plain: &[f64], caution: f64) -> bool {
+    let count = scores.len().min(plain.len()) as f64;
+    let differences = || scores.iter().zip(plain).map(|(score, plain)| score - plain);
+    let mean = differences().sum::<f64>() / count;
+    let squares: f64 = differences()
+        .map(|difference| (difference - mean).powi(2))
+        .sum();
+    let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
+    mean > 0.0 && mean >= caution * error
+}
+
+/// The answers to be tried: the plain one first, then the others, spread evenly if there are too
+/// many.
+fn candidates(plain: usize, options: usize, most: usize) -> impl Iterator<Item = usize> {
+    let others = options - 1;
+    let wanted = others.min(most.max(2) - 1);
+    let spread = (0..wanted).map(move |index| {
+        let other = index * others / wanted;
+        other + usize::from(other >= plain)
+    });
+    std::iter::once(plain).chain(spread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(playouts: usize, candidates: usize) -> Search {
+        Search {
+            playouts,
+            candidates,
+            caution: 1.0,
+            ..Search::default()
+        }
+    }
+
+    /// Runs a race in which each answer has a value, disturbed by the same luck for all.
+    fn run(mut race: Race, value: impl Fn(usize) -> f64) -> (usize, usize) {
+        let mut games = 0;
+        while let Some((answer, luck)) = race.next() {
+            let shared = (luck * 7 % 5) as f64;
+            let own = (luck * 3 % 4) as f64 * 0.01 * (answer % 3) as f64;
+            race.record(value(answer) + shared + own);
+            games += 1;
+        }
+        (race.winner(), games)
+    }
+
+    #[test]
+    fn the_best_answer_wins_within_the_budget() {
+        for best in 0..9 {
+            let race = Race::new(4, 9, &search(64, 16));
+            let (winner, games) = run(race, |answer| if answer == best { 1.0 } else { 0.0 });
+            assert_eq!(winner, best);
+            assert!(games <= 64 + 9, "{games}");
+        }
+    }
+
+    #[test]
+    fn without_a_clear_difference_the_plain_answer_stays() {
+        let race = Race::new(2, 5, &search(40, 16));
+        assert_eq!(run(race, |_| 0.0).0, 2);
+        assert!(!is_better(&[1.0, 0.0, 0.5], &[0.0, 1.0, 0.4], 1.0));
+        assert!(is_better(&[1.0, 1.0], &[0.0, 0.0], 3.0));
+    }
+
+    #[test]
+    fn candidates_are_all_or_spread_with_the_plain_one_first() {
+        let list = |plain, options, most| candidates(plain, options, most).collect::<Vec<_>>();
+        assert_eq!(list(0, 3, 8), [0, 1, 2]);
+        assert_eq!(list(2, 3, 8), [2, 0, 1]);
+        assert_eq!(list(0, 1, 8), [0]);
+        assert_eq!(list(5, 24, 4), [5, 0, 8, 16]);
+        for plain in 0..24 {
+            let mut all = list(plain, 24, 12);
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), 12);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The table of a study of sensitivity.
+
+use super::Sensitivity;
+use super::steps::Step;
+use crate::compare::results::{Difference, Measure, Results, methods};
+use crate::compare::sums::StratumSums;
+use crate::compare::tables::{ends, value};
+use crate::export::{ColumnType, ExportError, Table};
+use crate::rank::design::MEASURES;
+use crate::rank::tables::{card, card_schema};
+use crate::sim::stop::LEVEL;
+use crate::words::Word;
+
+/// A row for each stratum, step and measure; a single one for a step that cannot be taken.
+pub fn sensitivity_table(
+    study: &Sensitivity,
+    results: &Results,
+    sums: &[StratumSums],
+) -> Result<Table, ExportError> {
+    let mut table = Table::new(card_schema(&[
+        ("field", ColumnType::Text),
+        ("step", ColumnType::I32),
+        ("now", ColumnType::Text),
+        ("then", ColumnType::Text),
+        ("measure", ColumnType::Text),
+        ("games", ColumnType::U64),
+        ("difference", ColumnType::F64),
+        ("low", ColumnType::F64),
+        ("high", ColumnType::F64),
+        ("level", ColumnType::F64),
+        ("interval", ColumnType::Text),
+        ("standard_error", ColumnType::F64),
+        ("p_value", ColumnType::F64),
+        ("holm_p", ColumnType::F64),
+        ("pairing_gain", ColumnType::F64),
+        ("changed_games", ColumnType::F64),
+        ("policies", ColumnType::Text),
+        ("note", ColumnType::Text),
+    ])?);
+    for stratum in 0..study.design.strata.len() {
+        for step in &study.steps {
+            let Some(arm) = step.arm else {
+                push(&mut table, study, stratum, step, None, results, sums)?;
+                continue;
+            };
+            let judged = results.of(stratum, arm);
+            for difference in judged.filter(|one| MEASURES.contains(&one.measure)) {
+                push(&mut table, study, stratum, step, Some(difference), results, sums)?;
+            }
+        }
+    }
+    Ok(table)
+}
+
+fn push(
+    table: &mut Table,
+    study: &Sensitivity,
+    stratum: usize,
+    step: &Step,
+    found: Option<&Difference>,
+    results: &Results,
+    sums: &[StratumSums],
+) -> Result<(), ExportError> {
+    let [_, mean, rate, _] = methods(results.looks);
+    let estimate = found.and_then(|found| found.estimate);
+    let [low, high] = ends(estimate.map(|estimate| estimate.interval));
+    let games = found.map_or(0, |found| found.games);
+    let different = step.arm.map(|arm| sums[stratum].arms[arm - 1].different);
+    let changed = different.filter(|_| games > 0);
+    let note = match (&step.change, different) {
+        (Err(reason), _) => reason.as_str(),
+        (_, Some(0)) if games > 0 => "no game differed",
+        _ => "",
+    };
+    let subject = &study.subjects[step.subject];
+    let mut row = card(&study.design.strata[stratum], subject);
+    row.extend([
+        step.field.word().into(),
+        i32::from(step.way.by()).into(),
+        step.now.as_str().into(),
+        step.then.as_str().into(),
+        found.map_or("", |found| found.measure.word()).into(),
+        games.into(),
+        value(estimate),
+        low,
+        high,
+        LEVEL.value().into(),
+        match found.map(|found| found.measure) {
+            None => "".into(),
+            Some(Measure::WinRate) => rate.into(),
+            Some(_) => mean.into(),
+        },
+        found.and_then(|found| found.standard_error).into(),
+        found.and_then(|found| found.p_value).into(),
+        found.and_then(|found| found.holm).into(),
+        found
+            .and_then(|found| found.pairing_gain)
+            .filter(|gain| gain.is_finite())
+            .into(),
+        changed.map(|different| different as f64 / games as f64).into(),
+        found
+            .and_then(|found| found.agreement)
+            .map_or("", |agreement| agreement.word())
+            .into(),
+        note.into(),
+    ]);
+    table.push_row(&row)
+}

@@ -1,0 +1,166 @@
+//! A ladder of policies, as a person would play it.
+
+mod common;
+
+use common::{Place, text};
+use std::collections::BTreeMap;
+use std::fs;
+
+/// The rows of a CSV table as maps from column to value.
+fn rows(place: &Place, file: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(place.path(file)).expect("a table");
+    let rows = reader.deserialize();
+    rows.map(|row| row.expect("a row")).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    row[column].parse().expect("a number")
+}
+
+#[test]
+fn rungs_are_compared_with_the_one_below_on_the_same_games() {
+    let place = Place::new();
+    let common = "--games 300 --seed 4 --format csv";
+    place.ok(&format!(
+        "ladder --policy random,pass,greedy --players 2 {common} --out l"
+    ));
+    let ladder = rows(&place, "l/ladder.csv");
+    let names: Vec<&str> = ladder.iter().map(|row| row["policy"].as_str()).collect();
+    assert_eq!(names, ["random", "pass", "greedy"]);
+    // Each rung's figures and steps are those of plain runs on the same games.
+    let mut below: Option<Vec<f64>> = None;
+    for row in &ladder {
+        let policy = &row["policy"];
+        place.ok(&format!(
+            "simulate --policy {policy} --players 2 {common} --out {policy}"
+        ));
+        let games = rows(&place, &format!("{policy}/games.csv"));
+        let values =
+            |column: &str| -> Vec<f64> { games.iter().map(|game| number(game, column)).collect() };
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        for column in ["base_damage", "rounds_survived", "decisions"] {
+            assert!((number(row, column) - mean(&values(column))).abs() < 1e-9);
+            assert!(number(row, &format!("{column}_low")) <= number(row, column));
+        }
+        let rounds = values("rounds_survived");
+        if let Some(below) = &below {
+            let differences: Vec<f64> = rounds.iter().zip(below).map(|(a, b)| a - b).collect();
+            assert!((number(row, "difference") - mean(&differences)).abs() < 1e-9);
+            assert_eq!(row["paired_games"], "300");
+            assert_eq!(row["decided_by"], "rounds_survived");
+            assert_eq!(row["verdict"], "stronger", "{policy}");
+            assert!(number(row, "family_low") < number(row, "difference_low"));
+        }
+        below = Some(rounds);
+    }
+    assert_eq!(ladder[0]["verdict"], "");
+    assert_eq!(ladder[2]["below"], "pass");
+    let differences = rows(&place, "l/differences.csv");
+    assert_eq!(differences[0]["baseline"], "random");
+    assert_eq!(differences[3]["baseline"], "pass");
+}
+
+#[test]
+fn a_ladder_upside_down_goes_down() {
+    let place = Place::new();
+    let said = place.ok("ladder --policy greedy,random --players 1 --games 200 --out l");
+    assert!(said.contains("greedy < random"), "{said}");
+    assert!(said.contains("weaker"), "{said}");
+    assert!(said.contains("CPU/game"), "{said}");
+}
+
+#[test]
+fn in_training_base_damage_decides_and_less_is_better() {
+    let place = Place::new();
+    place.ok(
+        "ladder --policy pass,greedy --players 1 --games 300 --training on --format csv --out l",
+    );
+    let ladder = rows(&place, "l/ladder.csv");
+    assert_eq!(ladder[1]["decided_by"], "base_damage");
+    assert!(number(&ladder[1], "difference") < 0.0);
+    assert_eq!(ladder[1]["verdict"], "stronger");
+}
+
+#[test]
+fn a_ladder_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
+    let place = Place::new();
+    let common = "--policy random,pass,balanced --players 1,2 --games 400 --quiet";
+    place.ok(&format!("ladder {common} --threads 1 --out one"));
+    place.ok(&format!("ladder {common} --threads 2 --out two"));
+    place.assert_same_data("one", "two");
+    // What a broken-off run leaves behind: a manifest without an end and part of the games.
+    place.ok(&format!("ladder {common} --out three"));
+    let manifest = fs::read_to_string(place.path("three/manifest.json")).unwrap();
+    let unfinished = manifest.replace("\"complete\": true", "\"complete\": false");
+    assert_ne!(manifest, unfinished);
+    fs::write(place.path("three/manifest.json"), unfinished).unwrap();
+    fs::remove_file(place.path("three/ladder.csv")).unwrap();
+    place.ok("ladder --resume three --quiet");
+    place.assert_same_data("one", "three");
+    let again = place.ok("ladder --resume three");
+    assert!(again.contains("there is nothing to do"), "{again}");
+}
+
+#[test]
+fn json_is_one_object_with_the_ladder() {
+    let place = Place::new();
+    let said = place.ok("ladder --policy random,pass --players 1 --games 50 --json --out l");
+    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(object["ladder"][1]["policy"], "pass");
+    assert_eq!(object["ladder"][1]["below"], "random");
+    let manifest = place.manifest("l");
+    let command = manifest["command"].as_str().unwrap();
+    assert!(
+        command.contains("ladder --policy random,pass --players 1"),
+        "{command}"
+    );
+    let cpu = &manifest["strata"][0]["cpu_seconds_per_game"];
+    assert!(cpu[0].as_f64().is_some_and(|seconds| seconds > 0.0));
+}
+
+#[test]
+fn bad_input_is_refused_with_help() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        ("--policy random,balancd", "did you mean `balanced`?"),
+        ("--policy random,no/such.toml", "cannot be read"),
+        ("--policy random", "at least two policies"),
+        ("--policy random,random", "two arms are called `random`"),
+        ("--games 0", "expected a whole number from 1"),
+        ("--players 5", "5 is not in 1..=4"),
+        ("--players x", "invalid digit"),
+        ("--difficulty hrd", "hard"),
+    ] {
+        let refusal = place.refusal(&format!("ladder {arguments}"));
+        assert!(refusal.contains(expected), "{arguments}\n{refusal}");
+    }
+    assert!(place.names().is_empty(), "nothing is written");
+}
+
+#[test]
+fn help_has_examples() {
+    let place = Place::new();
+    let help = place.ok("ladder --help");
+    assert!(help.contains("xenosim ladder --policy expert,mine.toml"));
+    let output = place.run("ladder --policy random,pass --games 20 --players 1 --out l");
+    assert!(
+        !text(&output.stdout).contains('\u{1b}'),
+        "no colour in a pipe"
+    );
+}
+
+#[test]
+fn a_policy_that_searches_plays_fewer_games() {
+    let place = Place::new();
+    let quick = "description = \"Quick.\"\n[search]\npolicy = \"pass\"\nplayouts = 4\n";
+    fs::write(place.path("quick.toml"), quick).unwrap();
+    place.ok(
+        "ladder --policy random,pass,quick.toml --players 1 --games 50 --search-games 7 \
+         --format csv --out l",
+    );
+    let ladder = rows(&place, "l/ladder.csv");
+    let games: Vec<&str> = ladder.iter().map(|row| row["games"].as_str()).collect();
+    assert_eq!(games, ["50", "50", "7"]);
+    assert_eq!(ladder[2]["paired_games"], "7");
+    assert_eq!(ladder[1]["paired_games"], "50");
+}

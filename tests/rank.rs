@@ -1,0 +1,349 @@
+//! Ranking cards, as a person would do it.
+
+mod common;
+
+use common::Place;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+type Row = BTreeMap<String, String>;
+
+/// The rows of a CSV table as maps from column to value.
+fn rows(place: &Place, file: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(place.path(file)).expect("a table");
+    let rows = reader.deserialize();
+    rows.map(|row| row.expect("a row")).collect()
+}
+
+fn number(row: &Row, column: &str) -> f64 {
+    row[column].parse().expect("a number")
+}
+
+/// The row of a card, method and measure.
+fn effect<'a>(rows: &'a [Row], card: &str, method: &str, measure: &str) -> &'a Row {
+    let wanted = |row: &&Row| {
+        row["card"] == card && row["method"] == method && row["measure"] == measure
+    };
+    rows.iter().find(wanted).expect("every effect has a row")
+}
+
+#[test]
+fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
+    let place = Place::new();
+    place.ok(
+        "rank --type enemy --set swarmer.power=12 --set swarmer.hp=12 --policy greedy --training on \
+         --method ablation,addition,exposure --games 1000 --format csv --quiet --out r",
+    );
+    let ranks = rows(&place, "r/ranks.csv");
+    assert_eq!(ranks.len(), 18);
+    let first = &ranks[0];
+    assert_eq!(first["card"], "swarmer");
+    for column in ["rank", "best_rank", "worst_rank", "tier"] {
+        assert_eq!(first[column], "1", "{column}");
+    }
+    assert_eq!((first["found"].as_str(), first["measure"].as_str()), ("true", "base_damage"));
+    assert_eq!(first["replaced_by"], "the next of the 15 other wave 1 enemies");
+    let effects = rows(&place, "r/effects.csv");
+    for method in ["ablation", "addition", "exposure"] {
+        let row = effect(&effects, "swarmer", method, "base_damage");
+        assert!(number(row, "low") > 0.0, "{method}: {row:?}");
+        assert!(number(row, "strength") > 0.0, "{method}");
+    }
+    // Ranks and tiers are in order, and every rank lies in its set.
+    for (index, row) in ranks.iter().enumerate() {
+        assert_eq!(row["rank"], (index + 1).to_string());
+        assert!(number(row, "best_rank") <= number(row, "rank"));
+        assert!(number(row, "worst_rank") >= number(row, "rank"));
+    }
+    assert!(ranks.windows(2).all(|pair| number(&pair[0], "tier") <= number(&pair[1], "tier")));
+}
+
+#[test]
+fn a_rigged_item_is_the_strongest() {
+    let place = Place::new();
+    place.ok(
+        "rank --type item --set hi-ex-grenade.cost=0 --set hi-ex-grenade.ability.1.do.1.damage=30 \
+         --policy greedy --training on --games 1000 --format csv --quiet --out r",
+    );
+    let ranks = rows(&place, "r/ranks.csv");
+    assert_eq!(ranks[0]["card"], "hi-ex-grenade");
+    assert_eq!(ranks[0]["worst_rank"], "1");
+    let effects = rows(&place, "r/effects.csv");
+    let exposure = effect(&effects, "hi-ex-grenade", "exposure", "base_damage");
+    // A strong item keeps damage away.
+    assert!(number(exposure, "high") < 0.0 && number(exposure, "strength") > 0.0);
+}
+
+#[test]
+fn a_card_that_never_comes_into_play_has_no_effect_at_all() {
+    let place = Place::new();
+    let out = place.ok(
+        "rank hive-gargant eater-of-hope hellblazer --policy random --games 1000 --format csv \
+         --out r",
+    );
+    assert!(out.contains("3 changed no game at all"), "{out}");
+    assert!(out.contains("--training on"), "{out}");
+    let effects = rows(&place, "r/effects.csv");
+    for card in ["hive-gargant", "eater-of-hope", "hellblazer"] {
+        for method in ["ablation", "addition"] {
+            for measure in ["win_rate", "base_damage", "rounds_survived"] {
+                let row = effect(&effects, card, method, measure);
+                assert_eq!(number(row, "effect"), 0.0);
+                assert_eq!(number(row, "p_value"), 1.0);
+                assert_eq!(number(row, "changed_games"), 0.0);
+                assert_eq!(row["note"], "no game differed");
+                assert!(number(row, "low") <= 0.0 && number(row, "high") >= 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_renamed_twin_has_its_twins_effects() {
+    let place = Place::new();
+    let patch = "[swarmer]\ncopies = 0\n[[card]]\nid = \"twin\"\nname = \"Twin\"\n\
+                 like = \"swarmer\"\ncopies = 3\n";
+    fs::write(place.path("twin.toml"), patch).expect("a file");
+    let common = "--policy random --games 700 --full --format csv --quiet";
+    place.ok(&format!("rank swarmer charger {common} --out a"));
+    place.ok(&format!("rank twin charger {common} --patch twin.toml --out b"));
+    let (original, twin) = (rows(&place, "a/effects.csv"), rows(&place, "b/effects.csv"));
+    let of = |rows: &[Row], card: &str| -> Vec<Row> {
+        let mine = rows.iter().filter(|row| row["card"] == card).cloned();
+        mine.map(|mut row| {
+            row.remove("card");
+            row.remove("name");
+            row
+        })
+        .collect()
+    };
+    let (original, twin) = (of(&original, "swarmer"), of(&twin, "twin"));
+    assert_eq!(original.len(), 12);
+    assert_eq!(original, twin);
+    assert!(original.iter().any(|row| number(row, "effect") != 0.0));
+}
+
+#[test]
+fn ablation_is_a_comparison_with_the_card_taken_out() {
+    let place = Place::new();
+    let common = "--policy random --games 700 --seed 9 --format csv --quiet";
+    place.ok(&format!("rank charger smoker --full {common} --out r"));
+    place.ok(&format!("compare --arm without:set.charger.copies=0 {common} --out c"));
+    let effects = rows(&place, "r/effects.csv");
+    for row in rows(&place, "c/differences.csv") {
+        if row["measure"] == "decisions" {
+            continue;
+        }
+        let effect = effect(&effects, "charger", "ablation", &row["measure"]);
+        assert_eq!(number(effect, "effect"), 0.0 - number(&row, "difference"));
+        assert_eq!(effect["standard_error"], row["standard_error"]);
+        assert_eq!(effect["p_value"], row["p_value"]);
+        assert_eq!(number(effect, "low"), 0.0 - number(&row, "high"));
+    }
+}
+
+#[test]
+fn naive_figures_are_those_of_the_plain_game() {
+    let place = Place::new();
+    let common = "--policy greedy --seed 4 --format csv --quiet";
+    place.ok(&format!("rank ranger charger --method naive --games 100 {common} --out r"));
+    // What is only watched plays ten times as many games.
+    place.ok(&format!("simulate --games 1000 --rows none {common} --out s"));
+    let cards = rows(&place, "s/cards.csv");
+    let card = |id: &str| cards.iter().find(|row| row["card"] == id).expect("a row");
+    let effects = rows(&place, "r/effects.csv");
+    let ranger = effect(&effects, "ranger", "naive", "win_rate");
+    assert_eq!(ranger["games"], "1000");
+    assert_eq!(number(ranger, "mean_with"), number(card("ranger"), "win_rate_bought"));
+    let charger = effect(&effects, "charger", "naive", "win_rate");
+    assert_eq!(number(charger, "mean_with"), number(card("charger"), "win_rate_with"));
+    assert!(ranger["note"].starts_with("confounded"));
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let place = Place::new();
+    for options in ["--games 1500", "--games 1500 --top 2", "--target-error 0.2 --games 3000"] {
+        for threads in [1, 2, 5] {
+            place.ok(&format!(
+                "rank --type boss,enemy --policy random --players 1,2 --training on {options} \
+                 --quiet --threads {threads} --force --out t{threads}"
+            ));
+        }
+        place.assert_same_data("t1", "t2");
+        place.assert_same_data("t1", "t5");
+    }
+}
+
+#[test]
+fn games_are_spent_where_ranks_are_open() {
+    let place = Place::new();
+    let out = place.ok(
+        "rank --type enemy --set swarmer.power=15 --set swarmer.hp=15 --policy random --training on \
+         --method ablation --games 3000 --top 1 --format csv --out r",
+    );
+    assert!(out.contains("whether they are among the first 1"), "{out}");
+    let ranks = rows(&place, "r/ranks.csv");
+    assert_eq!((ranks[0]["card"].as_str(), ranks[0]["worst_rank"].as_str()), ("swarmer", "1"));
+    assert!(ranks.iter().all(|row| row["settled"] == "true"));
+    assert!(ranks.iter().all(|row| row["games"] == "1000"), "settled at the first look");
+    assert_eq!(place.manifest("r")["ending"], "settled");
+    // Only those that may be first are shown.
+    assert!(out.contains("Swarmer") && !out.contains("Hydra  "), "{out}");
+}
+
+#[test]
+fn an_interrupted_ranking_goes_on_to_the_same_end() {
+    let place = Place::new();
+    let options = "rank --type boss --policy random --games 8000 --format csv";
+    let mut child = place.start(&format!("{options} --checkpoint 0 --out part"));
+    common::wait_for(&place.path("part/checkpoint.json"));
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill runs").success());
+    let status = child.wait().expect("it ends");
+    // A quick machine may have finished before the signal.
+    if status.code() == Some(130) {
+        let manifest = place.manifest("part");
+        assert_eq!((&manifest["complete"], &manifest["ending"]), (&false.into(), &"interrupted".into()));
+        assert!(place.path("part/effects.csv").exists());
+        place.ok("rank --resume part --quiet");
+    }
+    place.ok(&format!("{options} --quiet --out whole"));
+    place.assert_same_data("part", "whole");
+    assert!(place.ok("rank --resume part").contains("complete"));
+}
+
+#[test]
+fn everything_is_written_and_the_manifest_says_how() {
+    let place = Place::new();
+    let arguments = "rank --type boss --policies random,greedy --games 300 --set overseer.hp=6";
+    let out = place.ok(arguments);
+    for expected in [
+        "Bosses: danger in rounds (1 player, policy random)",
+        "Bosses: danger in rounds (1 player, policy greedy)",
+        "confounded, because long games see more cards",
+        "every figure holds for the policy that played",
+    ] {
+        assert!(out.contains(expected), "{expected}\n{out}");
+    }
+    let names = common::names(&place.path("reports/rank"));
+    assert_eq!(
+        names,
+        [
+            "effects.csv",
+            "effects.parquet",
+            "manifest.json",
+            "ranks.csv",
+            "ranks.parquet",
+            "results.json"
+        ]
+    );
+    let ranks = rows(&place, "reports/rank/ranks.csv");
+    assert!(ranks.iter().all(|row| !row["policies"].is_empty()), "policies are compared");
+    let manifest = place.manifest("reports/rank");
+    assert_eq!(manifest["measure"], "rounds_survived");
+    let command = manifest["command"].as_str().expect("a command");
+    let again = command.strip_prefix("xenosim ").expect("a command");
+    place.ok(&format!("{again} --out again --quiet"));
+    place.assert_same_data("reports/rank", "again");
+    let json = place.ok(&format!("{arguments} --json --out j"));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["ranks"].as_array().map(Vec::len), Some(18));
+    assert_eq!(json["effects"].as_array().map(Vec::len), Some(2 * 9 * 4 * 3));
+}
+
+#[test]
+fn wrong_use_gets_help() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        ("rank militia", "it is part of every starting deck"),
+        ("rank 1-xenosathem", "it is a resource"),
+        ("rank prowlr", "did you mean `prowler`"),
+        ("rank prowler --type item", "--type leaves out a card"),
+        ("rank --type trop", "possible values: troop, item, enemy, boss"),
+        ("rank --method ablatoin", "'ablation'"),
+        ("rank --measure wins", "win_rate"),
+        ("rank --target-error 1%", "give a plain number"),
+        ("rank --target-error 0.1 --measure win_rate", "give a percentage"),
+        ("rank --target-error 0", "expected 0.5%"),
+        ("rank --top 0", "0 is not in 1.."),
+        ("rank --set prowler.hpp=3", "did you mean `hp`?"),
+        ("rank --policy randm", "did you mean `random`?"),
+        ("rank --full --top 3", "cannot be used with"),
+        ("sensitivity", "Name cards"),
+        ("sensitivity 1-xenosathem", "it has no power, HP or cost"),
+        ("sensitivity prowlr", "did you mean `prowler`"),
+        ("sensitivity prowler --all", "cannot be used with"),
+        ("sensitivity med-pack --field power", "none of these figures can be changed by one"),
+        ("sensitivity prowler --field hitpoints", "possible values: power, hp, cost, copies"),
+    ] {
+        let refusal = place.refusal(arguments);
+        assert!(refusal.contains(expected), "{arguments}\n{expected}\n{refusal}");
+    }
+    assert!(place.names().is_empty(), "a refusal leaves nothing behind");
+}
+
+#[test]
+fn steps_are_comparisons_with_a_figure_changed_by_one() {
+    let place = Place::new();
+    let common = "--policy greedy --games 500 --format csv --quiet";
+    place.ok(&format!("sensitivity charger militia {common} --out s"));
+    place.ok(&format!(
+        "compare --arm up:set.charger.hp=2 --arm weak:set.militia.power=1 {common} --out c"
+    ));
+    let steps = rows(&place, "s/sensitivity.csv");
+    let step = |card: &str, field: &str, by: &str, measure: &str| {
+        let found = steps.iter().find(|row| {
+            row["card"] == card
+                && row["field"] == field
+                && row["step"] == by
+                && row["measure"] == measure
+        });
+        found.expect("every step has a row")
+    };
+    for row in rows(&place, "c/differences.csv") {
+        if row["measure"] == "decisions" {
+            continue;
+        }
+        let measure = row["measure"].as_str();
+        let same = match row["arm"].as_str() {
+            "up" => step("charger", "hp", "1", measure),
+            _ => step("militia", "power", "-1", measure),
+        };
+        for column in ["difference", "low", "high", "standard_error", "p_value"] {
+            assert_eq!(same[column], row[column], "{column}");
+        }
+    }
+    // What cannot be done stands there with the reason.
+    let refused = step("charger", "hp", "-1", "");
+    assert_eq!(refused["note"], "hp is 1, the least there is");
+    assert_eq!(step("militia", "cost", "1", "")["note"], "it is not for sale");
+    // Holm covers the measure that decides.
+    let judged = step("charger", "power", "1", "rounds_survived");
+    assert!(number(judged, "holm_p") >= number(judged, "p_value"));
+    assert_eq!(step("charger", "power", "1", "base_damage")["holm_p"], "");
+}
+
+#[test]
+fn sensitivity_is_shown_both_ways_and_written_down() {
+    let place = Place::new();
+    let out = place.ok("sensitivity overseer med-pack atlas --policy random --games 200");
+    for expected in [
+        "Overseer (boss)",
+        "cost          it is not for sale",
+        "power         an instant has no power",
+        "cannot: it gives no power",
+        "What matters most",
+    ] {
+        assert!(out.contains(expected), "{expected}\n{out}");
+    }
+    let manifest = place.manifest("reports/sensitivity");
+    let command = manifest["command"].as_str().expect("a command");
+    let again = command.strip_prefix("xenosim ").expect("a command");
+    place.ok(&format!("{again} --threads 1 --out again --quiet"));
+    place.assert_same_data("reports/sensitivity", "again");
+    assert!(manifest.get("margin").is_none());
+}

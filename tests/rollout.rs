@@ -1,0 +1,70 @@
+//! The searching policy, as a person would use it.
+
+mod common;
+
+use common::Place;
+use std::fs;
+
+const QUICK: &str = "description = \"Quick.\"\n[search]\npolicy = \"expert\"\nplayouts = 8\n";
+
+#[test]
+fn games_do_not_depend_on_threads_and_seats_can_differ() {
+    let place = Place::new();
+    fs::write(place.path("quick.toml"), QUICK).unwrap();
+    let options = "--games 4 --players 2 --policy quick.toml,expert --format csv --quiet";
+    place.ok(&format!("simulate {options} --threads 1 --out one"));
+    place.ok(&format!("simulate {options} --threads 2 --out two"));
+    place.assert_same_data("one", "two");
+    // What is told is what was played.
+    let told = place.ok("replay --game 1 --players 2 --policy quick.toml,expert");
+    assert!(told.contains("The game is lost"), "{told}");
+}
+
+#[test]
+fn it_is_listed_and_explained() {
+    let place = Place::new();
+    assert!(place.ok("policies list").contains("rollout"));
+    let shown = place.ok("policies show rollout");
+    assert!(shown.contains("search: rollout"), "{shown}");
+    assert!(shown.contains("playouts = "), "{shown}");
+    assert!(shown.contains("dealt anew"), "{shown}");
+    assert!(shown.contains("policy = expert"), "{shown}");
+    let json = place.ok("policies show rollout --json");
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(object["sections"]["search"]["strategy"], "rollout");
+}
+
+#[test]
+fn sections_of_its_own_replace_those_of_its_policy() {
+    let place = Place::new();
+    let text = format!("{QUICK}[purchase]\nstrategy = \"none\"\n");
+    fs::write(place.path("mine.toml"), text).unwrap();
+    let shown = place.ok("policies show mine.toml");
+    assert!(shown.contains("purchase: none"), "{shown}");
+    assert!(shown.contains("deployment: lane-balancing"), "{shown}");
+}
+
+#[test]
+fn bad_files_are_refused_with_help() {
+    let place = Place::new();
+    for (search, expected) in [
+        ("policy = \"expet\"", "did you mean `expert`?"),
+        (
+            "policy = \"rollout\"",
+            "a policy that does not search itself",
+        ),
+        ("playouts = 0", "expected a whole number from 4 to 100000"),
+        ("candidates = 1", "expected a whole number from 2 to 250"),
+        ("rounds = 10", "expected a whole number from 1 to 9"),
+        ("caution = -1", "expected a number from 0 to 10"),
+        ("parts = [\"combt\"]", "did you mean `combat`?"),
+        ("playout = 9", "did you mean `playouts`?"),
+    ] {
+        fs::write(place.path("bad.toml"), format!("[search]\n{search}\n")).unwrap();
+        let output = place.run("policies check bad.toml");
+        let errors = common::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{search}\n{errors}");
+        assert!(errors.contains(expected), "{search}\n{errors}");
+        assert!(errors.contains("bad.toml:"), "{search}\n{errors}");
+    }
+}

@@ -1,0 +1,228 @@
+//! Several card sets and weather on the command line, and the README's set of one's own.
+
+mod common;
+
+use common::{Place, text};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const TEMPEST: &str = "--sets hive,homebrew --enemies-from homebrew";
+
+#[test]
+fn the_built_in_sets_are_listed() {
+    let place = Place::new();
+    let list = place.ok("cards sets");
+    assert!(list.contains("hive: The Hive (print-and-play)"), "{list}");
+    assert!(
+        list.contains("expands hive: --sets hive,homebrew"),
+        "{list}"
+    );
+    let json = place.ok("cards sets --json");
+    let second: serde_json::Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(second["classes"]["weather"]["cards"], 16);
+    let checked = place.ok("cards check --sets hive,homebrew");
+    assert!(checked.contains("no faults under any ruling"), "{checked}");
+}
+
+#[test]
+fn naming_the_default_set_changes_nothing() {
+    let place = Place::new();
+    let run = "simulate --games 300 --policy random --players 2 --rounds --quiet";
+    place.ok(&format!("{run} --out plain"));
+    place.ok(&format!(
+        "{run} --sets hive --enemies-from hive --weather off --out named"
+    ));
+    place.assert_same_data("plain", "named");
+}
+
+#[test]
+fn weather_has_columns_only_where_it_is_in_use() {
+    let place = Place::new();
+    let run = "simulate --games 200 --policy random --players 2 --rounds --quiet --format csv";
+    place.ok(&format!("{run} {TEMPEST} --out on"));
+    place.ok(&format!("{run} {TEMPEST} --weather off --out off"));
+    place.ok(&format!("{run} --sets hive,homebrew --out hive"));
+    let header = |run: &str, table: &str| {
+        let text = fs::read_to_string(place.path(run).join(table)).expect("a table");
+        text.lines().next().expect("a header").to_string()
+    };
+    let games = header("on", "games.csv");
+    assert!(games.ends_with("rounds_with_rain,rounds_with_fog,rounds_with_heat,rounds_with_storm"));
+    assert!(header("on", "rounds.csv").ends_with(",weather"));
+    for run in ["off", "hive"] {
+        assert!(!header(run, "games.csv").contains("rounds_with"));
+        assert!(!header(run, "rounds.csv").contains("weather"));
+    }
+    let rounds = fs::read_to_string(place.path("on").join("rounds.csv")).expect("a table");
+    assert!(rounds.lines().any(|line| line.ends_with(",thunderstorm")));
+    let manifest = place.manifest("on");
+    assert_eq!(
+        manifest["configuration"]["sets"]["enemies-from"],
+        "homebrew"
+    );
+    let command = manifest["command"].as_str().unwrap();
+    assert!(command.contains(TEMPEST), "{command}");
+}
+
+#[test]
+fn runs_with_weather_do_not_depend_on_threads_or_shards() {
+    let place = Place::new();
+    let run = format!("simulate --games 300 --policy random --rounds --quiet {TEMPEST}");
+    place.ok(&format!("{run} --threads 1 --out one"));
+    place.ok(&format!("{run} --threads 3 --out three"));
+    place.assert_same_data("one", "three");
+    for shard in ["1/2", "2/2"] {
+        let number = &shard[..1];
+        place.ok(&format!("{run} --shard {shard} --out s{number}"));
+    }
+    place.ok("merge s1 s2 --out merged --quiet");
+    place.assert_same_data("one", "merged");
+}
+
+#[test]
+fn a_run_file_chooses_sets_too() {
+    let place = Place::new();
+    let file = "games = 50\npolicy = \"random\"\nsets = [\"hive\", \"homebrew\"]\n\
+                enemies-from = \"homebrew\"\nweather = \"on\"\n";
+    fs::write(place.path("run.toml"), file).expect("a file");
+    place.ok("simulate --config run.toml --out a --quiet");
+    let options = "--games 50 --policy random --weather on";
+    place.ok(&format!("simulate {options} {TEMPEST} --out b --quiet"));
+    place.assert_same_data("a", "b");
+}
+
+#[test]
+fn the_rules_say_which_sets_and_which_weather() {
+    let place = Place::new();
+    let shown = place.ok(&format!("rules show {TEMPEST}"));
+    assert!(shown.contains("Weather is in use; its conditions are: rain, fog, heat, storm."));
+    assert!(shown.contains("enemies-from       homebrew"), "{shown}");
+    let plain = place.ok("rules show");
+    assert!(
+        plain.contains("There is no weather in this game."),
+        "{plain}"
+    );
+    let json = place.ok(&format!("rules show --json {TEMPEST}"));
+    let rules: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(rules["sets"]["sets"], "hive,homebrew");
+    assert_eq!(rules["weather_in_use"], true);
+    assert_eq!(rules["switches"]["weather"]["value"], "auto");
+}
+
+#[test]
+fn a_replay_tells_the_weather() {
+    let place = Place::new();
+    let told = place.ok(&format!("replay --policy pass {TEMPEST}"));
+    assert!(told.contains("The weather turns: "), "{told}");
+    let json = place.ok(&format!("replay --policy pass --json {TEMPEST}"));
+    assert!(
+        json.contains("\"event\":\"weather-turned\",\"card\":"),
+        "{json}"
+    );
+    let plain = place.ok("replay --policy pass --json");
+    assert!(!plain.contains("weather"), "{plain}");
+}
+
+#[test]
+fn bad_choices_of_sets_are_refused_in_one_line() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        ("--sets hive,homebew", "did you mean `homebrew`?"),
+        ("--sets hive,hive", "the set `hive` is named twice"),
+        (
+            "--sets homebrew",
+            "play it together with `hive`, with --sets hive,homebrew",
+        ),
+        ("--sets ./nowhere", "set.toml: cannot be read"),
+        ("--sets hive --data x", "cannot be used with"),
+        (
+            "--sets hive,homebrew --enemies-from hvie",
+            "`hvie` is no known set in play; did you mean `hive`?",
+        ),
+        (
+            "--enemies-from homebrew",
+            "`homebrew` is no known set in play",
+        ),
+        ("--weather on", "no set in play has weather cards"),
+        ("--weather sometimes", "possible values: auto, on, off"),
+    ] {
+        let refusal = place.refusal(&format!("simulate --games 1 --out x {arguments}"));
+        assert!(refusal.contains(expected), "{expected}\n{refusal}");
+        assert!(
+            place.names().is_empty(),
+            "{arguments} has written something"
+        );
+    }
+    let refusal = place.refusal("compare --arm wet:weather=on --games 10 --out x");
+    assert!(
+        refusal.contains("arm `wet`: weather cannot be on"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn clashes_name_both_cards() {
+    let place = Place::new();
+    let mine = place.path("mine");
+    fs::create_dir(&mine).expect("a directory");
+    let set = "[set]\nid = \"mine\"\ntitle = \"Mine\"\nexpands = \"hive\"\nfiles = [\"a.toml\"]\n";
+    fs::write(mine.join("set.toml"), set).expect("a file");
+    let card = "[[card]]\nid = \"prowler\"\nname = \"P\"\nclass = \"enemy\"\nwave = 1\n\
+                power = 1\nhp = 1\ncopies = 1\n";
+    fs::write(mine.join("a.toml"), card).expect("a file");
+    let refusal = place.refusal("cards check mine");
+    assert!(
+        refusal.contains("mine/a.toml:1: card `prowler`: this id is taken by hive/enemies.toml:")
+    );
+}
+
+#[test]
+fn compare_varies_sets() {
+    let place = Place::new();
+    let out = place.ok(
+        "compare --arm mixed:sets=hive,homebrew,enemies-from=homebrew --policy random --games 200 \
+         --out c --explain=1",
+    );
+    assert!(out.contains("mixed"), "{out}");
+    place.ok("compare sets --policy random --games 100 --out d");
+}
+
+/// The commands under the README's heading about a set of one's own, run as they stand there.
+#[test]
+fn the_set_of_the_readme_can_be_made() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let (_, section) = readme
+        .split_once("## Make your own card set")
+        .expect("the section");
+    let (_, block) = section.split_once("```sh\n").expect("commands");
+    let (commands, _) = block.split_once("```").expect("the end of the commands");
+    let place = Place::new();
+    let copied = Command::new("cp")
+        .arg("-r")
+        .arg(root.join("data"))
+        .arg(place.path("data"))
+        .status();
+    assert!(copied.expect("cp runs").success());
+    let program = Path::new(env!("CARGO_BIN_EXE_xenosim"))
+        .parent()
+        .expect("a directory");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-e", "-c", commands])
+        .current_dir(place.path(""))
+        .env("PATH", format!("{}:{path}", program.display()))
+        .output()
+        .expect("a shell");
+    let (out, errors) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{commands}\n{out}\n{errors}");
+    for expected in [
+        "no faults under any ruling",
+        "Puddle Lurker",
+        "Win rate",
+        "stronger",
+    ] {
+        assert!(out.contains(expected), "{expected}\n{out}\n{errors}");
+    }
+}

@@ -1,0 +1,129 @@
+//! Tuning a policy, as a person would do it.
+
+mod common;
+
+use common::{Place, wait_for};
+use std::fs;
+
+const SMALL: &str = "--players 1,2 --generations 3 --population 6 --games 20 --judge-games 60 \
+                     --seed 3 --name mine";
+
+#[test]
+fn tuning_is_the_same_on_any_number_of_threads() {
+    let place = Place::new();
+    place.ok(&format!(
+        "tune balanced {SMALL} --threads 1 --quiet --out one"
+    ));
+    place.ok(&format!(
+        "tune balanced {SMALL} --threads 2 --quiet --out two"
+    ));
+    place.assert_same_data("one", "two");
+    let names = place.data("one").into_keys().collect::<Vec<_>>();
+    for name in ["mine.toml", "generations.csv", "differences.parquet"] {
+        assert!(names.contains(&name.to_string()), "{names:?}");
+    }
+    // The file says how it was made, and doing so makes it again.
+    let text = fs::read_to_string(place.path("one/mine.toml")).unwrap();
+    let command = text
+        .lines()
+        .find_map(|line| line.strip_prefix("#   xenosim "));
+    let command = command.expect("a command");
+    assert_eq!(
+        format!("xenosim {command}"),
+        place.manifest("one")["command"]
+    );
+    place.ok(&format!("{command} --quiet --out three"));
+    place.assert_same_data("one", "three");
+    assert!(text.contains("(games 0 to 59 of seed 3)"), "{text}");
+    assert!(text.contains("on 60 fresh games"), "{text}");
+    assert!(text.contains("rounds survived against"), "{text}");
+    // The tuned policy is a sound policy that differs from the one tuned.
+    assert!(
+        place
+            .ok("policies check one/mine.toml")
+            .contains("no faults")
+    );
+    place.ok("compare --arm mine:policy=one/mine.toml --policy balanced --games 20 --out c");
+}
+
+#[test]
+fn an_interrupted_run_goes_on_to_the_same_end() {
+    let place = Place::new();
+    let options = "tune balanced --players 1 --generations 12 --population 8 --games 150 \
+                   --judge-games 50 --format csv";
+    let mut child = place.start(&format!("{options} --out part"));
+    wait_for(&place.path("part/checkpoint.json"));
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill runs").success());
+    let status = child.wait().expect("it ends");
+    // A quick machine may have finished before the signal.
+    if status.code() == Some(130) {
+        assert_eq!(place.manifest("part")["complete"], false);
+        assert!(place.path("part/checkpoint.json").exists());
+        place.ok("tune --resume part --quiet");
+    }
+    place.ok(&format!("{options} --quiet --out whole"));
+    place.assert_same_data("part", "whole");
+    let again = place.ok("tune --resume part");
+    assert!(again.contains("there is nothing to do"), "{again}");
+}
+
+#[test]
+fn tuning_finds_better_weights() {
+    let place = Place::new();
+    // A policy that values all the wrong things has much to gain.
+    let bad = "description = \"Bad.\"\n[purchase]\nstrategy = \"greedy\"\npower = -3\nhp = -3\n\
+               free-zone = -3\n[deployment]\nstrategy = \"lane-balancing\"\n\
+               [reaction]\nstrategy = \"never\"\n[wrap-up]\nstrategy = \"discard-all\"\n";
+    fs::write(place.path("bad.toml"), bad).unwrap();
+    let said = place.ok(
+        "tune bad.toml --players 1 --generations 12 --population 10 --games 60 \
+         --section purchase --judge-games 500 --json --out t",
+    );
+    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let differences = object["differences"].as_array().unwrap();
+    let rounds = differences
+        .iter()
+        .find(|row| row["measure"] == "rounds_survived")
+        .unwrap();
+    assert!(rounds["low"].as_f64().unwrap() > 0.0, "{rounds}");
+    let weights = object["weights"].as_array().unwrap();
+    let value = |section: &str, name: &str| {
+        let found = weights
+            .iter()
+            .find(|weight| weight["section"] == section && weight["name"] == name);
+        found.unwrap()["value"].as_f64().unwrap()
+    };
+    assert_ne!(value("purchase", "power"), -3.0);
+    // Other sections are left alone.
+    assert_eq!(value("deployment", "doom"), 20.0);
+    assert_eq!(object["generations"].as_array().unwrap().len(), 12);
+}
+
+#[test]
+fn bad_input_is_refused_with_help() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        ("balancd", "did you mean `balanced`?"),
+        ("no/such.toml", "cannot be read"),
+        ("random", "policy `random` has no weights to tune"),
+        ("rollout", "with the weights of `expert`: tune that instead"),
+        ("--games 0", "expected a whole number from 1"),
+        ("--judge-games 0", "expected a whole number from 1"),
+        ("--players 5", "5 is not in 1..=4"),
+        ("--population 3", "3 is not in 4..=10000"),
+        ("--generations 0", "0 is not in 1..=100000"),
+        ("--step 0", "expected a number from 0.001 to 10"),
+        ("--name a/b", "letters, digits"),
+        ("--section purchse", "purchase"),
+        ("--resume nowhere", "nowhere"),
+    ] {
+        let refusal = place.refusal(&format!("tune {arguments}"));
+        assert!(refusal.contains(expected), "{arguments}\n{refusal}");
+    }
+    assert!(place.names().is_empty(), "nothing is written");
+    let help = place.ok("tune --help");
+    assert!(help.contains("xenosim tune balanced --name mine"));
+}
