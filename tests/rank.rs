@@ -22,9 +22,8 @@ fn number(row: &Row, column: &str) -> f64 {
 
 /// The row of a card, method and measure.
 fn effect<'a>(rows: &'a [Row], card: &str, method: &str, measure: &str) -> &'a Row {
-    let wanted = |row: &&Row| {
-        row["card"] == card && row["method"] == method && row["measure"] == measure
-    };
+    let wanted =
+        |row: &&Row| row["card"] == card && row["method"] == method && row["measure"] == measure;
     rows.iter().find(wanted).expect("every effect has a row")
 }
 
@@ -42,8 +41,14 @@ fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
     for column in ["rank", "best_rank", "worst_rank", "tier"] {
         assert_eq!(first[column], "1", "{column}");
     }
-    assert_eq!((first["found"].as_str(), first["measure"].as_str()), ("true", "base_damage"));
-    assert_eq!(first["replaced_by"], "the next of the 15 other wave 1 enemies");
+    assert_eq!(
+        (first["found"].as_str(), first["measure"].as_str()),
+        ("true", "base_damage")
+    );
+    assert_eq!(
+        first["replaced_by"],
+        "the next of the 15 other wave 1 enemies"
+    );
     let effects = rows(&place, "r/effects.csv");
     for method in ["ablation", "addition", "exposure"] {
         let row = effect(&effects, "swarmer", method, "base_damage");
@@ -56,7 +61,11 @@ fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
         assert!(number(row, "best_rank") <= number(row, "rank"));
         assert!(number(row, "worst_rank") >= number(row, "rank"));
     }
-    assert!(ranks.windows(2).all(|pair| number(&pair[0], "tier") <= number(&pair[1], "tier")));
+    assert!(
+        ranks
+            .windows(2)
+            .all(|pair| number(&pair[0], "tier") <= number(&pair[1], "tier"))
+    );
 }
 
 #[test]
@@ -107,7 +116,9 @@ fn a_renamed_twin_has_its_twins_effects() {
     fs::write(place.path("twin.toml"), patch).expect("a file");
     let common = "--policy random --games 700 --full --format csv --quiet";
     place.ok(&format!("rank swarmer charger {common} --out a"));
-    place.ok(&format!("rank twin charger {common} --patch twin.toml --out b"));
+    place.ok(&format!(
+        "rank twin charger {common} --patch twin.toml --out b"
+    ));
     let (original, twin) = (rows(&place, "a/effects.csv"), rows(&place, "b/effects.csv"));
     let of = |rows: &[Row], card: &str| -> Vec<Row> {
         let mine = rows.iter().filter(|row| row["card"] == card).cloned();
@@ -129,7 +140,9 @@ fn ablation_is_a_comparison_with_the_card_taken_out() {
     let place = Place::new();
     let common = "--policy random --games 700 --seed 9 --format csv --quiet";
     place.ok(&format!("rank charger smoker --full {common} --out r"));
-    place.ok(&format!("compare --arm without:set.charger.copies=0 {common} --out c"));
+    place.ok(&format!(
+        "compare --arm without:set.charger.copies=0 {common} --out c"
+    ));
     let effects = rows(&place, "r/effects.csv");
     for row in rows(&place, "c/differences.csv") {
         if row["measure"] == "decisions" {
@@ -147,24 +160,38 @@ fn ablation_is_a_comparison_with_the_card_taken_out() {
 fn naive_figures_are_those_of_the_plain_game() {
     let place = Place::new();
     let common = "--policy greedy --seed 4 --format csv --quiet";
-    place.ok(&format!("rank ranger charger --method naive --games 100 {common} --out r"));
+    place.ok(&format!(
+        "rank ranger charger --method naive --games 100 {common} --out r"
+    ));
     // What is only watched plays ten times as many games.
-    place.ok(&format!("simulate --games 1000 --rows none {common} --out s"));
+    place.ok(&format!(
+        "simulate --games 1000 --rows none {common} --out s"
+    ));
     let cards = rows(&place, "s/cards.csv");
     let card = |id: &str| cards.iter().find(|row| row["card"] == id).expect("a row");
     let effects = rows(&place, "r/effects.csv");
     let ranger = effect(&effects, "ranger", "naive", "win_rate");
     assert_eq!(ranger["games"], "1000");
-    assert_eq!(number(ranger, "mean_with"), number(card("ranger"), "win_rate_bought"));
+    assert_eq!(
+        number(ranger, "mean_with"),
+        number(card("ranger"), "win_rate_bought")
+    );
     let charger = effect(&effects, "charger", "naive", "win_rate");
-    assert_eq!(number(charger, "mean_with"), number(card("charger"), "win_rate_with"));
+    assert_eq!(
+        number(charger, "mean_with"),
+        number(card("charger"), "win_rate_with")
+    );
     assert!(ranger["note"].starts_with("confounded"));
 }
 
 #[test]
 fn results_do_not_depend_on_threads() {
     let place = Place::new();
-    for options in ["--games 1500", "--games 1500 --top 2", "--target-error 0.2 --games 3000"] {
+    for options in [
+        "--games 1500",
+        "--games 1500 --top 2",
+        "--target-error 0.2 --games 3000",
+    ] {
         for threads in [1, 2, 5] {
             place.ok(&format!(
                 "rank --type boss,enemy --policy random --players 1,2 --training on {options} \
@@ -185,9 +212,15 @@ fn games_are_spent_where_ranks_are_open() {
     );
     assert!(out.contains("whether they are among the first 1"), "{out}");
     let ranks = rows(&place, "r/ranks.csv");
-    assert_eq!((ranks[0]["card"].as_str(), ranks[0]["worst_rank"].as_str()), ("swarmer", "1"));
+    assert_eq!(
+        (ranks[0]["card"].as_str(), ranks[0]["worst_rank"].as_str()),
+        ("swarmer", "1")
+    );
     assert!(ranks.iter().all(|row| row["settled"] == "true"));
-    assert!(ranks.iter().all(|row| row["games"] == "1000"), "settled at the first look");
+    assert!(
+        ranks.iter().all(|row| row["games"] == "1000"),
+        "settled at the first look"
+    );
     assert_eq!(place.manifest("r")["ending"], "settled");
     // Only those that may be first are shown.
     assert!(out.contains("Swarmer") && !out.contains("Hydra  "), "{out}");
@@ -207,7 +240,10 @@ fn an_interrupted_ranking_goes_on_to_the_same_end() {
     // A quick machine may have finished before the signal.
     if status.code() == Some(130) {
         let manifest = place.manifest("part");
-        assert_eq!((&manifest["complete"], &manifest["ending"]), (&false.into(), &"interrupted".into()));
+        assert_eq!(
+            (&manifest["complete"], &manifest["ending"]),
+            (&false.into(), &"interrupted".into())
+        );
         assert!(place.path("part/effects.csv").exists());
         place.ok("rank --resume part --quiet");
     }
@@ -242,7 +278,10 @@ fn everything_is_written_and_the_manifest_says_how() {
         ]
     );
     let ranks = rows(&place, "reports/rank/ranks.csv");
-    assert!(ranks.iter().all(|row| !row["policies"].is_empty()), "policies are compared");
+    assert!(
+        ranks.iter().all(|row| !row["policies"].is_empty()),
+        "policies are compared"
+    );
     let manifest = place.manifest("reports/rank");
     assert_eq!(manifest["measure"], "rounds_survived");
     let command = manifest["command"].as_str().expect("a command");
@@ -252,7 +291,10 @@ fn everything_is_written_and_the_manifest_says_how() {
     let json = place.ok(&format!("{arguments} --json --out j"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["ranks"].as_array().map(Vec::len), Some(18));
-    assert_eq!(json["effects"].as_array().map(Vec::len), Some(2 * 9 * 4 * 3));
+    assert_eq!(
+        json["effects"].as_array().map(Vec::len),
+        Some(2 * 9 * 4 * 3)
+    );
 }
 
 #[test]
@@ -263,11 +305,17 @@ fn wrong_use_gets_help() {
         ("rank 1-xenosathem", "it is a resource"),
         ("rank prowlr", "did you mean `prowler`"),
         ("rank prowler --type item", "--type leaves out a card"),
-        ("rank --type trop", "possible values: troop, item, enemy, boss"),
+        (
+            "rank --type trop",
+            "possible values: troop, item, enemy, boss",
+        ),
         ("rank --method ablatoin", "'ablation'"),
         ("rank --measure wins", "win_rate"),
         ("rank --target-error 1%", "give a plain number"),
-        ("rank --target-error 0.1 --measure win_rate", "give a percentage"),
+        (
+            "rank --target-error 0.1 --measure win_rate",
+            "give a percentage",
+        ),
         ("rank --target-error 0", "expected 0.5%"),
         ("rank --top 0", "0 is not in 1.."),
         ("rank --set prowler.hpp=3", "did you mean `hp`?"),
@@ -277,11 +325,20 @@ fn wrong_use_gets_help() {
         ("sensitivity 1-xenosathem", "it has no power, HP or cost"),
         ("sensitivity prowlr", "did you mean `prowler`"),
         ("sensitivity prowler --all", "cannot be used with"),
-        ("sensitivity med-pack --field power", "none of these figures can be changed by one"),
-        ("sensitivity prowler --field hitpoints", "possible values: power, hp, cost, copies"),
+        (
+            "sensitivity med-pack --field power",
+            "none of these figures can be changed by one",
+        ),
+        (
+            "sensitivity prowler --field hitpoints",
+            "possible values: power, hp, cost, copies",
+        ),
     ] {
         let refusal = place.refusal(arguments);
-        assert!(refusal.contains(expected), "{arguments}\n{expected}\n{refusal}");
+        assert!(
+            refusal.contains(expected),
+            "{arguments}\n{expected}\n{refusal}"
+        );
     }
     assert!(place.names().is_empty(), "a refusal leaves nothing behind");
 }
@@ -320,7 +377,10 @@ fn steps_are_comparisons_with_a_figure_changed_by_one() {
     // What cannot be done stands there with the reason.
     let refused = step("charger", "hp", "-1", "");
     assert_eq!(refused["note"], "hp is 1, the least there is");
-    assert_eq!(step("militia", "cost", "1", "")["note"], "it is not for sale");
+    assert_eq!(
+        step("militia", "cost", "1", "")["note"],
+        "it is not for sale"
+    );
     // Holm covers the measure that decides.
     let judged = step("charger", "power", "1", "rounds_survived");
     assert!(number(judged, "holm_p") >= number(judged, "p_value"));

@@ -134,13 +134,14 @@ fn none(reason: String) -> Changed {
 fn number(kind: &Kind, field: Field, way: Way, now: i16, least: i16) -> Changed {
     let then = now + way.by();
     let change = match then < least {
-        true => Err(format!(
-            "{} is {now}, the least there is",
-            field.word()
-        )),
+        true => Err(format!("{} is {now}, the least there is", field.word())),
         false => Ok(format!("{}.{}={then}", kind.id, field.word())),
     };
-    let shown = if change.is_ok() { then.to_string() } else { String::new() };
+    let shown = if change.is_ok() {
+        then.to_string()
+    } else {
+        String::new()
+    };
     Changed {
         now: now.to_string(),
         then: shown,
@@ -240,12 +241,22 @@ mod tests {
     #[test]
     fn what_cannot_go_down_says_why() {
         for (id, field, way, expected) in [
-            ("charger", Field::Hp, Way::Down, "hp is 1, the least there is"),
+            (
+                "charger",
+                Field::Hp,
+                Way::Down,
+                "hp is 1, the least there is",
+            ),
             ("med-pack", Field::Power, Way::Up, "an instant has no power"),
             ("atlas", Field::Power, Way::Down, "it gives no power"),
             ("prowler", Field::Cost, Way::Up, "it is not for sale"),
             ("militia", Field::Cost, Way::Down, "it is not for sale"),
-            ("militia", Field::Copies, Way::Up, "part of every starting deck"),
+            (
+                "militia",
+                Field::Copies,
+                Way::Up,
+                "part of every starting deck",
+            ),
         ] {
             let refusal = step(id, field, way).change.unwrap_err();
             assert!(refusal.contains(expected), "{id}: {refusal}");

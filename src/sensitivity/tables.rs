@@ -45,7 +45,15 @@ pub fn sensitivity_table(
             };
             let judged = results.of(stratum, arm);
             for difference in judged.filter(|one| MEASURES.contains(&one.measure)) {
-                push(&mut table, study, stratum, step, Some(difference), results, sums)?;
+                push(
+                    &mut table,
+                    study,
+                    stratum,
+                    step,
+                    Some(difference),
+                    results,
+                    sums,
+                )?;
             }
         }
     }
@@ -97,7 +105,9 @@ fn push(
             .and_then(|found| found.pairing_gain)
             .filter(|gain| gain.is_finite())
             .into(),
-        changed.map(|different| different as f64 / games as f64).into(),
+        changed
+            .map(|different| different as f64 / games as f64)
+            .into(),
         found
             .and_then(|found| found.agreement)
             .map_or("", |agreement| agreement.word())
