@@ -116,7 +116,6 @@ pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {
     sets_from(count, above)
 }
 
-
 /// Standard errors of differences between independent estimates, from the standard error of each.
 pub fn independent_errors(errors: &[f64]) -> impl Fn(usize, usize) -> f64 + '_ {
     |i, j| errors[i].hypot(errors[j])

@@ -358,7 +358,9 @@ impl<S: Study> Playing<'_, S> {
         costs[0] = cost;
         let mut played: Vec<Vec<Ended>> = Vec::with_capacity(stratum.plans.len());
         played.push(records.iter().map(|record| Ended::from(*record)).collect());
-        played[0].iter().for_each(|ended| sums.baseline.record(*ended));
+        played[0]
+            .iter()
+            .for_each(|ended| sums.baseline.record(*ended));
         for (arm, plan) in stratum.plans.iter().enumerate().skip(1) {
             if left_out[arm - 1].load(Ordering::Relaxed) {
                 played.push(Vec::new());

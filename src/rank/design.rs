@@ -1,11 +1,11 @@
 //! What is played for a ranking: the base and an arm for each card and change.
 
 use super::subject::{CardType, Subject, subjects};
+use crate::cards::load::Library;
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError, compile};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::results::Measure;
-use crate::cards::load::Library;
 use crate::words::words;
 
 words! {
@@ -173,7 +173,9 @@ impl Ranking {
 
     /// The arm (from 0, the baseline left out) that changes a card by a method.
     pub fn arm(&self, subject: usize, method: Method) -> Option<usize> {
-        self.arms.iter().position(|arm| *arm == ArmOf { subject, method })
+        self.arms
+            .iter()
+            .position(|arm| *arm == ArmOf { subject, method })
     }
 
     /// The subjects of each type that occurs, by index.
@@ -245,7 +247,9 @@ fn refuse_impossible(
     impossible: &[(ArmOf, String)],
 ) -> Result<(), DesignError> {
     let primary = question.methods.first();
-    let found = impossible.iter().find(|(arm, _)| Some(&arm.method) == primary);
+    let found = impossible
+        .iter()
+        .find(|(arm, _)| Some(&arm.method) == primary);
     match found.filter(|_| !question.cards.is_empty()) {
         Some((arm, reason)) => Err(DesignError::Usage(format!(
             "{} cannot be studied by {}: {reason}",

@@ -55,7 +55,7 @@ impl<'p> Fortune<'p> {
                 let encounter = &self.state.encounters[wave - 1];
                 match rules.bosses {
                     Bosses::InDeck => on_top(&encounter.deck, whole_wave(rules), subject),
-                    _ => on_top(&encounter.bosses, usize::from(rules.boss_count()), subject),
+                    _ => on_top(&encounter.bosses, rules.boss_count(), subject),
                 }
             }
         }
@@ -146,9 +146,9 @@ mod tests {
             }
         }
         for (subject, count) in all.iter().zip(early) {
-            let same = all.iter().filter(|other| {
-                other.card_type == subject.card_type && other.wave == subject.wave
-            });
+            let same = all
+                .iter()
+                .filter(|other| other.card_type == subject.card_type && other.wave == subject.wave);
             let deck: f64 = same.map(|other| f64::from(other.copies)).sum();
             let window = match subject.card_type {
                 CardType::Item => 6.0,

@@ -166,7 +166,10 @@ impl Results {
             .effects
             .iter()
             .map(|effect| {
-                let same = self.effects.iter().filter(|other| key(other) == key(effect));
+                let same = self
+                    .effects
+                    .iter()
+                    .filter(|other| key(other) == key(effect));
                 agreement(&same.filter_map(|e| e.estimate).collect::<Vec<_>>())
             })
             .collect();
@@ -264,7 +267,9 @@ impl Maker<'_> {
         };
         // A card that no game told anything about has no rank.
         let seen = members.iter().copied();
-        let seen: Vec<usize> = seen.filter(|subject| strength(*subject).is_some()).collect();
+        let seen: Vec<usize> = seen
+            .filter(|subject| strength(*subject).is_some())
+            .collect();
         let (members, sets) = match method.has_arms() {
             true => {
                 let order = self.study.order_by_arms(&seen, &self.state.notes[stratum]);

@@ -94,7 +94,10 @@ impl RankStudy {
         for (_, members) in self.ranking.groups() {
             let order = self.order_by_arms(&members, notes);
             let decided = order.decided(&self.stop);
-            let open = open_items(&sets_from(order.members.len(), decided.iter().copied()), goal);
+            let open = open_items(
+                &sets_from(order.members.len(), decided.iter().copied()),
+                goal,
+            );
             let stands = |item: usize, other: usize| {
                 decided.contains(&(item, other)) || decided.contains(&(other, item))
             };

@@ -156,7 +156,10 @@ pub fn effects_table(ranking: &Ranking, results: &Results) -> Result<Table, Expo
             effect.changed_share().into(),
             without.into(),
             with.into(),
-            effect.agreement.map_or("", |agreement| agreement.word()).into(),
+            effect
+                .agreement
+                .map_or("", |agreement| agreement.word())
+                .into(),
             note.as_str().into(),
         ]);
         table.push_row(&row)?;

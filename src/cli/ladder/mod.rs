@@ -207,7 +207,10 @@ impl Comparison for LadderArgs {
         let (design, sums) = (played.design(), played.sums());
         let results = &played.results;
         Ok(vec![
-            ("ladder", ladder_table(design, played.stop(), results, sums)?),
+            (
+                "ladder",
+                ladder_table(design, played.stop(), results, sums)?,
+            ),
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
         ])

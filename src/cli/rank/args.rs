@@ -1,10 +1,10 @@
 //! Arguments of the commands that study cards.
 
 use crate::analysis::confseq::TargetError;
+use crate::cards::load::Library;
 use crate::cli::compare::args::{base, data_arguments, formats, plain_library, variant_arguments};
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
-use crate::cards::load::Library;
 use crate::compare::changes::Changes;
 use crate::compare::design::Defaults;
 use crate::compare::experiment::parse_margin;
@@ -172,4 +172,3 @@ pub(super) fn word_or_all<W: Word + Send + Sync>() -> impl TypedValueParser<Valu
     let words = W::all_words().into_iter().chain(["all"]);
     PossibleValuesParser::new(words.collect::<Vec<_>>()).map(|text| W::parse_word(&text))
 }
-

@@ -83,7 +83,12 @@ impl Report<'_> {
         }
         for (step, _) in found.iter().take(LARGEST) {
             let name = &study.subjects[step.subject].name;
-            let figure = format!("{name}: {} {} -> {}", step.field.word(), step.now, step.then);
+            let figure = format!(
+                "{name}: {} {} -> {}",
+                step.field.word(),
+                step.now,
+                step.then
+            );
             writeln!(out, "  {figure:<44} {}", self.effect(stratum, step))?;
         }
         if found.len() > LARGEST {
@@ -113,11 +118,19 @@ impl Report<'_> {
     }
 
     /// One figure, both ways.
-    fn write_field(&self, out: &mut Output, stratum: usize, pair: &[&Step]) -> Result<(), CliError> {
+    fn write_field(
+        &self,
+        out: &mut Output,
+        stratum: usize,
+        pair: &[&Step],
+    ) -> Result<(), CliError> {
         let Some(first) = pair.first() else {
             return Ok(());
         };
-        let refusals: Vec<&String> = pair.iter().filter_map(|s| s.change.as_ref().err()).collect();
+        let refusals: Vec<&String> = pair
+            .iter()
+            .filter_map(|s| s.change.as_ref().err())
+            .collect();
         let head = format!("    {:<7} {:>4}", first.field.word(), first.now);
         if let (2, [one, other]) = (pair.len(), refusals.as_slice())
             && one == other

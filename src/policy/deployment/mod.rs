@@ -63,7 +63,7 @@ impl Deployer {
         match self {
             Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, memory),
             Deployer::FrontHeavy => front_heavy::choose(view, decision, options),
-            Deployer::Random => dice.below(options.len()),
+            Deployer::Random => dice.below(view, options.len()),
         }
     }
 }

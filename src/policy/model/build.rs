@@ -208,6 +208,17 @@ impl<'a> Setting<'a> {
 }
 
 impl Lane<'_> {
+    /// Puts an item on a troop.
+    pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_>) {
+        let profile = profile::of(setting.profiles, item);
+        let worth = setting.stakes.item * f32::from(profile.cost) * setting.future;
+        let troop = &mut self.troops[index];
+        troop.power += profile.item_power;
+        troop.hp += profile.item_hp;
+        troop.total += profile.item_hp;
+        troop.worth += worth;
+    }
+
     /// Puts a troop into the lane, with what it and the others lend each other.
     pub fn insert_troop(&mut self, position: usize, mut troop: Fighter) {
         if self.troops.is_full() {

@@ -111,6 +111,10 @@ impl Greedy {
         cost: u8,
         options: &[Choice],
     ) -> usize {
+        if let Some(free) = sources::free_reduction(view, buyer, options) {
+            memory.reduction = memory.reduction.saturating_sub(1);
+            return free;
+        }
         let lacking = u16::from(cost).saturating_sub(view.resources(buyer));
         let wanted = if buyer == view.seat() {
             lacking.max(memory.reduction)
@@ -168,22 +172,19 @@ impl Greedy {
         let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
         for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
-                let facts = view.kind(*kind);
-                let cost = f32::from(facts.cost);
+                let price = view.price(*kind);
+                let cost = f32::from(price);
                 if kinds.contains(kind) {
                     // The second of two alike would not do as much again.
                     continue;
                 }
-                if u16::from(facts.cost) > most {
+                if u16::from(price) > most {
                     continue;
                 }
                 let value = self.value_now(view, *kind, &outlook) - self.weights.thrift * cost;
                 if value > 0.0 && !offers.is_full() {
                     kinds.push(*kind);
-                    offers.push(Offer {
-                        cost: facts.cost,
-                        value,
-                    });
+                    offers.push(Offer { cost: price, value });
                 }
             }
         }
@@ -207,7 +208,7 @@ impl Greedy {
         let mut first = f32::NEG_INFINITY;
         for (index, kind) in kinds.iter().enumerate() {
             if set & 1 << index != 0 {
-                plan.cost += u16::from(view.kind(*kind).cost);
+                plan.cost += u16::from(view.price(*kind));
                 if offers[index].value > first {
                     first = offers[index].value;
                     plan.first = Some(*kind);
@@ -249,7 +250,7 @@ fn is_payable(
             continue;
         }
         let facts = view.kind(*kind);
-        let mut cost = u16::from(facts.cost);
+        let mut cost = u16::from(view.price(*kind));
         for (points, source) in left.iter_mut().zip(sources) {
             if source.goods.is_none_or(|goods| goods.includes(facts)) {
                 let used = cost.min(*points);

@@ -74,7 +74,7 @@ impl Buyer {
     ) -> usize {
         match (self, decision) {
             (Buyer::None, _) => 0,
-            (Buyer::Random, _) => dice.below(options.len()),
+            (Buyer::Random, _) => dice.below(view, options.len()),
             (Buyer::Greedy(greedy), Decision::Spend) => {
                 greedy.spend(view, profiles, memory, options)
             }
@@ -86,7 +86,7 @@ impl Buyer {
             (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
             (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
             (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
-                priority::reduce(view, memory, *buyer, *cost)
+                priority::reduce(view, memory, *buyer, *cost, options)
             }
             (Buyer::Priority(_), _) => 0,
         }

@@ -1,6 +1,6 @@
 //! The heuristic reaction: every question is put to the model with and without the answer.
 
-use super::{Heuristic, ReactionMemory};
+use super::{Heuristic, ReactionMemory, salvage};
 use crate::ability::{Ability, Cost, From, Limit};
 use crate::cards::{Class, KindId};
 use crate::policy::model::{Act, Lane, Profiles, Setting};
@@ -64,6 +64,7 @@ impl Heuristic {
             }
             Decision::LoseTroop { .. } => self.lose_troop(view, &setting, options),
             Decision::BurnFromDiscard { .. } => burn_from_discard(view, memory, options),
+            Decision::TakeDiscarded { .. } => salvage::take(view, options),
             _ => 0,
         }
     }

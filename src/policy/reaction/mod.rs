@@ -2,6 +2,7 @@
 
 mod damage;
 mod heuristic;
+mod salvage;
 mod targets;
 mod window;
 
@@ -75,7 +76,7 @@ impl Reactor {
             }
             Reactor::Eager => eager(view, decision, options),
             Reactor::Never => never(decision, options),
-            Reactor::Random => dice.below(options.len()),
+            Reactor::Random => dice.below(view, options.len()),
         }
     }
 }

@@ -58,6 +58,17 @@ impl Heuristic {
                     let Some(offered) = offered(view, choice) else {
                         continue;
                     };
+                    if let Some(salvage) = self.salvaging(view, setting, &model, &offered, before) {
+                        if salvage.gain > best.1 {
+                            best = (index, salvage.gain);
+                            *memory = ReactionMemory {
+                                kind: Some(offered.kind),
+                                lane: salvage.seat,
+                                ..ReactionMemory::default()
+                            };
+                        }
+                        continue;
+                    }
                     let hold = self.hold(view, &offered, setting);
                     let prospect = self.using(view, setting, &model, &offered, before);
                     (offered.kind, prospect, hold)
