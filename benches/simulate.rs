@@ -24,7 +24,7 @@ const PASSES: usize = 5;
 struct Nobody(AtomicBool);
 
 impl Watch for Nobody {
-    fn progress(&self, _games: u64, _wins: u64) {}
+    fn progress(&self, _games: u64, _wins: f64) {}
     fn interrupt(&self) -> &AtomicBool {
         &self.0
     }

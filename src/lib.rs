@@ -7,6 +7,7 @@
 
 pub mod ability;
 pub mod analysis;
+pub mod bench;
 pub mod cards;
 pub mod cli;
 pub mod compare;
@@ -19,6 +20,7 @@ pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod scenario;
+pub mod selftest;
 pub mod sensitivity;
 pub mod sim;
 pub mod state;

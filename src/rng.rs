@@ -77,6 +77,11 @@ impl Stream {
             ^ ((u64::from(label) << 32) | u64::from(copy)).wrapping_mul(0xe703_7ed1_a0b4_28db))
     }
 
+    /// The `count`-th of further streams about the same event.
+    pub fn nth(self, count: u32) -> Stream {
+        Stream(self.of(0, count) ^ 0x5851_f42d_4c95_7f2d)
+    }
+
     /// A number below `n` (which must not be 0), with negligible bias.
     #[inline]
     pub fn below(self, n: u32) -> u32 {

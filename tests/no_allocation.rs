@@ -1,9 +1,7 @@
 //! Games are played without touching the heap, the tally included.
-#![allow(unsafe_code)] // A global allocator cannot be written without.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use xenosim::bench::allocations::{CountingAllocator, count_allocations};
 use xenosim::cards::load::Library;
 use xenosim::observe::tally::Tally;
 use xenosim::policy::registry;
@@ -11,37 +9,17 @@ use xenosim::ruleset::{Preset, WeatherUse};
 use xenosim::sim::game::Tabletop;
 use xenosim::sim::{Plan, Rows, StopRule};
 
-/// Counts the allocations of each thread.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is handed on to the system's allocator; the counter is a plain cell.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations() -> u64 {
-    ALLOCATIONS.with(Cell::get)
-}
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[test]
 fn the_counter_counts() {
-    let before = allocations();
-    drop(std::hint::black_box(vec![1u8; 10]));
-    assert_eq!(allocations(), before + 1);
+    let two = count_allocations(|| {
+        drop(std::hint::black_box(vec![1u8; 10]));
+        drop(std::hint::black_box(Box::new(1u8)));
+    });
+    assert_eq!(two, Some(2));
+    assert_eq!(count_allocations(|| {}), Some(0));
 }
 
 #[test]
@@ -78,10 +56,11 @@ fn a_game_allocates_nothing() {
         };
         let mut tally = Tally::new(&plan.cards);
         let mut table = Tabletop::new(&plan);
-        let before = allocations();
-        for game in 0..100 {
-            std::hint::black_box(table.play(game, &mut tally));
-        }
-        assert_eq!(allocations(), before, "{players} players, {policy}");
+        let allocated = count_allocations(|| {
+            for game in 0..100 {
+                std::hint::black_box(table.play(game, &mut tally));
+            }
+        });
+        assert_eq!(allocated, Some(0), "{players} players, {policy}");
     }
 }

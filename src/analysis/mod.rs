@@ -20,7 +20,7 @@ pub mod paired;
 pub mod ranks;
 pub mod rate;
 pub mod sequential;
-mod special;
+pub(crate) mod special;
 #[cfg(test)]
 mod testing;
 mod trinomial;

@@ -10,7 +10,7 @@ use statrs::function::gamma::ln_gamma;
 use std::f64::consts::PI;
 
 /// Two-sided p-value of a standard normal statistic.
-pub(super) fn normal_two_sided_p(z: f64) -> f64 {
+pub(crate) fn normal_two_sided_p(z: f64) -> f64 {
     statrs::function::erf::erfc(z.abs() / std::f64::consts::SQRT_2).min(1.0)
 }
 

@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct Margin(f64);
 
 impl Margin {
+    /// One per cent.
+    pub const ONE_PERCENT: Margin = Margin(0.01);
+
     /// A margin, or nothing unless `value` is positive and finite: no number of games could show two variants
     /// equal within zero.
     pub fn new(value: f64) -> Option<Self> {

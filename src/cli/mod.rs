@@ -3,6 +3,7 @@
 //! Each subcommand has a file of its own with its arguments and a `run`; to add one, write that
 //! file and name it in `Command` and in `Command::run`.
 
+mod bench;
 mod cards;
 mod compare;
 mod game_args;
@@ -14,6 +15,7 @@ mod rank;
 mod replay;
 mod rules;
 mod scenario;
+mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
@@ -49,6 +51,10 @@ enum Command {
     Simulate(Box<simulate::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
+    /// Measure how fast the engine plays, and compare with before.
+    Bench(bench::Args),
+    /// Check that the statistics tell the truth where the truth is known.
+    Selftest(selftest::Args),
     /// Play policies on the same luck, each against the one below it.
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
@@ -77,6 +83,8 @@ impl Command {
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Compare(args) => args.run(out),
+            Command::Bench(args) => args.run(out),
+            Command::Selftest(args) => args.run(out),
             Command::Ladder(args) => args.run(out),
             Command::Tune(args) => args.run(out),
             Command::Rank(args) => args.run(out),

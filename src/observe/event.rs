@@ -189,7 +189,7 @@ pub enum Event {
         /// Why.
         reason: StopReason,
     },
-    /// A pile was shuffled; its new order is in the state.
+    /// A pile was shuffled or cut; its new order is in the state.
     Shuffled {
         /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`], [`Place::MarketDeck`] or
         /// [`Place::WeatherDeck`]).
@@ -207,6 +207,13 @@ pub enum Event {
         to: Place,
         /// Why.
         cause: Cause,
+    },
+    /// An empty item stack makes way for another one; the moves of its cards follow.
+    StackReplaced {
+        /// The stack that is empty.
+        old: KindId,
+        /// The stack that takes its place.
+        new: KindId,
     },
     /// The cards of a lane changed their order; the new one is in the state.
     Reordered {

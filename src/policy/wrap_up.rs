@@ -15,7 +15,7 @@ pub(crate) fn choose(
     dice: &mut Dice,
 ) -> usize {
     match (strategy, decision) {
-        (WrapUp::Random, _) => dice.below(options.len()),
+        (WrapUp::Random, _) => dice.below(view, options.len()),
         (WrapUp::KeepAll, Decision::Upgrade) => 1,
         (WrapUp::KeepAll, _) => 0,
         (WrapUp::DiscardAll, Decision::DiscardFromLane) => 0,
@@ -49,7 +49,7 @@ fn worth_in_hand(weights: &WrapUpWeights, view: &View<'_>, kind: KindId) -> f32 
         Class::Troop => weights.troop * f32::from(kind.power + kind.hp),
         Class::Equipment => weights.equipment * f32::from(kind.cost),
         Class::Instant => weights.instant * f32::from(kind.cost),
-        Class::Enemy | Class::Boss | Class::Weather => 0.0,
+        Class::Enemy | Class::Boss | Class::Weather | Class::Division => 0.0,
     }
 }
 

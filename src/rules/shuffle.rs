@@ -30,15 +30,26 @@ pub(crate) fn shuffle_market(pile: &mut [KindId], cards: &CardSet, key: GameKey,
 }
 
 /// Shuffles the encounter deck of a wave, which has been shuffled `before` times in the game.
+///
+/// Its last `guests` cards are strangers to it (bosses that join the enemies): first the others
+/// are shuffled among themselves, then each guest changes places with a random card. The card that
+/// made room goes to the bottom, and all others lie as they would without guests.
 pub(crate) fn shuffle_encounter(
     pile: &mut [KindId],
+    guests: usize,
     cards: &CardSet,
     key: GameKey,
     wave: u8,
     before: u32,
 ) {
     let stream = key.stream(Purpose::EncounterDeck, u32::from(wave), before);
-    shuffle(pile, cards, stream);
+    let guests = guests.min(pile.len());
+    pile.rotate_right(guests);
+    shuffle(&mut pile[guests..], cards, stream);
+    for guest in (0..guests).rev() {
+        let depth = stream.nth(guest as u32).below((pile.len() - guest) as u32);
+        pile.swap(guest, pile.len() - 1 - depth as usize);
+    }
 }
 
 /// Sorts evenly spread numbers: many of them first into buckets by their top bits; then by

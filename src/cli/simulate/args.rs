@@ -62,9 +62,13 @@ impl SessionArgs {
 
     /// How many threads play.
     pub(in crate::cli) fn threads(&self) -> usize {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or(all)
+        self.threads.unwrap_or_else(all_cores)
     }
+}
+
+/// As many threads as there are cores.
+pub(in crate::cli) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// What is played and what is kept of it; all of this may also stand in a file.

@@ -6,7 +6,7 @@ pub(super) mod report;
 mod run_file;
 pub(super) mod values;
 
-pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs};
+pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
 
 use super::{Cli, CliError, Command, Output};
 use crate::export::{Existing, ExportError, prepare_directory};

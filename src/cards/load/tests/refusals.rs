@@ -110,7 +110,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ),
     (
         "[militia]\ncopies = 90",
-        "resources, troops and items together: 279 cards, but there is room for 224",
+        "resources, troops and items together: 279 cards, but there is room for 240",
     ),
 ];
 
@@ -247,7 +247,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "standing", if = { wave-is = 2 }, do = ["unpreventable"] }"#,
-        "standing abilities other than `bonus` take no `if`",
+        "standing abilities other than bonuses and discounts take no `if`",
     ),
     (
         "prowler",
