@@ -134,7 +134,7 @@ mod tests {
                     kept: Vec::new(),
                 };
                 Game::new(cards, &rules, &mut state, &mut keeper, &mut ()).play();
-                tables.extend(keeper.kept.into_iter().map(|state| (rules.clone(), state)));
+                tables.extend(keeper.kept.into_iter().map(|state| (rules, state)));
             }
         }
         tables

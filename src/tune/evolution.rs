@@ -135,8 +135,9 @@ impl Evolution {
         self.generation += 1;
         let keep = 1.0 - rates.step_path;
         let gain = (rates.step_path * (2.0 - rates.step_path) * rates.effective).sqrt();
-        for coordinate in 0..n {
-            let moved = (self.mean[coordinate] - old[coordinate]) / step;
+        let moved = self.mean.iter().zip(&old);
+        let moved: Vec<f64> = moved.map(|(new, old)| (new - old) / step).collect();
+        for (coordinate, moved) in moved.iter().enumerate() {
             let whitened = moved / self.variance[coordinate].sqrt();
             self.step_path[coordinate] = keep * self.step_path[coordinate] + gain * whitened;
         }
@@ -148,8 +149,7 @@ impl Evolution {
             false => (rates.stretch_path * (2.0 - rates.stretch_path) * rates.effective).sqrt(),
         };
         let kept = 1.0 - rates.rank_one - rates.rank_many;
-        for coordinate in 0..n {
-            let moved = (self.mean[coordinate] - old[coordinate]) / step;
+        for (coordinate, moved) in moved.iter().enumerate() {
             let path = &mut self.stretch_path[coordinate];
             *path = (1.0 - rates.stretch_path) * *path + gain * moved;
             let spread: f64 = parents()
