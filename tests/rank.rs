@@ -31,8 +31,8 @@ fn effect<'a>(rows: &'a [Row], card: &str, method: &str, measure: &str) -> &'a R
 fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
     let place = Place::new();
     place.ok(
-        "rank --type enemy --set swarmer.power=12 --set swarmer.hp=12 --policy greedy --training on \
-         --method ablation,addition,exposure --games 1000 --format csv --quiet --out r",
+        "rank --type enemy --set swarmer.power=12 --set swarmer.hp=12 --policy greedy --games 1000 \
+         --method ablation,addition,exposure --format csv --quiet --out r",
     );
     let ranks = rows(&place, "r/ranks.csv");
     assert_eq!(ranks.len(), 18);
@@ -43,7 +43,7 @@ fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
     }
     assert_eq!(
         (first["found"].as_str(), first["measure"].as_str()),
-        ("true", "base_damage")
+        ("true", "rounds_survived")
     );
     assert_eq!(
         first["replaced_by"],
@@ -51,8 +51,9 @@ fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
     );
     let effects = rows(&place, "r/effects.csv");
     for method in ["ablation", "addition", "exposure"] {
-        let row = effect(&effects, "swarmer", method, "base_damage");
-        assert!(number(row, "low") > 0.0, "{method}: {row:?}");
+        let row = effect(&effects, "swarmer", method, "rounds_survived");
+        // It costs the players rounds.
+        assert!(number(row, "high") < 0.0, "{method}: {row:?}");
         assert!(number(row, "strength") > 0.0, "{method}");
     }
     // Ranks and tiers are in order, and every rank lies in its set.
@@ -73,28 +74,29 @@ fn a_rigged_item_is_the_strongest() {
     let place = Place::new();
     place.ok(
         "rank --type item --set hi-ex-grenade.cost=0 --set hi-ex-grenade.ability.1.do.1.damage=30 \
-         --policy greedy --training on --games 1000 --format csv --quiet --out r",
+         --policy greedy --games 500 --full --format csv --quiet --out r",
     );
     let ranks = rows(&place, "r/ranks.csv");
     assert_eq!(ranks[0]["card"], "hi-ex-grenade");
     assert_eq!(ranks[0]["worst_rank"], "1");
     let effects = rows(&place, "r/effects.csv");
-    let exposure = effect(&effects, "hi-ex-grenade", "exposure", "base_damage");
-    // A strong item keeps damage away.
-    assert!(number(exposure, "high") < 0.0 && number(exposure, "strength") > 0.0);
+    for method in ["ablation", "exposure"] {
+        let row = effect(&effects, "hi-ex-grenade", method, "rounds_survived");
+        assert!(number(row, "low") > 0.0, "{method}: {row:?}");
+    }
 }
 
 #[test]
 fn a_card_that_never_comes_into_play_has_no_effect_at_all() {
     let place = Place::new();
     let out = place.ok(
-        "rank hive-gargant eater-of-hope hellblazer --policy random --games 1000 --format csv \
+        "rank hive-gargant eater-of-hope daedalus --policy random --games 1000 --format csv \
          --out r",
     );
     assert!(out.contains("3 changed no game at all"), "{out}");
     assert!(out.contains("--training on"), "{out}");
     let effects = rows(&place, "r/effects.csv");
-    for card in ["hive-gargant", "eater-of-hope", "hellblazer"] {
+    for card in ["hive-gargant", "eater-of-hope", "daedalus"] {
         for method in ["ablation", "addition"] {
             for measure in ["win_rate", "base_damage", "rounds_survived"] {
                 let row = effect(&effects, card, method, measure);
@@ -188,18 +190,17 @@ fn naive_figures_are_those_of_the_plain_game() {
 fn results_do_not_depend_on_threads() {
     let place = Place::new();
     for options in [
-        "--games 1500",
-        "--games 1500 --top 2",
-        "--target-error 0.2 --games 3000",
+        "--players 1,2",
+        "--top 2",
+        "--target-error 0.3 --method ablation",
     ] {
-        for threads in [1, 2, 5] {
+        for threads in [1, 2] {
             place.ok(&format!(
-                "rank --type boss,enemy --policy random --players 1,2 --training on {options} \
-                 --quiet --threads {threads} --force --out t{threads}"
+                "rank --type boss --policy random --base-hp 60 --games 1200 {options} --quiet \
+                 --threads {threads} --force --out t{threads}"
             ));
         }
         place.assert_same_data("t1", "t2");
-        place.assert_same_data("t1", "t5");
     }
 }
 
@@ -207,7 +208,7 @@ fn results_do_not_depend_on_threads() {
 fn games_are_spent_where_ranks_are_open() {
     let place = Place::new();
     let out = place.ok(
-        "rank --type enemy --set swarmer.power=15 --set swarmer.hp=15 --policy random --training on \
+        "rank --type enemy --set swarmer.power=15 --set swarmer.hp=15 --policy random --base-hp 60 \
          --method ablation --games 3000 --top 1 --format csv --out r",
     );
     assert!(out.contains("whether they are among the first 1"), "{out}");
@@ -218,8 +219,8 @@ fn games_are_spent_where_ranks_are_open() {
     );
     assert!(ranks.iter().all(|row| row["settled"] == "true"));
     assert!(
-        ranks.iter().all(|row| row["games"] == "1000"),
-        "settled at the first look"
+        ranks.iter().all(|row| number(row, "games") < 3000.0),
+        "settled early"
     );
     assert_eq!(place.manifest("r")["ending"], "settled");
     // Only those that may be first are shown.

@@ -55,7 +55,7 @@ impl<'p> Fortune<'p> {
                 let encounter = &self.state.encounters[wave - 1];
                 match rules.bosses {
                     Bosses::InDeck => on_top(&encounter.deck, whole_wave(rules), subject),
-                    _ => on_top(&encounter.bosses, usize::from(rules.boss_count()), subject),
+                    _ => on_top(&encounter.bosses, rules.boss_count(), subject),
                 }
             }
         }

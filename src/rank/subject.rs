@@ -138,7 +138,16 @@ pub fn find(cards: &CardSet, id: &str) -> Result<KindId, String> {
         Some(KindId(index as u8))
     });
     found.ok_or_else(|| {
-        let near = nearest_few(id, cards.ids(), 3);
+        // Shown names are longer than names in files, so a part of one is enough.
+        let part = id.to_lowercase();
+        let named = cards.kinds.iter().filter(|kind| {
+            let name = kind.name.to_lowercase();
+            part.len() >= 3 && name.contains(&part)
+        });
+        let named = named.map(|kind| kind.id.as_str());
+        let mut near: Vec<&str> = named.chain(nearest_few(id, cards.ids(), 3)).collect();
+        near.dedup();
+        near.truncate(3);
         let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
         let hint = match near.is_empty() {
             true => "`xenosim cards list` shows all of them".to_string(),
@@ -205,6 +214,7 @@ mod tests {
             ("1-xenosathem", "it is a resource"),
             ("prowlr", "did you mean `prowler`"),
             ("zzz", "`xenosim cards list` shows all of them"),
+            ("hellblazer", "did you mean `abrams`?"),
         ] {
             let refusal = subjects(&cards, &[name.into()], &[]).unwrap_err();
             assert!(refusal.contains(expected), "{refusal}");

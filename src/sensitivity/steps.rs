@@ -157,10 +157,17 @@ fn boost(kind: &Kind, field: Field, way: Way) -> Changed {
         _ => &mut hp,
     };
     let now = figure.to_string();
-    if *figure == Amount::number(0) && way == Way::Down {
+    let refusal = match (way, figure.quantity, figure.plus) {
+        (Way::Down, None, 0) => Some(format!("it gives no {}", field.word())),
+        (Way::Down, Some(_), 0) => Some(format!(
+            "it gives {now}, and a formula has no number below 0 added to it"
+        )),
+        _ => None,
+    };
+    if let Some(reason) = refusal {
         return Changed {
             now,
-            ..none(format!("it gives no {}", field.word()))
+            ..none(reason)
         };
     }
     figure.plus += way.by();
@@ -232,9 +239,9 @@ mod tests {
         assert_eq!((up.now.as_str(), up.then.as_str()), ("2", "3"));
         let change = up.change.unwrap();
         assert_eq!(change, "hercules.boost={ power = 2, hp = 3 }");
-        let down = step("atlas", Field::Hp, Way::Down);
-        assert_eq!((down.now.as_str(), down.then.as_str()), ("W", "W+-1"));
-        let library = Library::embedded().with_set(&down.change.unwrap());
+        let up = step("atlas", Field::Hp, Way::Up);
+        assert_eq!((up.now.as_str(), up.then.as_str()), ("W", "W+1"));
+        let library = Library::embedded().with_set(&up.change.unwrap());
         library.compile::<&str, &str>(&[]).unwrap();
     }
 
@@ -249,6 +256,7 @@ mod tests {
             ),
             ("med-pack", Field::Power, Way::Up, "an instant has no power"),
             ("atlas", Field::Power, Way::Down, "it gives no power"),
+            ("atlas", Field::Hp, Way::Down, "it gives W, and a formula"),
             ("prowler", Field::Cost, Way::Up, "it is not for sale"),
             ("militia", Field::Cost, Way::Down, "it is not for sale"),
             (

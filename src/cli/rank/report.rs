@@ -315,7 +315,7 @@ impl Report<'_> {
         )?;
         let mut notes = vec![
             "strength and danger: more is stronger, or worse for the players; the last columns are \
-             the card's effect on other measures"
+             the card's effect on other measures, base damage until the game ends"
                 .to_string(),
         ];
         for method in &ranking.methods {
