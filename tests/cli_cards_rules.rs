@@ -27,8 +27,8 @@ fn refusal_of(arguments: &[&str]) -> String {
 #[test]
 fn cards_are_listed_and_shown() {
     let list = stdout_of(&["cards", "list"]);
-    assert_eq!(list.lines().count(), 81);
-    assert!(list.ends_with("80 kinds, 270 cards\n"));
+    assert_eq!(list.lines().count(), 87);
+    assert!(list.ends_with("80 kinds, 270 cards, 6 division cards\n"));
     assert!(!list.contains('\x1b'), "no colour in a pipe");
     assert_eq!(
         stdout_of(&["cards", "list", "--class", "boss"])
@@ -52,6 +52,36 @@ fn cards_are_listed_and_shown() {
         shown.contains("Attacks hit every troop in its lane."),
         "{shown}"
     );
+}
+
+#[test]
+fn guesses_are_listed_apart_and_divisions_are_shown_in_both_editions() {
+    let list = stdout_of(&["cards", "list"]);
+    for guess in ["spark-jumper", "pulsar-armor", "armory"] {
+        assert!(!list.contains(guess), "{list}");
+    }
+    let guesses = stdout_of(&["cards", "list", "--conjecture"]);
+    assert!(
+        guesses.ends_with("4 kinds, 12 cards, 3 division cards\n"),
+        "{guesses}"
+    );
+    assert!(guesses.contains("spark-jumper"), "{guesses}");
+    let shown = stdout_of(&["cards", "show", "weapons-research", "med-bay"]);
+    for expected in [
+        "division, onslaught",
+        "Set-up: 2 Mk II \"Spark Jumper\" Assault Rifle in the starting deck.",
+        "Once per round, in the purchase phase: make your own purchase of a weapon card cost 1 less \
+         (but at least 1).",
+        "Once per round, from wave 2 on: 1 player takes a weapon card from the own discard pile to hand.",
+        "In wave 3: all troops with a weapon card have +1 power for each of them.",
+        "division, dreadmire",
+        "Set-up: a random weapon stack is made; 2 of its cards go into the starting deck.",
+        "Every purchase of yours of a weapon card costs 1 less.",
+        "Once per round: 1 player puts a weapon card from the own discard pile on a troop.",
+        "Set-up: 2 Med Pack in the starting deck.",
+    ] {
+        assert!(shown.contains(expected), "{expected}\n{shown}");
+    }
 }
 
 #[test]

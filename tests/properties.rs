@@ -6,7 +6,10 @@ use xenosim::observe::{Event, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
 use xenosim::rules::{Game, set_up, weather};
-use xenosim::ruleset::{Deployment, Difficulty, Preset, Ruleset, Rulings, WeatherUse};
+use xenosim::ruleset::{
+    BurnRule, Deployment, Difficulty, Divisions, Market, Preset, Ruleset, Rulings, TroopStacks,
+    WeatherUse,
+};
 use xenosim::state::{GameState, LANE_ZONES, Phase};
 
 /// Checks the table after every event.
@@ -140,6 +143,73 @@ fn games_with_several_sets_and_weather_keep_every_card_and_end() {
         }
     }
     assert!(with_weather >= 1_000, "{with_weather}");
+}
+
+/// Every combination of the market's and the divisions' switches, with and without weather.
+fn markets_and_divisions(players: u8) -> Vec<Ruleset> {
+    let mut all = Vec::new();
+    for market in [Market::Pool, Market::Stacks] {
+        for divisions in [Divisions::Off, Divisions::Onslaught, Divisions::Dreadmire] {
+            for burn in [BurnRule::LeavesGame, BurnRule::ReturnsToStack] {
+                for (troop_stacks, legendary_stacks, conjecture) in [
+                    (TroopStacks::ThreeAWave, false, false),
+                    (TroopStacks::All, true, true),
+                    (TroopStacks::ThreeAWave, true, false),
+                    (TroopStacks::All, false, true),
+                ] {
+                    for weather in [WeatherUse::Off, WeatherUse::On] {
+                        let mut rules = Preset::Pnp.ruleset(players);
+                        Difficulty::Training.apply_base(&mut rules);
+                        all.push(Ruleset {
+                            market,
+                            divisions,
+                            burn,
+                            troop_stacks,
+                            legendary_stacks,
+                            conjecture,
+                            weather,
+                            ..rules
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_market_with_every_division_and_weather_keeps_every_card() {
+    let sets = ["hive", "homebrew"].map(String::from);
+    let (mut games, mut led) = (0u64, 0);
+    for players in 1..=4 {
+        for rules in markets_and_divisions(players) {
+            let library = match rules.weather {
+                WeatherUse::On => Library::of_sets(&sets),
+                _ => Library::embedded(),
+            };
+            let compiled = library.taking_part(&rules).compile::<&str, &str>(&[]);
+            let cards = compiled.expect("a sound set").0;
+            for game in 0..8 {
+                let key = GameKey::new(9, games);
+                games += 1;
+                let state = if game % 4 == 3 {
+                    play(&cards, &rules, key, &mut Pass)
+                } else {
+                    play(&cards, &rules, key, &mut Random::new(key))
+                };
+                assert_eq!(
+                    state.weather.card.is_some(),
+                    rules.weather == WeatherUse::On
+                );
+                led += state.divisions.iter().flatten().count();
+            }
+        }
+    }
+    assert!(
+        games >= 3_000 && led >= 2_000,
+        "{games} games, {led} divisions"
+    );
 }
 
 #[test]

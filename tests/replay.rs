@@ -96,6 +96,26 @@ fn golden_one_player_random_training() {
     check_golden("one-random-training.txt", &arguments);
 }
 
+/// The enemies of the example set, with a weather card for each round.
+#[test]
+fn golden_one_player_weather() {
+    let arguments = [
+        "--policy",
+        "pass",
+        "--training",
+        "on",
+        "--sets",
+        "hive,homebrew",
+        "--enemies-from",
+        "homebrew",
+        "--seed",
+        "3",
+        "--game",
+        "1",
+    ];
+    check_golden("one-passing-weather.txt", &arguments);
+}
+
 #[test]
 fn golden_one_player_json() {
     let arguments = ["--policy", "pass", "--seed", "2", "--game", "7", "--json"];

@@ -69,6 +69,8 @@ words! {
         Lane = "lane",
         /// In a player's hand.
         Hand = "hand",
+        /// In front of a player: the division that the player leads.
+        Division = "division",
     }
 }
 
@@ -420,6 +422,18 @@ pub enum Effect {
         goods: Goods,
         /// Who may buy so.
         buyer: Buyer,
+        /// The cost below which the purchase does not go by this.
+        least: u8,
+    },
+    /// A player takes a card of the own discard pile back to hand.
+    ReturnDiscarded {
+        /// Which cards can be taken.
+        goods: Goods,
+    },
+    /// A player puts equipment of the own discard pile on a troop.
+    EquipDiscarded {
+        /// Which cards can be used.
+        goods: Goods,
     },
     /// Standing: power and HP bonus.
     Bonus {
@@ -429,6 +443,15 @@ pub enum Effect {
         hp: Amount,
         /// For whom.
         who: Who,
+    },
+    /// Standing: items grant the troops that carry them more, wherever they are.
+    ItemBonus {
+        /// Which items.
+        goods: Goods,
+        /// Power.
+        power: Amount,
+        /// HP.
+        hp: Amount,
     },
     /// Standing: every enemy in the lane suffers less from each damage.
     SufferLess {

@@ -6,8 +6,9 @@
 pub mod load;
 pub mod text;
 
-use crate::ability::{Ability, Condition, Effect, When};
+use crate::ability::{Ability, Condition, Effect, Goods, When};
 use crate::rng;
+use crate::ruleset::Divisions;
 use crate::words::words;
 
 /// The number of a card kind within its set.
@@ -44,6 +45,8 @@ words! {
         Equipment = "equipment",
         /// An item that is played from hand.
         Instant = "instant",
+        /// A division that a player leads.
+        Division = "division",
         /// A weather card: names the conditions of a round.
         Weather = "weather",
     }
@@ -54,13 +57,13 @@ impl Class {
     pub fn is_enemy(self) -> bool {
         matches!(self, Class::Enemy | Class::Boss)
     }
+    /// Whether players have cards of this class in their decks.
+    pub fn is_players(self) -> bool {
+        !self.is_enemy() && !matches!(self, Class::Weather | Class::Division)
+    }
     /// Whether this is an item of either sort.
     pub fn is_item(self) -> bool {
         matches!(self, Class::Equipment | Class::Instant)
-    }
-    /// Whether players can own such a card.
-    pub fn is_players(self) -> bool {
-        !self.is_enemy() && self != Class::Weather
     }
 }
 
@@ -189,6 +192,10 @@ pub struct Standing {
     pub bonus_everywhere: bool,
     /// Has a bonus for enemies in its lane.
     pub bonus_enemies: bool,
+    /// Lets items grant more.
+    pub bonus_items: bool,
+    /// Makes purchases of the player cheaper all the time.
+    pub discount: bool,
 }
 
 impl Facts {
@@ -213,7 +220,8 @@ impl Facts {
             }
             match ability.from {
                 From::Lane => facts.in_lane |= ability.when.bit(),
-                From::Hand => {
+                // A division is as ready to be used as a card in hand.
+                From::Hand | From::Division => {
                     for (wave, moments) in (1..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
                             *moments |= ability.when.bit();
@@ -248,6 +256,8 @@ impl Facts {
                         }
                     }
                     Effect::Untargetable => standing.untargetable = true,
+                    Effect::ItemBonus { .. } => standing.bonus_items = true,
+                    Effect::CostLess { .. } => standing.discount = true,
                     Effect::Bonus { who, .. } => {
                         facts.has_bonus = true;
                         facts.in_lane |= Facts::CHANGES_NUMBERS;
@@ -307,6 +317,42 @@ pub struct Stock {
     pub count: u8,
 }
 
+/// What a division adds to its player's starting deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartingCards {
+    /// These cards; items among them make stacks of their own.
+    Named(Vec<Stock>),
+    /// Cards of one random stack, which is made for them.
+    OneStack {
+        /// Which stacks can be made.
+        goods: Goods,
+        /// How many cards are taken.
+        count: u8,
+    },
+    /// Random cards from whatever stacks there are.
+    AnyOf {
+        /// Which cards can be taken.
+        goods: Goods,
+        /// The most that one may cost.
+        cost_at_most: u8,
+        /// How many cards are taken.
+        count: u8,
+    },
+}
+
+/// A division card. What it does in play are the abilities of its kind.
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// The card.
+    pub kind: KindId,
+    /// The edition whose card it is; none: both.
+    pub edition: Option<Divisions>,
+    /// What its player starts with.
+    pub start: StartingCards,
+    /// Whether it comes from an expansion: it is never drawn, but can be chosen.
+    pub expansion: bool,
+}
+
 /// Which sets the cards in play come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
@@ -339,6 +385,10 @@ pub struct CardSet {
     pub kinds: Vec<Kind>,
     /// Every player's starting deck.
     pub starting_deck: Vec<Stock>,
+    /// The division cards, if divisions are played.
+    pub divisions: Vec<Division>,
+    /// Cards and divisions left out because they are a guess of ours.
+    pub left_out: Vec<String>,
     /// The resource handed out in the draw phase of waves 1, 2 and 3.
     pub income: [KindId; 3],
     /// The weather conditions that cards speak of, by number.

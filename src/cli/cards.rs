@@ -23,6 +23,9 @@ enum Action {
         /// Only cards of this class
         #[arg(long, value_name = "CLASS", value_parser = Class::all_words())]
         class: Option<String>,
+        /// Only cards whose figures are a guess; they take part only with `--conjecture on`
+        #[arg(long)]
+        conjecture: bool,
         /// One JSON object per card
         #[arg(long)]
         json: bool,
@@ -61,10 +64,18 @@ impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match &self.action {
-            Action::List { class, json, data } => {
+            Action::List {
+                class,
+                conjecture,
+                json,
+                data,
+            } => {
                 let set = all_cards(data)?;
                 let class = class.as_deref().and_then(Class::parse_word);
-                let wanted = |kind: &&Kind| class.is_none_or(|class| kind.class == class);
+                let wanted = |kind: &&Kind| {
+                    class.is_none_or(|class| kind.class == class)
+                        && text::is_conjecture(&set, kind) == *conjecture
+                };
                 let kinds: Vec<&Kind> = set.kinds.iter().filter(wanted).collect();
                 list(out, &set, &kinds, *json)
             }
@@ -81,7 +92,7 @@ impl Args {
 
 /// The cards of the sets, the enemies of all of them included.
 fn all_cards(data: &DataArgs) -> Result<CardSet, CliError> {
-    let library = data.library()?.with_every_faction();
+    let library = data.library()?.with_every_faction().whole();
     let (set, _) = library.compile(&data.ruling)?;
     Ok(set)
 }
@@ -93,10 +104,16 @@ fn list(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Resu
     let width = kinds.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
     for kind in kinds {
         let id = out.title(&format!("{:width$}", kind.id));
-        writeln!(out, "{id}  {}", text::figures(kind))?;
+        writeln!(out, "{id}  {}", text::full_figures(set, kind))?;
     }
+    let (divisions, kinds): (Vec<&Kind>, Vec<&Kind>) =
+        kinds.iter().partition(|kind| kind.class == Class::Division);
     let cards: u32 = kinds.iter().map(|kind| u32::from(kind.copies)).sum();
-    let total = out.faint(&format!("{} kinds, {cards} cards", kinds.len()));
+    let mut total = format!("{} kinds, {cards} cards", kinds.len());
+    if !divisions.is_empty() {
+        total += &format!(", {} division cards", divisions.len());
+    }
+    let total = out.faint(&total);
     writeln!(out, "{total}")?;
     Ok(())
 }
@@ -111,7 +128,7 @@ fn show(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Resu
         }
         let (name, id) = (out.title(&kind.name), out.faint(&format!("[{}]", kind.id)));
         writeln!(out, "{name} {id}")?;
-        writeln!(out, "  {}", text::figures(kind))?;
+        writeln!(out, "  {}", text::full_figures(set, kind))?;
         for sentence in text::card_texts(set, kind) {
             writeln!(out, "  {sentence}")?;
         }
@@ -140,7 +157,8 @@ fn card_json(set: &CardSet, kind: &Kind) -> Value {
         "copies": kind.copies,
         "legendary": kind.legendary,
         "types": text::type_words(kind),
-        "conjecture": kind.conjecture,
+        "conjecture": text::is_conjecture(set, kind),
+        "edition": text::edition(set, kind),
         "conditions": set.condition_names(kind.conditions),
         "set": kind.set,
         "text": text::card_texts(set, kind),
@@ -155,9 +173,11 @@ fn find_all<'a>(set: &'a CardSet, wanted: &[String]) -> Result<Vec<&'a Kind>, Cl
         let matches = |kind: &&Kind| {
             kind.id.eq_ignore_ascii_case(name) || kind.name.eq_ignore_ascii_case(name)
         };
-        match set.kinds.iter().find(matches) {
-            Some(kind) => found.push(kind),
-            None => unknown.push(unknown_card(set, name)),
+        // A division may have a card in each edition.
+        let before = found.len();
+        found.extend(set.kinds.iter().filter(matches));
+        if found.len() == before {
+            unknown.push(unknown_card(set, name));
         }
     }
     match unknown.is_empty() {

@@ -6,9 +6,9 @@ use crate::cards::load::{Library, RulingChoices, SetChoice};
 use crate::rules::weather;
 use crate::ruleset::file::RulesFile;
 use crate::ruleset::{
-    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, OnOff, Preset,
-    ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches, WeatherUse, WrapUp,
-    parse_enemies,
+    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
+    Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches,
+    TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
 };
 use crate::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -125,7 +125,15 @@ impl DataArgs {
 
     /// The cards in force and the reading of every ruling.
     pub fn resolve(&self) -> Result<(Library, CardSet, RulingChoices), CliError> {
-        let library = self.library()?;
+        self.compile(self.library()?)
+    }
+
+    /// The cards in force where the rules say what takes part besides those that always do.
+    fn resolve_for(&self, rules: &Ruleset) -> Result<(Library, CardSet, RulingChoices), CliError> {
+        self.compile(self.library()?.taking_part(rules))
+    }
+
+    fn compile(&self, library: Library) -> Result<(Library, CardSet, RulingChoices), CliError> {
         let (set, choices) = library.compile(&self.ruling)?;
         Ok((library, set, choices))
     }
@@ -173,11 +181,14 @@ impl GameArgs {
             ruling: [file.rulings, self.cards.ruling.clone()].concat(),
             ..self.cards.clone()
         };
-        let (library, set, rulings) = cards.resolve()?;
         let players = self.rules.players.or(file.players).unwrap_or(1);
         let switches = self.rules.switch.switches().or(file.switches);
         let mut rules = switches.ruleset(players);
+        let (library, set, rulings) = cards.resolve_for(&rules)?;
         rules.rulings = rulings.rules;
+        rules
+            .choose_divisions(switches.division, &set)
+            .map_err(CliError::Usage)?;
         if let Some(missing) = weather::missing(&set, &rules) {
             return Err(CliError::Usage(missing.into()));
         }
@@ -231,6 +242,24 @@ pub struct SwitchArgs {
     /// How bosses come
     #[arg(long, value_name = "RULE", value_parser = word::<Bosses>())]
     pub bosses: Option<Bosses>,
+    /// How cards are offered: pools refilled at once, or stacks of every kind
+    #[arg(long, value_name = "RULE", value_parser = word::<Market>())]
+    pub market: Option<Market>,
+    /// Which troop kinds make stacks: three random ones of waves 2 and 3 each, or all
+    #[arg(long, value_name = "RULE", value_parser = word::<TroopStacks>())]
+    pub troop_stacks: Option<TroopStacks>,
+    /// Whether legendary cards make stacks, too
+    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
+    pub legendary_stacks: Option<OnOff>,
+    /// Whether players lead divisions, and by which edition's cards
+    #[arg(long, value_name = "EDITION", value_parser = word::<Divisions>())]
+    pub divisions: Option<Divisions>,
+    /// Divisions of the first players, e.g. med-bay,barracks; the others are drawn
+    #[arg(long, value_name = "NAMES", value_parser = parse_divisions)]
+    pub division: Option<ChosenDivisions>,
+    /// Whether cards whose figures are a guess take part (see `cards list --conjecture`)
+    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
+    pub conjecture: Option<OnOff>,
     /// What burning does with a card
     #[arg(long, value_name = "RULE", value_parser = word::<BurnRule>())]
     pub burn: Option<BurnRule>,
@@ -274,6 +303,12 @@ impl SwitchArgs {
         self.training = switches.training;
         self.enemies = switches.enemies;
         self.bosses = switches.bosses;
+        self.market = switches.market;
+        self.troop_stacks = switches.troop_stacks;
+        self.legendary_stacks = switches.legendary_stacks;
+        self.divisions = switches.divisions;
+        self.division = switches.division;
+        self.conjecture = switches.conjecture;
         self.burn = switches.burn;
         self.windows = switches.windows;
         self.instants = switches.instants;
@@ -294,6 +329,12 @@ impl SwitchArgs {
             training: self.training,
             enemies: self.enemies,
             bosses: self.bosses,
+            market: self.market,
+            troop_stacks: self.troop_stacks,
+            legendary_stacks: self.legendary_stacks,
+            divisions: self.divisions,
+            division: self.division,
+            conjecture: self.conjecture,
             burn: self.burn,
             windows: self.windows,
             instants: self.instants,

@@ -368,7 +368,7 @@ fn changed(choices: &Changes, library: &Library) -> Library {
     for assignment in &choices.set {
         library = library.with_set(assignment);
     }
-    library
+    library.taking_part(&choices.switches.ruleset(1))
 }
 
 /// An arm in a setting with its cards made, ready for any table.
@@ -409,6 +409,9 @@ impl<'a> Compiled<'a> {
         choices.policy = Some(policy.to_string());
         let mut rules = choices.switches.ruleset(players);
         rules.rulings = self.rulings.rules;
+        rules
+            .choose_divisions(choices.switches.division, &self.cards)
+            .map_err(|message| faults_of(self.arm, Faults::single("division", message)))?;
         if let Some(missing) = weather::missing(&self.cards, &rules) {
             let message = format!("arm `{}`: {missing}", self.arm.name);
             return Err(DesignError::Usage(message));

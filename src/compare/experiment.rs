@@ -37,6 +37,11 @@ const SHIPPED: &[(&str, &str)] = &[
         "difficulty",
         include_str!("../../data/experiments/difficulty.toml"),
     ),
+    ("market", include_str!("../../data/experiments/market.toml")),
+    (
+        "divisions",
+        include_str!("../../data/experiments/divisions.toml"),
+    ),
     (
         "rulings",
         include_str!("../../data/experiments/rulings.toml"),

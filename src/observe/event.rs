@@ -208,6 +208,13 @@ pub enum Event {
         /// Why.
         cause: Cause,
     },
+    /// An empty item stack makes way for another one; the moves of its cards follow.
+    StackReplaced {
+        /// The stack that is empty.
+        old: KindId,
+        /// The stack that takes its place.
+        new: KindId,
+    },
     /// The cards of a lane changed their order; the new one is in the state.
     Reordered {
         /// Troops or enemies.

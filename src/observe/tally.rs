@@ -236,7 +236,7 @@ impl Tally {
                 self.deployed(kind);
             }
             // Burning takes a card out of the game or back to where it was bought.
-            (_, Place::Burned | Place::MarketBottom(_) | Place::Supply) => {
+            (_, Place::Burned | Place::MarketBottom(_) | Place::MarketPool(_) | Place::Supply) => {
                 self.card(kind, CardCount::Burned, 1);
                 self.round().cards_burned += 1;
             }

@@ -195,6 +195,11 @@ pub enum Decision {
         /// Whose ability.
         kind: KindId,
     },
+    /// Which card of the own discard pile to take back.
+    TakeDiscarded {
+        /// Whose ability.
+        kind: KindId,
+    },
     /// Which troop of the own lane is lost to an enemy's ability.
     LoseTroop {
         /// Whose ability.
@@ -225,7 +230,7 @@ pub enum Choice {
         /// What it is.
         kind: KindId,
     },
-    /// Use an ability of a card in hand.
+    /// Use an ability of a card in hand, or of the division that the player leads.
     FromHand {
         /// The card.
         kind: KindId,

@@ -33,8 +33,8 @@ impl Mind {
         Mind {
             name: spec.name.clone(),
             buyer: Buyer::new(&spec.purchase, cards, &profiles),
-            deployer: Deployer::new(&spec.deployment, &profiles),
-            reactor: Reactor::new(&spec.reaction, &profiles),
+            deployer: Deployer::new(&spec.deployment),
+            reactor: Reactor::new(&spec.reaction),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
             profiles: Arc::new(profiles),

@@ -101,6 +101,18 @@ impl<'a> View<'a> {
     pub fn resources(&self, seat: u8) -> u16 {
         self.state.resources[seat as usize]
     }
+    /// What a card costs the viewer before anybody reduces its cost.
+    pub fn price(&self, kind: KindId) -> u8 {
+        crate::rules::price(self.state, self.cards, self.seat, kind)
+    }
+    /// The division that a player leads.
+    pub fn division(&self, seat: u8) -> Option<KindId> {
+        self.state.divisions[seat as usize]
+    }
+    /// Whether a player has used a power of the own division this round.
+    pub fn division_used(&self, seat: u8, ability: u8) -> bool {
+        self.state.division_used[seat as usize] & 1 << ability != 0
+    }
     /// The cards on offer in a row of the market.
     pub fn offer(&self, row: usize) -> &'a [KindId] {
         self.state.market[row].pool.cards()

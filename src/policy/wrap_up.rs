@@ -49,7 +49,7 @@ fn worth_in_hand(weights: &WrapUpWeights, view: &View<'_>, kind: KindId) -> f32 
         Class::Troop => weights.troop * f32::from(kind.power + kind.hp),
         Class::Equipment => weights.equipment * f32::from(kind.cost),
         Class::Instant => weights.instant * f32::from(kind.cost),
-        Class::Enemy | Class::Boss | Class::Weather => 0.0,
+        Class::Enemy | Class::Boss | Class::Weather | Class::Division => 0.0,
     }
 }
 

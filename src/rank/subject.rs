@@ -18,10 +18,10 @@ words! {
 }
 
 impl CardType {
-    /// The type of a card; nothing for resources and weather.
+    /// The type of a card; nothing for resources, weather and divisions.
     pub fn of(class: Class) -> Option<Self> {
         match class {
-            Class::Resource | Class::Weather => None,
+            Class::Resource | Class::Weather | Class::Division => None,
             Class::Troop => Some(CardType::Troop),
             Class::Equipment | Class::Instant => Some(CardType::Item),
             Class::Enemy => Some(CardType::Enemy),

@@ -6,6 +6,7 @@
 //! the new luck alone: cards are put into an order that follows from the luck and what they are,
 //! however they lay before.
 
+use super::market::shuffle_stacks;
 use super::shuffle::shuffle;
 use crate::cards::{CardSet, Class, KindId};
 use crate::rng::{GameKey, Purpose, Stream};
@@ -26,10 +27,13 @@ pub(crate) fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
     }
     for (row, market) in state.market.iter_mut().enumerate() {
         // A row that has not been shuffled yet follows from the new luck by itself.
-        if market.shuffled {
+        if market.shuffled && !market.stacks.is_empty() {
+            shuffle_stacks(market.deck.cards_mut(), cards, stream(2, row as u32));
+        } else if market.shuffled {
             shuffle(market.deck.cards_mut(), cards, stream(2, row as u32));
         }
     }
+    shuffle(state.weather.deck.cards_mut(), cards, stream(8, 0));
     for wave in 1..=3u8 {
         deal_enemies_anew(state, cards, rules, wave, &|what| {
             stream(what, u32::from(wave))
@@ -94,7 +98,7 @@ fn face_down(state: &GameState, cards: &CardSet, wave: u8) -> ArrayVec<u8, ENCOU
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::load::Library;
+    use crate::cards::load::{Library, SetChoice};
     use crate::policy::{Choice, Decision, Policy, View};
     use crate::policy::{Random, Resting};
     use crate::rules::{Game, set_up};
@@ -145,6 +149,7 @@ mod tests {
         for row in &state.market {
             all.extend(row.deck.cards());
         }
+        all.extend(state.weather.deck.cards());
         for encounter in &state.encounters {
             all.extend(encounter.deck.cards());
             all.extend(encounter.bosses.cards());
@@ -157,6 +162,17 @@ mod tests {
         all
     }
 
+    /// The built-in set alone, and with the example set's enemies and weather.
+    fn card_sets() -> [CardSet; 2] {
+        let choice = SetChoice {
+            enemies: vec!["homebrew".into()],
+            ..SetChoice::default()
+        };
+        let both = Library::of_sets(&["hive", "homebrew"].map(String::from));
+        [Library::embedded(), both.choosing(&choice)]
+            .map(|library| library.compile::<&str, &str>(&[]).unwrap().0)
+    }
+
     fn sorted(mut cards: Vec<KindId>) -> Vec<KindId> {
         cards.sort_unstable();
         cards
@@ -164,12 +180,16 @@ mod tests {
 
     #[test]
     fn cards_change_places_and_none_is_lost() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
-        let mut with_enemies = 0;
-        for (rules, before) in tables(&cards) {
+        let [hive, tempest] = card_sets();
+        let of = |cards| tables(cards).into_iter().map(move |table| (cards, table));
+        let (mut with_enemies, mut with_weather) = (0, 0);
+        for (cards, (rules, before)) in of(&hive).chain(of(&tempest)) {
             let mut after = before;
-            deal_anew(&mut after, &cards, &rules, GameKey::new(9, 9));
-            assert_eq!(after.miscounted(&cards), None);
+            deal_anew(&mut after, cards, &rules, GameKey::new(9, 9));
+            assert_eq!(after.miscounted(cards), None);
+            assert_eq!(after.weather.card, before.weather.card);
+            let decks = [&after, &before].map(|state| state.weather.deck.cards());
+            with_weather += usize::from(decks[0] != decks[1]);
             assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
             assert_ne!(hidden(&after), hidden(&before));
             for seat in 0..4 {
@@ -183,6 +203,7 @@ mod tests {
             with_enemies += usize::from(before.phase == Phase::Combat);
         }
         assert!(with_enemies > 20);
+        assert!(with_weather > 20, "the weather to come is hidden");
     }
 
     #[test]

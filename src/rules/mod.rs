@@ -2,7 +2,8 @@
 //!
 //! | rulebook | file |
 //! |---|---|
-//! | set-up | `setup` |
+//! | set-up | `setup`, divisions: `divisions` |
+//! | the market, pools and stacks | `market` |
 //! | 1 draw | `draw` |
 //! | weather, turned as the draw phase begins | `weather` |
 //! | 2 purchase | `purchase` |
@@ -24,9 +25,11 @@ mod abilities;
 mod combat;
 mod damage;
 mod deployment;
+mod divisions;
 mod draw;
 mod enemy_deployment;
 pub(crate) mod hidden;
+mod market;
 mod purchase;
 mod setup;
 mod shuffle;
@@ -36,6 +39,8 @@ mod wrap_up;
 mod zones;
 
 pub(crate) use deployment::{can_carry, permute};
+pub(crate) use divisions::lead;
+pub(crate) use purchase::price;
 pub use setup::{Layout, set_up};
 
 use crate::cards::{CardSet, Kind, KindId};

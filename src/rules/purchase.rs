@@ -6,12 +6,12 @@
 
 use super::Game;
 use super::abilities::{About, Run, User};
-use super::shuffle::shuffle_market;
 use super::stats;
 use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
-use crate::cards::{Class, ItemType, Kind, KindId};
+use crate::cards::{CardSet, Class, ItemType, Kind, KindId};
 use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
+use crate::state::GameState;
 use crate::words::Word;
 use arrayvec::ArrayVec;
 
@@ -35,21 +35,82 @@ type Promises = ArrayVec<Promise, 32>;
 
 /// The greatest reductions within reach, by sort of goods.
 #[derive(Default)]
-struct Reductions([u16; Goods::ALL.len()]);
+struct Reductions {
+    plain: [u16; Goods::ALL.len()],
+    /// Those that stop at some cost.
+    stopping: [u16; Goods::ALL.len()],
+    /// The lowest cost at which one of them stops.
+    stop: u16,
+}
 
 impl Reductions {
-    fn add(&mut self, goods: Goods, amount: u8) {
-        self.0[goods as usize] += u16::from(amount);
+    fn add(&mut self, goods: Goods, amount: u8, least: u8) {
+        if least == 0 {
+            self.plain[goods as usize] += u16::from(amount);
+        } else {
+            let first = self.stopping.iter().all(|amount| *amount == 0);
+            self.stopping[goods as usize] += u16::from(amount);
+            self.stop = match first {
+                true => u16::from(least),
+                false => self.stop.min(u16::from(least)),
+            };
+        }
     }
 
     fn is_none(&self) -> bool {
-        self.0.iter().all(|amount| *amount == 0)
+        let mut all = self.plain.iter().chain(&self.stopping);
+        all.all(|amount| *amount == 0)
     }
 
-    fn for_card(&self, kind: &Kind) -> u16 {
-        let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
-        fitting.map(|(_, goods)| self.0[*goods as usize]).sum()
+    /// The lowest cost to which a card that costs `cost` can be brought.
+    fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
+        let sum = |amounts: &[u16]| -> u16 {
+            let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
+            fitting.map(|(_, goods)| amounts[*goods as usize]).sum()
+        };
+        let most = cost.saturating_sub(self.stop);
+        let lowered = cost - sum(&self.stopping).min(most);
+        lowered.saturating_sub(sum(&self.plain))
     }
+}
+
+/// What a card costs a player before anybody reduces its cost: the printed cost, less what the
+/// player's division takes off all the time.
+#[inline]
+pub(crate) fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) -> u8 {
+    let facts = cards.kind(kind);
+    match state.divisions[seat as usize] {
+        Some(division) if cards.kind(division).facts.standing.discount => {
+            discounted(state, cards.kind(division), seat, facts)
+        }
+        _ => facts.cost,
+    }
+}
+
+fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8 {
+    let mut cost = bought.cost;
+    for ability in division
+        .abilities
+        .iter()
+        .filter(|a| a.when == When::Standing)
+    {
+        for effect in &ability.effects {
+            if let Effect::CostLess {
+                amount,
+                goods,
+                least,
+                ..
+            } = *effect
+                && goods.includes(bought)
+                && stats::holds(ability.condition, state, None, seat)
+            {
+                let wave = i16::from(state.wave());
+                let off = amount.plus + amount.quantity.map_or(0, |_| amount.times * wave);
+                cost = cost.saturating_sub(off.max(0) as u8).max(least.min(cost));
+            }
+        }
+    }
+    cost
 }
 
 impl Goods {
@@ -107,50 +168,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.emit(Event::Resources { seat, total });
     }
 
-    // ---- the market -------------------------------------------------------------------------
-
-    /// Opens the rows of the current wave and those before it, as far as their decks reach.
-    pub(super) fn open_market_rows(&mut self) {
-        for row in 0..=self.state.wave() {
-            self.shuffle_row(row);
-            self.refill(row);
-        }
-    }
-
-    /// Shuffles the deck of a row when it is first opened.
-    fn shuffle_row(&mut self, row: u8) {
-        let market = &mut self.state.market[row as usize];
-        if !market.shuffled {
-            market.shuffled = true;
-            let pile = market.deck.cards_mut();
-            shuffle_market(pile, self.cards, self.state.key, row);
-            self.emit(Event::Shuffled {
-                pile: Place::MarketDeck(row),
-                from_discard: false,
-            });
-        }
-    }
-
-    fn refill(&mut self, row: u8) {
-        loop {
-            let market = &mut self.state.market[row as usize];
-            if market.pool.len() >= market.size as usize {
-                return;
-            }
-            let Some(kind) = market.deck.pop() else {
-                return;
-            };
-            let fits = market.pool.push(kind);
-            debug_assert!(fits, "a pool is larger than its size");
-            self.moved(
-                kind,
-                Place::MarketDeck(row),
-                Place::MarketPool(row),
-                BY_RULE,
-            );
-        }
-    }
-
     // ---- buying -----------------------------------------------------------------------------
 
     fn buy_cards(&mut self, seat: u8) {
@@ -180,7 +197,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId], reductions: &Reductions) {
         let resources = self.state.resources[seat as usize];
         let no_reductions = reductions.is_none();
-        if resources == 0 && no_reductions && !self.cards.has_free_goods {
+        let no_discount = self.state.divisions[seat as usize].is_none();
+        if resources == 0 && no_reductions && no_discount && !self.cards.has_free_goods {
             return;
         }
         for slot in 0..self.state.market[row as usize].pool.len() {
@@ -190,11 +208,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 continue;
             }
             let facts = self.kind(kind);
-            let cost = u16::from(facts.cost);
+            let cost = u16::from(price(self.state, self.cards, seat, kind));
             if cost <= resources
                 || (!no_reductions
                     && !refused.contains(&kind)
-                    && cost <= resources + reductions.for_card(facts))
+                    && reductions.lowest(facts, cost) <= resources)
             {
                 self.offer(Choice::Buy {
                     row,
@@ -234,7 +252,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             .iter()
             .map(|promise| u16::from(promise.amount))
             .sum();
-        let cost = u16::from(self.kind(kind).cost).saturating_sub(reduction);
+        let cost = u16::from(price(self.state, self.cards, seat, kind)).saturating_sub(reduction);
         if cost > self.state.resources[seat as usize] {
             return false;
         }
@@ -249,7 +267,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         });
         self.state.market[row as usize].pool.remove(slot as usize);
         self.add_to_hand(seat, kind, Place::MarketPool(row), BY_RULE);
-        self.refill(row);
+        self.refill_after_purchase(row);
         true
     }
 
@@ -265,7 +283,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
             return;
         }
-        for kind in self.state.seats[seat as usize].hand.cards() {
+        let hand = self.state.seats[seat as usize].hand.cards();
+        for kind in hand.iter().chain(&self.state.divisions[seat as usize]) {
             let facts = self.kind(*kind);
             if facts.facts.in_hand_in(self.state.wave()) & When::Purchase.bit() == 0 {
                 continue;
@@ -274,7 +293,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 if !stats::holds(ability.condition, self.state, None, seat) {
                     continue;
                 }
-                let Some((goods, whose)) = cost_less(ability) else {
+                let Some((goods, whose, _)) = cost_less(ability) else {
                     continue;
                 };
                 let user = self.hand_user(seat, *kind, number as u8);
@@ -305,7 +324,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         for seat in 0..self.state.players {
             self.each_reduction(seat, buyer, |kind, number, ability, goods| {
                 let best = self.best_burn(seat, ability);
-                reductions.add(goods, self.reduction(seat, kind, number, best));
+                let least = cost_less(ability).map_or(0, |(_, _, least)| least);
+                reductions.add(goods, self.reduction(seat, kind, number, best), least);
             });
         }
         reductions
@@ -341,11 +361,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.
     fn collect_promises(&mut self, buyer: u8, bought: KindId) -> Promises {
         let mut promises = Promises::new();
-        let mut cost = self.kind(bought).cost;
+        let mut cost = price(self.state, self.cards, buyer, bought);
         for seat in self.state.seats_from(buyer) {
             while cost > 0 && !promises.is_full() {
                 self.offer_pass();
-                self.offer_reductions(seat, buyer, bought, &promises);
+                self.offer_reductions(seat, buyer, (bought, cost), &promises);
                 let decision = Decision::Reduce {
                     buyer,
                     kind: bought,
@@ -354,7 +374,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 let Choice::FromHand { kind, ability } = self.ask(seat, decision) else {
                     break;
                 };
-                let promise = self.promise(seat, kind, ability, &promises);
+                let mut promise = self.promise(seat, kind, ability, &promises);
+                let least = self.least_cost(kind, ability);
+                promise.amount = promise.amount.min(cost.saturating_sub(least));
                 cost = cost.saturating_sub(promise.amount);
                 promises.push(promise);
             }
@@ -362,10 +384,22 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         promises
     }
 
-    fn offer_reductions(&mut self, seat: u8, buyer: u8, bought: KindId, promises: &Promises) {
+    /// The cost below which a reduction does not bring a purchase.
+    fn least_cost(&self, kind: KindId, ability: u8) -> u8 {
+        let ability = &self.kind(kind).abilities[ability as usize];
+        cost_less(ability).map_or(0, |(_, _, least)| least)
+    }
+
+    fn offer_reductions(
+        &mut self,
+        seat: u8,
+        buyer: u8,
+        (bought, cost): (KindId, u8),
+        promises: &Promises,
+    ) {
         let mut found = ArrayVec::<Choice, 32>::new();
         self.each_reduction(seat, buyer, |kind, ability, facts, goods| {
-            if !goods.includes(self.kind(bought)) {
+            if !goods.includes(self.kind(bought)) || self.least_cost(kind, ability) >= cost {
                 return;
             }
             let choice = Choice::FromHand { kind, ability };
@@ -373,7 +407,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 .iter()
                 .filter(|p| p.seat == seat && p.kind == kind)
                 .count();
-            let in_hand = self.state.seats[seat as usize].hand.count(kind);
+            let in_hand = match facts.from {
+                From::Division => 1,
+                _ => self.state.seats[seat as usize].hand.count(kind),
+            };
             let can_burn = burn_cost(facts).is_none()
                 || self
                     .unpromised_burns(seat, facts, promises)
@@ -451,7 +488,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             seat,
             ability,
         });
-        for cost in &self.kind(kind).abilities[ability as usize].costs {
+        let user = self.hand_user(seat, kind, ability);
+        let ability = &self.kind(kind).abilities[ability as usize];
+        self.mark_used(&user, ability);
+        for cost in &ability.costs {
             match (cost, burned) {
                 (Cost::BurnThis, _) => {
                     self.take_from_hand(seat, kind);
@@ -468,13 +508,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 }
 
-/// What a purchase ability from hand makes cheaper, and for whom.
-fn cost_less(ability: &Ability) -> Option<(Goods, Buyer)> {
-    if ability.when != When::Purchase || ability.from != From::Hand {
+/// What a purchase ability makes cheaper, for whom, and to what cost at the least.
+fn cost_less(ability: &Ability) -> Option<(Goods, Buyer, u8)> {
+    if ability.when != When::Purchase {
         return None;
     }
-    ability.effects.iter().find_map(|effect| match effect {
-        Effect::CostLess { goods, buyer, .. } => Some((*goods, *buyer)),
+    ability.effects.iter().find_map(|effect| match *effect {
+        Effect::CostLess {
+            goods,
+            buyer,
+            least,
+            ..
+        } => Some((goods, buyer, least)),
         _ => None,
     })
 }

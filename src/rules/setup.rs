@@ -1,16 +1,11 @@
 //! Set-up: decks, market, bosses, base and first player.
 
 use super::shuffle::{shuffle, shuffle_encounter, shuffle_market};
-use super::weather;
+use super::{divisions, market, weather};
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::rng::{GameKey, Purpose};
-use crate::ruleset::{Bosses, Ruleset};
+use crate::ruleset::{Bosses, Divisions, Market, Ruleset};
 use crate::state::GameState;
-
-/// Cards on offer in the item row.
-const ITEM_POOL: u8 = 6;
-/// Cards on offer in each wave's troop row.
-const TROOP_POOL: u8 = 3;
 
 /// A table with every card in the pile it starts in and nothing shuffled: the same for all games
 /// of a card set and ruleset, so it is laid out once and copied.
@@ -30,7 +25,7 @@ impl Layout {
         };
         lay_out_cards(&mut table, cards, rules);
         deal_starting_decks(&mut table, cards);
-        set_market_sizes(&mut table);
+        market::set_pool_sizes(&mut table);
         Layout { table }
     }
 
@@ -45,6 +40,9 @@ impl Layout {
         state.first_player = key
             .stream(Purpose::FirstPlayer, 0, 0)
             .below(u32::from(rules.players)) as u8;
+        if rules.divisions != Divisions::Off || rules.market == Market::Stacks {
+            divisions_and_stacks(state, cards, rules);
+        }
         for seat in 0..state.players as usize {
             let stream = key.stream(Purpose::PlayerDeck, seat as u32, 0);
             shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
@@ -69,7 +67,9 @@ impl Layout {
             let guests = rules.bosses_in_deck();
             shuffle_encounter(encounter.deck.cards_mut(), guests, cards, key, wave, 0);
         }
-        for (row, market) in (0..).zip(&mut state.market) {
+        // The stacks market has its order already.
+        let pools = state.market.iter_mut().filter(|row| row.stacks.is_empty());
+        for (row, market) in (0..).zip(pools) {
             shuffle_market(market.deck.cards_mut(), cards, key, row);
         }
     }
@@ -80,6 +80,19 @@ pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = GameState::new(key, rules.players);
     Layout::new(cards, rules).set_up(cards, rules, key, &mut state);
     state
+}
+
+/// Divisions are given out, their items have stacks before all others, and their starting cards
+/// come off those.
+fn divisions_and_stacks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
+    if rules.divisions != Divisions::Off {
+        divisions::assign(state, cards, rules);
+    }
+    let own = divisions::own_stacks(state, cards, rules);
+    if rules.market == Market::Stacks {
+        market::make_stacks(state, cards, rules, &own.items);
+    }
+    divisions::deal_starting_cards(state, cards, &own);
 }
 
 /// Puts every physical card into the pile it starts in, unshuffled.
@@ -135,11 +148,5 @@ fn choose_bosses(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
                 }
             }
         }
-    }
-}
-
-fn set_market_sizes(state: &mut GameState) {
-    for (row, market) in state.market.iter_mut().enumerate() {
-        market.size = if row == 0 { ITEM_POOL } else { TROOP_POOL };
     }
 }

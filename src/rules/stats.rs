@@ -76,7 +76,7 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
         Side::Troop => state.lane_moments,
         Side::Enemy => lane.enemy_moments,
     };
-    if moments & Facts::CHANGES_NUMBERS == 0 {
+    if moments & Facts::CHANGES_NUMBERS == 0 && !state.item_bonus {
         return stats;
     }
     let kind = cards.kind(card.kind);
@@ -89,11 +89,35 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
             add(&mut stats, state, item, card, Who::This);
         }
     }
+    if state.item_bonus {
+        add_from_divisions(&mut stats, state, cards, card);
+    }
     match card.side {
         Side::Troop => add_from_other_troops(&mut stats, state, cards, lane, slot),
         Side::Enemy => add_from_enemies(&mut stats, state, cards, rules, lane),
     }
     stats
+}
+
+/// Divisions that let items grant more do so for the items of all players.
+fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
+    for (seat, division) in state.divisions.iter().enumerate() {
+        let Some(division) = division else { continue };
+        for ability in &cards.kind(*division).abilities {
+            for effect in &ability.effects {
+                let Effect::ItemBonus { goods, power, hp } = *effect else {
+                    continue;
+                };
+                if holds(ability.condition, state, None, seat as u8) {
+                    let items = card.equipment().iter();
+                    let fitting = items.filter(|item| goods.includes(cards.kind(**item)));
+                    let count = fitting.count() as i16;
+                    stats.power += count * standing_amount(power, state, card);
+                    stats.hp += count * standing_amount(hp, state, card);
+                }
+            }
+        }
+    }
 }
 
 fn add_from_other_troops(

@@ -5,7 +5,7 @@ use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::ruleset::WrapUp;
-use crate::state::CardRef;
+use crate::state::{CardRef, MAX_PLAYERS};
 
 const BY_RULE: Cause = Cause {
     kind: None,
@@ -28,6 +28,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.upgrade_xenosathem(seat);
         }
         self.clear_marks();
+        self.replace_empty_stacks();
         self.state.first_player = (self.state.first_player + 1) % self.state.players;
         self.state.round += 1;
     }
@@ -107,6 +108,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Marks and bonuses of the round end; damage stays.
     fn clear_marks(&mut self) {
+        self.state.division_used = [0; MAX_PLAYERS];
         for lane in 0..self.state.players {
             for troop in self.lane_troops(lane) {
                 self.clear_marks_of(troop);

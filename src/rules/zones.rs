@@ -2,13 +2,14 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
+use super::market;
 use super::shuffle::{shuffle, shuffle_encounter};
 use crate::ability::When;
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::Policy;
 use crate::rng::Purpose;
-use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Reshuffle};
+use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Market, Reshuffle};
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -55,9 +56,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
         let wave = self.state.wave();
         let player = &mut self.state.seats[seat as usize];
-        player.hand_moments = player.hand.cards().iter().fold(0, |bits, kind| {
-            bits | self.cards.kind(*kind).facts.in_hand_in(wave)
-        });
+        let division = self.state.divisions[seat as usize];
+        player.hand_moments = player
+            .hand
+            .cards()
+            .iter()
+            .chain(&division)
+            .fold(0, |bits, kind| {
+                bits | self.cards.kind(*kind).facts.in_hand_in(wave)
+            });
     }
 
     /// Puts a card on a player's discard pile.
@@ -131,9 +138,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let facts = self.kind(kind);
         let to = match (self.rules.burn, facts.class) {
             (BurnRule::ReturnsToStack, Class::Resource) => Place::Supply,
-            (BurnRule::ReturnsToStack, class) if facts.for_sale => {
-                Place::MarketBottom(if class == Class::Troop { facts.wave } else { 0 })
-            }
+            (BurnRule::ReturnsToStack, _) if facts.for_sale => self.place_of_sale(kind),
             _ => Place::Burned,
         };
         let fits = match to {
@@ -142,6 +147,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 true
             }
             Place::MarketBottom(row) => self.state.market[row as usize].deck.push_bottom(kind),
+            Place::MarketPool(row) => self.state.market[row as usize].pool.push(kind),
             _ => {
                 self.state.burned[kind.index()] += 1;
                 true
@@ -151,6 +157,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.moved(kind, from, to, cause);
         } else {
             self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    /// Where a burned card that was bought goes back to: its stack, if that is on the table.
+    fn place_of_sale(&self, kind: KindId) -> Place {
+        let row = market::row_of(self.kind(kind)) as u8;
+        match self.rules.market {
+            Market::Pool => Place::MarketBottom(row),
+            Market::Stacks if market::has_stack(self.state, self.cards, kind) => {
+                Place::MarketPool(row)
+            }
+            Market::Stacks => Place::Burned,
         }
     }
 

@@ -10,8 +10,8 @@
 //! shocker = "shielded"
 //! ```
 
-use super::{Switches, parse_enemies};
-use crate::data::{Faults, Fields, Layer, Place, Sink, Spot, tree};
+use super::{ChosenDivisions, Switches, parse_divisions, parse_enemies};
+use crate::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree};
 use std::path::Path;
 
 /// The choices a rules file makes.
@@ -72,6 +72,12 @@ pub(crate) fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -
         training: fields.word("training"),
         enemies: enemies(fields, sink),
         bosses: fields.word("bosses"),
+        market: fields.word("market"),
+        troop_stacks: fields.word("troop-stacks"),
+        legendary_stacks: fields.word("legendary-stacks"),
+        divisions: fields.word("divisions"),
+        division: division(fields, sink),
+        conjecture: fields.word("conjecture"),
         burn: fields.word("burn"),
         windows: fields.word("windows"),
         instants: fields.word("instants"),
@@ -87,6 +93,25 @@ fn enemies(fields: &Fields<'_>, sink: &Sink) -> Option<[u8; 3]> {
     let (node, spot) = fields.get("enemies")?;
     match parse_enemies(node.text().unwrap_or_default()) {
         Ok(enemies) => Some(enemies),
+        Err(message) => {
+            sink.add(&spot, format!("{message}; found {}", node.describe()));
+            None
+        }
+    }
+}
+
+/// Reads `division`: names with commas between, or a list of names.
+fn division(fields: &Fields<'_>, sink: &Sink) -> Option<ChosenDivisions> {
+    let (node, spot) = fields.get("division")?;
+    let text = match &node.value {
+        Value::List(names) => {
+            let names: Option<Vec<&str>> = names.iter().map(Node::text).collect();
+            names.map(|names| names.join(","))
+        }
+        _ => node.text().map(str::to_string),
+    };
+    match parse_divisions(&text.unwrap_or_default()) {
+        Ok(chosen) => Some(chosen),
         Err(message) => {
             sink.add(&spot, format!("{message}; found {}", node.describe()));
             None

@@ -2,11 +2,13 @@
 //!
 //! Every switch can be set on its own, so that one can change while all else is held fixed.
 
+mod divisions;
 pub mod file;
 mod presets;
 mod rulings;
 mod switches;
 
+pub use divisions::{ChosenDivisions, parse_divisions};
 pub use presets::{Difficulty, Preset};
 pub use rulings::{
     AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedTriggers,
@@ -14,6 +16,8 @@ pub use rulings::{
 };
 pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
 
+use crate::cards::KindId;
+use crate::state::MAX_PLAYERS;
 use crate::words::words;
 
 words! {
@@ -33,6 +37,39 @@ words! {
         InDeck = "in-deck",
         /// In round 3 of a wave they replace randomly chosen drawn enemies.
         ReplaceInRound3 = "replace-in-round-3",
+    }
+}
+
+words! {
+    /// How cards are offered for sale.
+    pub enum Market as "market" {
+        /// Pools: six items from one shuffled deck, three troops of each reached wave; what is
+        /// bought is replaced at once.
+        Pool = "pool",
+        /// A stack for each troop kind of the reached waves, and nine item stacks.
+        Stacks = "stacks",
+    }
+}
+
+words! {
+    /// Which troop kinds make stacks in the stacks market.
+    pub enum TroopStacks as "troop stacks rule" {
+        /// All of wave 1, and three random kinds each of waves 2 and 3 (the expansion rule).
+        ThreeAWave = "three-a-wave",
+        /// Every kind.
+        All = "all",
+    }
+}
+
+words! {
+    /// Whether players lead divisions, and by which edition's division cards.
+    pub enum Divisions as "division rule" {
+        /// There are no divisions.
+        Off = "off",
+        /// Powers that grow from wave to wave.
+        Onslaught = "onslaught",
+        /// A set-up, a discount and a power.
+        Dreadmire = "dreadmire",
     }
 }
 
@@ -131,6 +168,18 @@ pub struct Ruleset {
     pub base_hp: u16,
     /// Training: damage is counted up and the game cannot be lost.
     pub training: bool,
+    /// How cards are offered for sale.
+    pub market: Market,
+    /// Which troop kinds make stacks.
+    pub troop_stacks: TroopStacks,
+    /// Whether legendary cards make stacks, too.
+    pub legendary_stacks: bool,
+    /// Whether players lead divisions.
+    pub divisions: Divisions,
+    /// The divisions chosen for seats; the others are drawn.
+    pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
+    /// Whether cards whose figures are a guess take part.
+    pub conjecture: bool,
     /// What burning does.
     pub burn: BurnRule,
     /// When reaction windows open.

@@ -1,9 +1,10 @@
 //! Named sets of switches: the three editions, the deployments and the difficulties.
 
 use super::{
-    Bosses, BurnRule, Deployment, EquipmentLimit, Instants, ReactionWindows, RevealPrevention,
-    Ruleset, Rulings, Simultaneous, WeatherUse, WrapUp,
+    Bosses, BurnRule, Deployment, Divisions, EquipmentLimit, Instants, Market, ReactionWindows,
+    RevealPrevention, Ruleset, Rulings, Simultaneous, TroopStacks, WeatherUse, WrapUp,
 };
+use crate::state::MAX_PLAYERS;
 use crate::words::words;
 
 words! {
@@ -42,6 +43,19 @@ impl Preset {
             bosses: Bosses::ReplaceInRound3,
             base_hp: 15,
             training: false,
+            market: match self {
+                Preset::Pnp => Market::Pool,
+                Preset::Dreadmire | Preset::Onslaught => Market::Stacks,
+            },
+            troop_stacks: TroopStacks::ThreeAWave,
+            legendary_stacks: false,
+            divisions: match self {
+                Preset::Pnp => Divisions::Off,
+                Preset::Dreadmire => Divisions::Dreadmire,
+                Preset::Onslaught => Divisions::Onslaught,
+            },
+            chosen_divisions: [None; MAX_PLAYERS],
+            conjecture: false,
             burn: if onslaught {
                 BurnRule::ReturnsToStack
             } else {

@@ -1,8 +1,9 @@
 //! The switches of a ruleset as things that can be left alone, set, and listed.
 
 use super::{
-    Bosses, BurnRule, Deployment, Difficulty, EquipmentLimit, Instants, Preset, ReactionWindows,
-    RevealPrevention, Ruleset, Simultaneous, WeatherUse, WrapUp,
+    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
+    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, TroopStacks,
+    WeatherUse, WrapUp,
 };
 use crate::words::{Word, words};
 
@@ -39,6 +40,18 @@ pub struct Switches {
     pub enemies: Option<[u8; 3]>,
     /// How bosses come.
     pub bosses: Option<Bosses>,
+    /// How cards are offered for sale.
+    pub market: Option<Market>,
+    /// Which troop kinds make stacks.
+    pub troop_stacks: Option<TroopStacks>,
+    /// Whether legendary cards make stacks.
+    pub legendary_stacks: Option<OnOff>,
+    /// Whether players lead divisions.
+    pub divisions: Option<Divisions>,
+    /// The divisions of the first seats, by name.
+    pub division: Option<ChosenDivisions>,
+    /// Whether cards whose figures are a guess take part.
+    pub conjecture: Option<OnOff>,
     /// What burning does.
     pub burn: Option<BurnRule>,
     /// When reaction windows open.
@@ -75,6 +88,12 @@ impl Switches {
             training: self.training.or(others.training),
             enemies: self.enemies.or(others.enemies),
             bosses: self.bosses.or(others.bosses),
+            market: self.market.or(others.market),
+            troop_stacks: self.troop_stacks.or(others.troop_stacks),
+            legendary_stacks: self.legendary_stacks.or(others.legendary_stacks),
+            divisions: self.divisions.or(others.divisions),
+            division: self.division.or(others.division),
+            conjecture: self.conjecture.or(others.conjecture),
             burn: self.burn.or(others.burn),
             windows: self.windows.or(others.windows),
             instants: self.instants.or(others.instants),
@@ -100,6 +119,12 @@ impl Switches {
             word("training", self.training),
             enemies.map(|enemies| ("enemies", enemies)),
             word("bosses", self.bosses),
+            word("market", self.market),
+            word("troop-stacks", self.troop_stacks),
+            word("legendary-stacks", self.legendary_stacks),
+            word("divisions", self.divisions),
+            self.division.map(|chosen| ("division", chosen.text())),
+            word("conjecture", self.conjecture),
             word("burn", self.burn),
             word("windows", self.windows),
             word("instants", self.instants),
@@ -113,6 +138,7 @@ impl Switches {
     }
 
     /// The ruleset these choices make: preset, then deployment and difficulty, then single switches.
+    /// Chosen divisions wait for the cards: see [`Ruleset::choose_divisions`].
     pub fn ruleset(&self, players: u8) -> Ruleset {
         let preset = self.preset.unwrap_or(Preset::Pnp);
         let mut rules = preset.ruleset(players);
@@ -128,6 +154,12 @@ impl Switches {
         choose(&mut rules.training, self.training.map(|on| on == OnOff::On));
         choose(&mut rules.enemies_per_round, self.enemies);
         choose(&mut rules.bosses, self.bosses);
+        let on = |switch: Option<OnOff>| switch.map(|on| on == OnOff::On);
+        choose(&mut rules.market, self.market);
+        choose(&mut rules.troop_stacks, self.troop_stacks);
+        choose(&mut rules.legendary_stacks, on(self.legendary_stacks));
+        choose(&mut rules.divisions, self.divisions);
+        choose(&mut rules.conjecture, on(self.conjecture));
         choose(&mut rules.burn, self.burn);
         choose(&mut rules.windows, self.windows);
         choose(&mut rules.instants, self.instants);
@@ -176,6 +208,11 @@ impl Ruleset {
             row("bosses", self.bosses),
             plain_row("base-hp", self.base_hp.to_string()),
             row("training", OnOff::from(self.training)),
+            row("market", self.market),
+            row("troop-stacks", self.troop_stacks),
+            row("legendary-stacks", OnOff::from(self.legendary_stacks)),
+            row("divisions", self.divisions),
+            row("conjecture", OnOff::from(self.conjecture)),
             row("burn", self.burn),
             row("windows", self.windows),
             row("instants", self.instants),
@@ -261,6 +298,26 @@ mod tests {
             },
             Switches {
                 enemies: Some([1, 2, 3]),
+                ..off
+            },
+            Switches {
+                market: Some(Market::Stacks),
+                ..off
+            },
+            Switches {
+                troop_stacks: Some(TroopStacks::All),
+                ..off
+            },
+            Switches {
+                legendary_stacks: Some(OnOff::On),
+                ..off
+            },
+            Switches {
+                divisions: Some(Divisions::Dreadmire),
+                ..off
+            },
+            Switches {
+                conjecture: Some(OnOff::On),
                 ..off
             },
             Switches {

@@ -172,6 +172,13 @@ impl Outcome<'_> {
             failures,
         );
         compare(&format!("{name}.kills"), wanted.kills, lane.kills, failures);
+        let used = self.state.division_used[seat] != 0;
+        compare(
+            &format!("{name}.division-used"),
+            wanted.division_used,
+            used,
+            failures,
+        );
     }
 
     fn check_lane(

@@ -82,12 +82,15 @@ fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset
         Some((table, spot)) => {
             let inner = Fields::new(table, spot, sink);
             let switches = switches(&inner, "preset", sink);
+            if let Some((_, spot)) = inner.get("division") {
+                sink.add(&spot, "give divisions to players: `division` in `[p1]`");
+            }
             inner.finish();
             switches.ruleset(players)
         }
         None => Ruleset::default(),
     };
-    let (cards, choices) = library.compile(&chosen)?;
+    let (cards, choices) = library.taking_part(&rules).compile(&chosen)?;
     rules.rulings = choices.rules;
     Ok((cards, rules))
 }

@@ -49,6 +49,7 @@ pub(super) struct Seat {
     pub(super) discard: Pile,
     pub(super) resources: Option<u16>,
     pub(super) kills: Option<u16>,
+    pub(super) division_used: Option<bool>,
 }
 
 /// What is to be in a pile.
@@ -120,6 +121,7 @@ fn seats(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
             discard: pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
             resources: inner.number("resources", 0..=999).map(|n| n as u16),
             kills: inner.number("kills", 0..=999).map(|n| n as u16),
+            division_used: inner.flag("division-used"),
         };
         inner.finish();
     }

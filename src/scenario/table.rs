@@ -3,10 +3,11 @@
 use super::notation::{CardNote, Context};
 use crate::ability::Limit;
 use crate::cards::{CardSet, Class, Kind, KindId};
-use crate::data::{Fields, Node, Spot, fields};
+use crate::data::{Fields, Node, Spot, fields, unknown};
 use crate::rng::GameKey;
-use crate::ruleset::Ruleset;
-use crate::state::{BoardCard, GameState, LANE_ZONES, Phase, Pile, Side};
+use crate::rules::lead;
+use crate::ruleset::{Market, Ruleset};
+use crate::state::{BoardCard, GameState, LANE_ZONES, Phase, Pile, STACKS, Side};
 
 /// The tables of the players.
 pub(super) const SEATS: [&str; 4] = ["p1", "p2", "p3", "p4"];
@@ -71,7 +72,7 @@ pub(super) fn set(
             inner.finish();
         }
     }
-    market(&mut state, fields, context);
+    market(&mut state, fields, context, rules);
     weather(&mut state, fields, context);
     keep_orders(&mut state);
     note_moments(&mut state, context.cards);
@@ -144,10 +145,37 @@ fn player(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Cont
     cards.hand.cards_mut().reverse();
     let resources = fields.number("resources", 0..=999);
     state.resources[seat] = resources.unwrap_or(0) as u16;
+    division(state, seat, fields, context);
     let kills = fields.number("kills", 0..=999);
     state.lanes[seat].kills = kills.unwrap_or(0) as u16;
     troops(state, seat as u8, fields, context);
     enemies(state, seat as u8, fields, context);
+}
+
+/// Reads `division`, and `division-used`: whether its powers of the round are spent.
+fn division(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Context<'_>) {
+    let used = fields.flag("division-used");
+    let Some((node, spot)) = fields.get("division") else {
+        return;
+    };
+    let divisions = &context.cards.divisions;
+    let ids = || {
+        divisions
+            .iter()
+            .map(|d| context.cards.kind(d.kind).id.as_str())
+    };
+    let wanted = node.text().unwrap_or_default();
+    let Some(index) = ids().position(|id| id == wanted) else {
+        let message = match divisions.is_empty() {
+            true => "there are no divisions: set `divisions` under `[rules]`".into(),
+            false => unknown("division", wanted, ids()),
+        };
+        context.sink.add(&spot, message);
+        return;
+    };
+    let kind = divisions[index].kind;
+    lead(state, context.cards, seat, kind);
+    state.division_used[seat] = marks(context.cards.kind(kind), used);
 }
 
 /// Reads a pile, listed from the top.
@@ -281,14 +309,17 @@ pub(super) fn limited_abilities(kind: &Kind) -> u8 {
 }
 
 /// Reads the market: a row holds as many cards as are listed for it.
-fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>) {
+///
+/// In the stacks market all cards listed for a row lie on open stacks; a deck holds the stacks
+/// that wait, card by card.
+fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>, rules: &Ruleset) {
     for (row, size) in POOL_SIZES.into_iter().enumerate() {
         state.market[row].size = size;
     }
     let Some((table, spot)) = fields.table("market") else {
         return;
     };
-    let inner = Fields::new(table, spot, context.sink);
+    let inner = Fields::new(table, spot.clone(), context.sink);
     for (row, (pool, deck)) in ROWS.into_iter().enumerate() {
         let market = &mut state.market[row];
         let belongs = |kind: &Kind| match row {
@@ -301,8 +332,47 @@ fn market(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>) {
         if !market.pool.is_empty() {
             market.size = market.pool.len() as u8;
         }
+        if rules.market == Market::Stacks {
+            let on_offer = market.pool;
+            for kind in on_offer.cards() {
+                if !market.stacks.cards().contains(kind) && !market.stacks.push(*kind) {
+                    context
+                        .sink
+                        .add(&spot, format!("there is room for {STACKS} stacks"));
+                }
+            }
+        }
+    }
+    if rules.market == Market::Stacks {
+        for (kind, spot) in empty_stacks(&inner, context) {
+            let row = match context.cards.kind(kind).class {
+                Class::Troop => context.cards.kind(kind).wave as usize,
+                _ => 0,
+            };
+            let stacks = &mut state.market[row].stacks;
+            if stacks.cards().contains(&kind) || !stacks.push(kind) {
+                context
+                    .sink
+                    .add(&spot, "this stack is on the table and not empty");
+            }
+        }
     }
     inner.finish();
+}
+
+/// Reads `empty-stacks`: stacks of which every card has been bought.
+fn empty_stacks(fields: &Fields<'_>, context: Context<'_>) -> Vec<(KindId, Spot)> {
+    let list = fields.list("empty-stacks").unwrap_or_default();
+    let mut kinds = Vec::new();
+    for (node, spot) in list {
+        for kind in context.pile(&[(node, spot.clone())]) {
+            match context.cards.kind(kind).for_sale {
+                true => kinds.push((kind, spot.clone())),
+                false => context.sink.add(&spot, "this card is not for sale"),
+            }
+        }
+    }
+    kinds
 }
 
 /// Reads the weather: the card in force, the deck and its discard pile.
@@ -344,8 +414,8 @@ fn keep_orders(state: &mut GameState) {
 /// Works out at which moments cards in hands and lanes might act.
 fn note_moments(state: &mut GameState, cards: &CardSet) {
     let wave = state.wave();
-    for seat in &mut state.seats {
-        let kinds = seat.hand.cards().iter();
+    for (seat, division) in state.seats.iter_mut().zip(&state.divisions) {
+        let kinds = seat.hand.cards().iter().chain(division);
         seat.hand_moments = kinds.fold(0, |bits, kind| {
             bits | cards.kind(*kind).facts.in_hand_in(wave)
         });

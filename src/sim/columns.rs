@@ -3,9 +3,12 @@
 use super::game::GameRecord;
 use super::plan::Plan;
 use super::rows::Rows;
+use super::setup_columns::SetupColumns;
 use super::weather::WeatherColumns;
+use crate::cards::KindId;
 use crate::export::{Column, ColumnType, ExportError, Schema, Table};
 use crate::observe::tally::RoundCounts;
+use crate::state::MAX_PLAYERS;
 use std::borrow::Cow;
 
 /// How a column is filled from what is kept of a row.
@@ -18,8 +21,10 @@ enum Fill<R> {
     Bool(fn(&R) -> bool),
     /// Rounds of the game with a weather condition, by its bit.
     RoundsWith(u16, fn(&R) -> &[RoundCounts]),
-    /// The weather card of the round, out of the names of all cards.
-    Weather(Vec<String>, fn(&R) -> Option<usize>),
+    /// One word for all rows.
+    Word(&'static str),
+    /// A card, out of the names of all cards; empty where there is none.
+    Card(Vec<String>, fn(&R) -> Option<usize>),
 }
 
 type Definition<R> = (Cow<'static, str>, Fill<R>);
@@ -34,7 +39,7 @@ impl<R> Fill<R> {
             Fill::U64(_) => ColumnType::U64,
             Fill::Bool(_) => ColumnType::Bool,
             Fill::RoundsWith(..) => ColumnType::U8,
-            Fill::Weather(..) => ColumnType::Text,
+            Fill::Word(_) | Fill::Card(..) => ColumnType::Text,
         }
     }
 
@@ -55,7 +60,8 @@ impl<R> Fill<R> {
                 };
                 Column::U8(rows.iter().map(count).collect())
             }
-            Fill::Weather(cards, get) => {
+            Fill::Word(word) => Column::Text(rows.iter().map(|_| *word).collect()),
+            Fill::Card(cards, get) => {
                 let name = |row| get(row).map_or("", |kind| cards[kind].as_str());
                 Column::Text(rows.iter().map(name).collect())
             }
@@ -88,7 +94,10 @@ macro_rules! of_record {
     };
 }
 
-fn game_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<GameRow<'a>>> {
+fn game_definitions<'a>(
+    weather: &WeatherColumns,
+    setup: &SetupColumns,
+) -> Vec<Definition<GameRow<'a>>> {
     let mut all: Vec<Definition<GameRow<'a>>> = vec![
         ("game".into(), Fill::U64(|row| row.record.game)),
         ("seed".into(), Fill::U64(|row| row.seed)),
@@ -132,7 +141,25 @@ fn game_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<GameRow<'a>>
         let fill = Fill::RoundsWith(*bit, |row: &GameRow<'_>| row.record.counts.played());
         (column.clone().into(), fill)
     }));
+    all.extend(
+        setup
+            .market
+            .map(|market| ("market".into(), Fill::Word(market))),
+    );
+    let divisions: [Definition<GameRow<'a>>; MAX_PLAYERS] = [
+        ("division_1".into(), division::<0>(setup)),
+        ("division_2".into(), division::<1>(setup)),
+        ("division_3".into(), division::<2>(setup)),
+        ("division_4".into(), division::<3>(setup)),
+    ];
+    all.extend(divisions.into_iter().take(setup.divisions));
     all
+}
+
+/// The division of a seat.
+fn division<'a, const SEAT: usize>(setup: &SetupColumns) -> Fill<GameRow<'a>> {
+    let led = |row: &GameRow<'a>| row.record.divisions[SEAT].map(KindId::index);
+    Fill::Card(setup.names.clone(), led)
 }
 
 /// Columns of a plain number of the round's counts.
@@ -156,7 +183,7 @@ fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a
         ("cards_burned", U16, row => row.counts.cards_burned),
     ];
     if weather.is_in_use() {
-        let fill = Fill::Weather(weather.cards.clone(), |row: &RoundRow<'_>| {
+        let fill = Fill::Card(weather.cards.clone(), |row: &RoundRow<'_>| {
             row.counts.weather.map(|kind| kind.index())
         });
         all.push(("weather".into(), fill));
@@ -181,6 +208,7 @@ pub struct RowTables {
     rows: Rows,
     seed: u64,
     players: u8,
+    setup: SetupColumns,
     weather: WeatherColumns,
     layout: Vec<(String, Schema)>,
 }
@@ -188,10 +216,12 @@ pub struct RowTables {
 impl RowTables {
     /// The tables of a run: games, and rounds on request; none if no game gets a row.
     pub fn new(plan: &Plan) -> Result<Self, ExportError> {
+        let setup = SetupColumns::new(plan);
         let weather = WeatherColumns::new(&plan.cards, &plan.rules);
         let mut layout = Vec::new();
         if plan.rows != Rows::None {
-            layout.push(("games".to_string(), schema_of(&game_definitions(&weather))?));
+            let games = game_definitions(&weather, &setup);
+            layout.push(("games".to_string(), schema_of(&games)?));
             if plan.rounds {
                 layout.push((
                     "rounds".to_string(),
@@ -203,6 +233,7 @@ impl RowTables {
             rows: plan.rows,
             seed: plan.seed,
             players: plan.rules.players,
+            setup,
             weather,
             layout,
         })
@@ -229,7 +260,7 @@ impl RowTables {
             .map(|(name, schema)| match name.as_str() {
                 "games" => {
                     let rows: Vec<GameRow<'_>> = chosen().map(|one| self.game_row(one)).collect();
-                    table_of(schema, &game_definitions(&self.weather), &rows)
+                    table_of(schema, &game_definitions(&self.weather, &self.setup), &rows)
                 }
                 _ => {
                     let rows: Vec<RoundRow<'_>> = chosen().flat_map(round_rows).collect();

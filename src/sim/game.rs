@@ -1,12 +1,13 @@
 //! One game of a run, and what is kept of it.
 
 use super::plan::Plan;
+use crate::cards::KindId;
 use crate::observe::tally::{GameCounts, Tally};
 use crate::observe::{Anything, Observer};
 use crate::policy::{Anyone, Policy, Table};
 use crate::rng::GameKey;
 use crate::rules::{Game, Layout};
-use crate::state::{GameState, Incidents, ROUNDS};
+use crate::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
 
 /// What is kept of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct GameRecord {
     pub counts: GameCounts,
     /// What was out of the ordinary.
     pub incidents: Incidents,
+    /// The divisions that the players led.
+    pub divisions: [Option<KindId>; MAX_PLAYERS],
 }
 
 impl GameRecord {
@@ -55,6 +58,7 @@ impl GameRecord {
             decisions: state.decisions,
             counts,
             incidents: state.incidents,
+            divisions: state.divisions,
         }
     }
 }

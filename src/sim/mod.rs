@@ -18,6 +18,7 @@ pub mod plan;
 pub mod results;
 mod rows;
 pub mod run;
+mod setup_columns;
 mod shard;
 pub mod stop;
 pub mod totals;

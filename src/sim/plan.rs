@@ -63,6 +63,7 @@ impl Plan {
             players: self.rules.players,
             switches: switches
                 .map(|row| (row.name.to_string(), row.value))
+                .chain(self.chosen_divisions())
                 .collect(),
             rulings: self.rulings.clone(),
             policy: self.policy.name(),
@@ -74,6 +75,15 @@ impl Plan {
             rows: self.rows.to_string(),
             rounds: self.rounds,
         }
+    }
+
+    /// The divisions chosen by name, as a switch of their own.
+    fn chosen_divisions(&self) -> Option<(String, String)> {
+        let chosen = self.rules.chosen_divisions.iter().flatten();
+        let names: Vec<&str> = chosen
+            .map(|kind| self.cards.kind(*kind).id.as_str())
+            .collect();
+        (!names.is_empty()).then(|| ("division".to_string(), names.join(",")))
     }
 
     /// The identity of the parts of this run: its configuration and shard.

@@ -28,6 +28,10 @@ pub const ENCOUNTER_PILE: usize = 96;
 pub const WEATHER_PILE: usize = 32;
 /// Market rows: items, then troops of waves 1 to 3.
 pub const MARKET_ROWS: usize = 4;
+/// Room for stacks in a row of the stacks market.
+pub const STACKS: usize = 32;
+/// Room for the cards of a market row: on offer, and in its deck.
+pub const MARKET_PILE: usize = 160;
 /// Rounds in a game.
 pub const ROUNDS: u8 = 9;
 
@@ -157,13 +161,15 @@ impl Encounter {
 #[derive(Clone, Copy, Default)]
 pub struct MarketRow {
     /// Cards that can be bought.
-    pub pool: Pile<32>,
+    pub pool: Pile<MARKET_PILE>,
     /// Cards that refill the pool; the last comes first.
-    pub deck: Pile<160>,
+    pub deck: Pile<MARKET_PILE>,
     /// How many cards the pool should hold.
     pub size: u8,
-    /// Whether the deck has been shuffled.
+    /// Whether the row has been opened, and its deck shuffled.
     pub shuffled: bool,
+    /// In the stacks market: the stacks on the table, empty ones included, a kind for each.
+    pub stacks: Pile<STACKS>,
 }
 
 impl MarketRow {
@@ -173,11 +179,13 @@ impl MarketRow {
             deck,
             size,
             shuffled,
+            stacks,
         } = self;
         pool.copy_from(&other.pool);
         deck.copy_from(&other.deck);
         *size = other.size;
         *shuffled = other.shuffled;
+        stacks.copy_from(&other.stacks);
     }
 }
 
@@ -260,6 +268,12 @@ pub struct GameState {
     pub lost: bool,
     /// The weather.
     pub weather: Weather,
+    /// The divisions that the players lead.
+    pub divisions: [Option<KindId>; MAX_PLAYERS],
+    /// Powers of the divisions used this round, a bit each.
+    pub division_used: [u8; MAX_PLAYERS],
+    /// Whether some division lets items grant more.
+    pub item_bonus: bool,
     /// Cards of the players.
     pub seats: [PlayerCards; MAX_PLAYERS],
     /// Resources of the players in the purchase phase.
@@ -303,6 +317,9 @@ impl GameState {
             base: 0,
             lost: false,
             weather: Weather::default(),
+            divisions: [None; MAX_PLAYERS],
+            division_used: [0; MAX_PLAYERS],
+            item_bonus: false,
             seats: [PlayerCards::default(); MAX_PLAYERS],
             resources: [0; MAX_PLAYERS],
             lanes: [Lane::default(); MAX_PLAYERS],
@@ -333,6 +350,9 @@ impl GameState {
             base,
             lost,
             weather,
+            divisions,
+            division_used,
+            item_bonus,
             seats,
             resources,
             lanes,
@@ -357,6 +377,9 @@ impl GameState {
         *base = other.base;
         *lost = other.lost;
         weather.copy_from(&other.weather);
+        *divisions = other.divisions;
+        *division_used = other.division_used;
+        *item_bonus = other.item_bonus;
         for (seat, from) in seats.iter_mut().zip(&other.seats) {
             seat.copy_from(from);
         }
@@ -466,6 +489,9 @@ impl GameState {
         for row in &self.market {
             add(row.pool.cards());
             add(row.deck.cards());
+        }
+        for division in self.divisions.iter().flatten() {
+            add(&[*division]);
         }
         add(self.weather.deck.cards());
         add(self.weather.discard.cards());

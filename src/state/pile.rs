@@ -77,6 +77,12 @@ impl<const N: usize> Pile<N> {
         Some(self.cards[last])
     }
 
+    /// The top card.
+    #[inline]
+    pub fn top(&self) -> Option<KindId> {
+        self.cards().last().copied()
+    }
+
     /// Takes the card at an index, keeping the order of the rest.
     pub fn remove(&mut self, index: usize) -> KindId {
         let kind = self.cards()[index];

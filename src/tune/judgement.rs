@@ -40,6 +40,10 @@ pub fn design(
     for stratum in &mut design.strata {
         stratum.policy = None;
     }
+    // Where the file lies is no part of what came out.
+    design.arms[1].changes.policy = tuned
+        .file_stem()
+        .map(|name| name.to_string_lossy().into_owned());
     Ok(design)
 }
 

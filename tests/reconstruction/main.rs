@@ -19,7 +19,7 @@ use xenosim::observe::{Event, Json, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
 use xenosim::rules::{Game, set_up};
-use xenosim::ruleset::{Deployment, Difficulty, Preset, Ruleset};
+use xenosim::ruleset::{BurnRule, Deployment, Difficulty, Preset, Ruleset};
 use xenosim::state::GameState;
 
 /// A writer that others can look into.
@@ -122,6 +122,12 @@ fn follow_random(cards: &CardSet, rules: &Ruleset, key: GameKey) -> Follower {
     follower
 }
 
+fn cards_for(rules: &Ruleset) -> CardSet {
+    let library = Library::embedded().taking_part(rules);
+    let compiled = library.compile::<&str, &str>(&[]);
+    compiled.expect("the embedded set is sound").0
+}
+
 fn default_cards() -> CardSet {
     let compiled = Library::embedded().compile::<&str, &str>(&[]);
     compiled.expect("the embedded set is sound").0
@@ -143,6 +149,7 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
                     let mut rules = preset.ruleset(players);
                     deployment.apply(difficulty, &mut rules);
                     difficulty.apply_base(&mut rules);
+                    let cards = cards_for(&rules);
                     for game in 0..3 {
                         let key = GameKey::new(11, 10 * u64::from(players) + game);
                         for (event, count) in follow_random(&cards, &rules, key).seen {
@@ -156,8 +163,21 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
     // Some things are rare: they need games that go on.
     for game in 0..150 {
         let mut rules = Preset::Pnp.ruleset(2 + (game % 3) as u8);
+        if game % 3 == 0 {
+            rules.burn = BurnRule::ReturnsToStack;
+        }
         Difficulty::Training.apply_base(&mut rules);
         for (event, count) in follow_random(&cards, &rules, GameKey::new(15, game)).seen {
+            *seen.entry(event).or_default() += count;
+        }
+    }
+    for game in 0..60 {
+        let preset = [Preset::Dreadmire, Preset::Onslaught][game as usize % 2];
+        let mut rules = preset.ruleset(1 + (game % 4) as u8);
+        Difficulty::Training.apply_base(&mut rules);
+        rules.conjecture = game % 3 == 0;
+        let cards = cards_for(&rules);
+        for (event, count) in follow_random(&cards, &rules, GameKey::new(16, game)).seen {
             *seen.entry(event).or_default() += count;
         }
     }
@@ -184,6 +204,11 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
         "game-over",
         "lane to burned",
         "lane to market-bottom",
+        "lane to market-pool",
+        "hand to market-pool",
+        "stack-replaced",
+        "discard to hand",
+        "discard to equipped",
         "enemy-lane to discard",
         "enemy-lane to encounter-discard",
         "discard to enemy-lane",

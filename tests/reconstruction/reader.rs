@@ -38,6 +38,8 @@ pub struct Reader {
     bosses: Vec<Kinds>,
     pools: Vec<Kinds>,
     market_decks: Vec<Kinds>,
+    stacks: Vec<Kinds>,
+    divisions: Vec<Option<KindId>>,
     weather_deck: Kinds,
     weather_discard: Kinds,
     /// The card in force: none or one.
@@ -188,6 +190,15 @@ impl Reader {
         self.bosses = self.each(&line["encounters"], "bosses");
         self.pools = self.each(&line["market"], "pool");
         self.market_decks = self.each(&line["market"], "deck");
+        let stacks = list(&line["market"]).iter();
+        let none = Value::Array(Vec::new());
+        self.stacks = stacks
+            .map(|row| self.kinds(row.get("stacks").unwrap_or(&none)))
+            .collect();
+        let players = list(&line["players"]).iter();
+        self.divisions = players
+            .map(|player| player.get("division").map(|id| self.kind(id)))
+            .collect();
         if let Some(weather) = line.get("weather") {
             self.weather_deck = self.kinds(&weather["deck"]);
             self.weather_discard = self.kinds(&weather["discard"]);
@@ -209,6 +220,14 @@ impl Reader {
             "moved" => return self.moved(line),
             "shuffled" => return self.shuffled(line),
             "reordered" => return self.reordered(line),
+            "stack-replaced" => {
+                let (old, new) = (self.kind(&line["old"]), self.kind(&line["new"]));
+                let place = self.stacks[0].iter().position(|kind| *kind == old);
+                let place = place.ok_or("no such stack")?;
+                let empty = !self.pools[0].contains(&old);
+                self.stacks[0][place] = new;
+                return ensure(empty, || "the stack was not empty".into());
+            }
             "turned-up" => self.target(line)?.face_up = true,
             "damaged" => self.target(line)?.damage += signed(&line["amount"]),
             "healed" => self.target(line)?.damage -= signed(&line["amount"]),
@@ -473,7 +492,12 @@ impl Reader {
         for (row, market) in state.market.iter().enumerate() {
             same("pool", &self.pools[row], market.pool.cards())?;
             same("market deck", &self.market_decks[row], market.deck.cards())?;
+            same("stacks", &self.stacks[row], market.stacks.cards())?;
         }
+        ensure(
+            self.divisions == state.divisions[..self.divisions.len()],
+            || "divisions".into(),
+        )?;
         let weather = &state.weather;
         same("weather deck", &self.weather_deck, weather.deck.cards())?;
         same(

@@ -56,7 +56,11 @@ fn ability(
     let fields = Fields::new(table, spot.clone(), sink);
     let when = fields.required_word::<When>("when");
     let mut ability = Ability::new(when.unwrap_or(When::Standing), Vec::new());
-    ability.from = fields.word::<From>("from").unwrap_or(ability.from);
+    let usual = match class {
+        Some(Class::Division) => From::Division,
+        _ => ability.from,
+    };
+    ability.from = fields.word::<From>("from").unwrap_or(usual);
     ability.condition = condition(&fields, weather, sink);
     ability.limit = fields.word::<Limit>("limit").unwrap_or(ability.limit);
     let may = fields.flag("may");

@@ -6,12 +6,12 @@ use super::weather;
 use crate::ability::{Ability, Amount, Effect, Quantity, When, Who};
 use crate::cards::{Class, Facts, ItemType, Kind, KindId, Upgrade, luck_label};
 use crate::data::fields::{self, Fields};
-use crate::data::{Layer, Place, Table};
+use crate::data::{Layer, Place, Table, Value};
 use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
 
 /// Words that a card may not be called, because files use them for other things.
-const RESERVED: &[&str] = &["set", "card", "ruling"];
+const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
 
 /// A card as it stands in the files, not yet understood.
 #[derive(Clone, Debug)]
@@ -37,6 +37,12 @@ impl RawCard {
     /// The spot of the whole card.
     pub(super) fn spot(&self) -> Spot {
         Spot::new(&self.place, format!("card `{}`", self.id))
+    }
+
+    /// Whether the card says of itself that its figures are a guess.
+    pub(super) fn is_conjecture(&self) -> bool {
+        let mark = self.fields.get("conjecture").map(|node| &node.value);
+        matches!(mark, Some(Value::Flag(true)))
     }
 
     /// The class that the card claims to be of.
@@ -177,6 +183,7 @@ fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names, si
             kind.wave = number("wave", 1..=3) as u8;
             stats(kind, fields);
         }
+        Class::Division => fields.fault("a division has a `[[division]]` of its own"),
         Class::Equipment | Class::Instant => {
             kind.types = types(fields, sink);
             sale(kind, true, fields);

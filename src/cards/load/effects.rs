@@ -45,7 +45,10 @@ const KEYED: &[&str] = &[
     "extra-damage",
     "gain-resources",
     "cost-less",
+    "return-discarded",
+    "equip-discarded",
     "bonus",
+    "item-bonus",
     "suffer-less",
     "ability-damage-more",
     "overflow",
@@ -77,6 +80,9 @@ pub(super) fn name(effect: &Effect) -> &'static str {
         Effect::ExtraDamage { .. } => "extra-damage",
         Effect::GainResources { .. } => "gain-resources",
         Effect::CostLess { .. } => "cost-less",
+        Effect::ReturnDiscarded { .. } => "return-discarded",
+        Effect::EquipDiscarded { .. } => "equip-discarded",
+        Effect::ItemBonus { .. } => "item-bonus",
         Effect::Bonus { .. } => "bonus",
         Effect::SufferLess { .. } => "suffer-less",
         Effect::AbilityDamageMore { .. } => "ability-damage-more",
@@ -222,10 +228,28 @@ fn keyed(key: &str, fields: &Fields<'_>, sink: &Sink) -> Option<Effect> {
             let amount = amount_of("cost-less");
             let goods = fields.required_word::<Goods>("goods");
             let buyer = fields.required_word::<Buyer>("buyer");
+            let least = fields.number("least", 0..=MAX_AMOUNT).unwrap_or(0);
             Effect::CostLess {
                 amount: amount?,
                 goods: goods?,
                 buyer: buyer?,
+                least: least as u8,
+            }
+        }
+        "return-discarded" => Effect::ReturnDiscarded {
+            goods: fields.required_word::<Goods>("return-discarded")?,
+        },
+        "equip-discarded" => Effect::EquipDiscarded {
+            goods: fields.required_word::<Goods>("equip-discarded")?,
+        },
+        "item-bonus" => {
+            let bonus = bonus(fields, "item-bonus", sink);
+            let goods = fields.required_word::<Goods>("goods");
+            let (power, hp) = bonus?;
+            Effect::ItemBonus {
+                goods: goods?,
+                power,
+                hp,
             }
         }
         "bonus" => {

@@ -1,7 +1,7 @@
 //! The files of a set: built in, or in a directory.
 
 use super::set::SetFile;
-use super::{Faults, Library, SetChoice, patch, rulings};
+use super::{Faults, Library, SetChoice, TakingPart, divisions, patch, rulings};
 use crate::data::fields::{self, Fields};
 use crate::data::tree::{self, Layer, Place};
 use crate::data::{Sink, Spot, unknown};
@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 
 /// The file that describes a set.
 const SET_FILE: &str = "set.toml";
+/// The file with the divisions, which a set may have without listing it.
+const DIVISIONS_FILE: &str = "divisions.toml";
 
 /// A built-in set: its name and its files.
 struct BuiltIn {
@@ -32,7 +34,7 @@ macro_rules! built_in {
 /// The built-in sets, the one that is played unless others are named first.
 const BUILT_IN: [BuiltIn; 2] = [
     built_in!("hive": "set.toml", "resources.toml", "troops.toml", "enemies.toml", "bosses.toml",
-        "items.toml", "rulings.toml"),
+        "items.toml", "divisions.toml", "rulings.toml"),
     built_in!("homebrew": "set.toml", "enemies.toml", "nortec.toml", "weather.toml"),
 ];
 
@@ -75,6 +77,8 @@ fn unread(place: Place) -> Library {
     Library {
         sets: vec![SetFile::unread(place)],
         cards: Vec::new(),
+        divisions: Vec::new(),
+        taking_part: TakingPart::default(),
         rulings: Vec::new(),
         changes: Vec::new(),
         faults: Vec::new(),
@@ -126,6 +130,8 @@ fn load(
         Ok(text) => {
             read_file(&mut library, &text, &place(SET_FILE), &sink);
             listed.extend(listed_files(&library, &sink));
+            let unlisted = |name: &&String| *name == DIVISIONS_FILE && !listed.contains(name);
+            listed.extend(present.iter().find(unlisted).cloned());
         }
         Err(message) => {
             let spot = Spot::new(&place(SET_FILE), "");
@@ -169,7 +175,7 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
     names
 }
 
-/// Reads one file: `[set]`, `[[card]]` and `[[ruling]]` may stand in any.
+/// Reads one file: `[set]`, `[[card]]`, `[[division]]` and `[[ruling]]` may stand in any.
 fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
     let (table, errors) = tree::read(text, source);
     for error in errors {
@@ -186,6 +192,10 @@ fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
     }
     if let Some((node, _)) = fields.get("card") {
         library.cards.extend(patch::card_list(node, sink));
+    }
+    if let Some((node, _)) = fields.get("division") {
+        let found = divisions::division_list(node, sink);
+        library.divisions.extend(found);
     }
     if let Some((node, _)) = fields.get("ruling") {
         library.rulings.extend(rulings::ruling_list(node, sink));

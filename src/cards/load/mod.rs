@@ -8,6 +8,7 @@
 mod abilities;
 mod cards;
 mod choice;
+mod divisions;
 mod effects;
 mod files;
 mod patch;
@@ -21,10 +22,12 @@ pub use crate::data::{Fault, Faults};
 pub use choice::SetChoice;
 pub use rulings::{RulingChoices, RulingInfo};
 
-use super::{CardSet, Class, Kind, Sources};
+use super::{CardSet, Class, Division, Kind, Sources};
 use crate::data::{Layer, Node, Place, Sink, Spot, Table, Value, tree};
+use crate::ruleset::{Divisions, Ruleset};
 use crate::words::Word;
 use cards::{Names, RawCard};
+use divisions::RawDivision;
 use patch::Change;
 use rulings::CardRuling;
 use set::SetFile;
@@ -35,11 +38,22 @@ use std::path::Path;
 pub struct Library {
     sets: Vec<SetFile>,
     cards: Vec<RawCard>,
+    divisions: Vec<RawDivision>,
+    taking_part: TakingPart,
     rulings: Vec<CardRuling>,
     changes: Vec<Change>,
     faults: Vec<Fault>,
     /// What each of the sets brings.
     choice: SetChoice,
+}
+
+/// What of a set takes part besides the cards that always do.
+#[derive(Clone, Debug, Default)]
+struct TakingPart {
+    /// The editions whose division cards do.
+    editions: Vec<Divisions>,
+    /// Whether cards whose figures are a guess do.
+    conjecture: bool,
 }
 
 impl Library {
@@ -106,6 +120,7 @@ impl Library {
         other.number_cards(offset);
         self.sets.extend(other.sets);
         self.cards.extend(other.cards);
+        self.divisions.extend(other.divisions);
         self.rulings.extend(other.rulings);
         self.changes.extend(other.changes);
         self.faults.extend(other.faults);
@@ -180,6 +195,25 @@ impl Library {
         self
     }
 
+    /// Lets take part what the rules ask for: division cards of an edition, conjectured cards.
+    pub fn taking_part(mut self, rules: &Ruleset) -> Self {
+        self.taking_part = TakingPart {
+            editions: vec![rules.divisions],
+            conjecture: rules.conjecture,
+        };
+        self
+    }
+
+    /// Lets everything in the set take part, for a look at all of it: the division cards of all
+    /// editions side by side. No game can be played so.
+    pub fn whole(mut self) -> Self {
+        self.taking_part = TakingPart {
+            editions: vec![Divisions::Onslaught, Divisions::Dreadmire],
+            conjecture: true,
+        };
+        self
+    }
+
     /// The title of the set, or of all of them.
     pub fn title(&self) -> String {
         let titles: Vec<&str> = self.sets.iter().map(|set| set.title.as_str()).collect();
@@ -251,6 +285,20 @@ impl Library {
             }
         };
         note(self.compile::<&str, &str>(&[]).map(drop));
+        for editions in [
+            vec![],
+            vec![Divisions::Onslaught],
+            vec![Divisions::Dreadmire],
+        ] {
+            for conjecture in [false, true] {
+                let mut library = self.clone();
+                library.taking_part = TakingPart {
+                    editions: editions.clone(),
+                    conjecture,
+                };
+                note(library.compile::<&str, &str>(&[]).map(drop));
+            }
+        }
         for ruling in &self.rulings {
             for option in &ruling.options {
                 note(self.compile(&[(&ruling.name, &option.name)]).map(drop));
@@ -294,8 +342,10 @@ impl Library {
         }
         let set_spot = Spot::new(&base.place, "the set");
         refuse_duplicates(&cards, sink);
-        totals::check_kinds(cards.len(), &set_spot, sink);
         cards::resolve_likeness(&mut cards, sink);
+        let mut left_out = self.leave_out_conjecture(&mut cards);
+        totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
+        divisions::refuse_duplicates(&self.divisions, &ids(&cards), sink);
         let mut names = Names {
             cards: ids(&cards),
             conditions: weather::conditions(&cards),
@@ -309,6 +359,10 @@ impl Library {
             .any(|card| !choice::takes_part(card, &sources, &set))
         {
             // What does not take part has been checked all the same; now it is gone.
+            let gone = cards
+                .iter()
+                .filter(|card| !choice::takes_part(card, &sources, &set));
+            left_out.extend(gone.map(|card| card.id.clone()));
             cards.retain(|card| choice::takes_part(card, &sources, &set));
             names.cards = ids(&cards);
             kinds = read_kinds(&cards, &names, sink)?;
@@ -319,13 +373,61 @@ impl Library {
                 .map_or(String::new(), |set| sources.sets[set].clone());
             kind.faction_in_play = choice::faction_in_play(card, &sources);
         }
+        let (divisions, played) = self.divisions(&mut kinds, &names, &mut left_out, sink);
         let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
+        card_set.divisions = divisions;
+        card_set.left_out = left_out;
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         totals::check(&card_set, &set_spot, &spots, sink);
-        card_set.hash = fingerprint(&cards, &set, &sources);
+        card_set.hash = fingerprint(&cards, &set, &sources, &played);
         card_set.conditions = names.conditions;
         card_set.sources = sources;
         Some(card_set)
+    }
+
+    /// Takes out the cards whose figures are a guess, unless they take part; returns their names.
+    fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<String> {
+        let mut left_out = Vec::new();
+        if !self.taking_part.conjecture {
+            cards.retain(|card| {
+                let out = card.is_conjecture();
+                left_out.extend(out.then(|| card.id.clone()));
+                !out
+            });
+        }
+        left_out
+    }
+
+    /// Reads the divisions that take part. Their cards come after all others, so that these keep
+    /// their numbers.
+    fn divisions(
+        &self,
+        kinds: &mut Vec<Kind>,
+        names: &Names,
+        left_out: &mut Vec<String>,
+        sink: &Sink,
+    ) -> (Vec<Division>, Vec<&RawDivision>) {
+        let mut divisions = Vec::new();
+        let mut played = Vec::new();
+        for raw in &self.divisions {
+            if !raw.belongs_to(&self.taking_part.editions) {
+                continue;
+            }
+            let before = sink.len();
+            let read = match raw.conjecture && !self.taking_part.conjecture {
+                true => None,
+                false => divisions::division(raw, kinds, names, left_out, sink),
+            };
+            match read {
+                Some(division) => {
+                    divisions.push(division);
+                    played.push(raw);
+                }
+                None if sink.len() == before => left_out.push(raw.id.clone()),
+                None => {}
+            }
+        }
+        (divisions, played)
     }
 }
 
@@ -343,7 +445,12 @@ fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Option<Vec<Kind>
 }
 
 /// The fingerprint of all data in force.
-fn fingerprint(cards: &[RawCard], set: &Table, sources: &Sources) -> u64 {
+fn fingerprint(
+    cards: &[RawCard],
+    set: &Table,
+    sources: &Sources,
+    divisions: &[&RawDivision],
+) -> u64 {
     let mut text = String::new();
     for card in cards {
         text += &card.id;
@@ -351,6 +458,9 @@ fn fingerprint(cards: &[RawCard], set: &Table, sources: &Sources) -> u64 {
         card.fields.canonical(&mut text);
     }
     set.canonical(&mut text);
+    for division in divisions {
+        division.canonical(&mut text);
+    }
     if sources.sets.len() > 1 {
         text += &format!("{:?}", sources.entries());
     }

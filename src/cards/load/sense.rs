@@ -90,12 +90,12 @@ pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<b
         if may == Some(true) || !ability.costs.is_empty() || ability.limit != Limit::EachTime {
             fields.fault("a standing ability always works: no `may`, `pay` or `limit`");
         }
-        let only_bonuses = ability
-            .effects
-            .iter()
-            .all(|effect| matches!(effect, Effect::Bonus { .. }));
+        let only_bonuses = ability.effects.iter().all(|effect| {
+            let bonus = matches!(effect, Effect::Bonus { .. } | Effect::ItemBonus { .. });
+            bonus || matches!(effect, Effect::CostLess { .. })
+        });
         if ability.condition.is_some() && !only_bonuses {
-            fields.fault("standing abilities other than `bonus` take no `if`");
+            fields.fault("standing abilities other than bonuses and discounts take no `if`");
         }
     }
 }
@@ -134,6 +134,13 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
         ));
     }
     let Some(class) = class else { return };
+    if class == Class::Division {
+        check_division(ability, &say);
+        return;
+    }
+    if ability.from == From::Division {
+        say("only a division works from where divisions lie".into());
+    }
     if class == Class::Resource {
         say("resources have no abilities".into());
     }
@@ -160,6 +167,36 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
     }
 }
 
+/// A division is used like a card in hand, but stays, so it must say how often.
+fn check_division(ability: &Ability, say: &dyn Fn(String)) {
+    let when = ability.when;
+    if ability.from != From::Division {
+        say("a division works from where it lies: leave `from` out".into());
+    }
+    if when != Standing && !HAND_MOMENTS.contains(&when) {
+        say(format!(
+            "a division cannot be used at the moment `{}`; it can at: standing, {}",
+            when.word(),
+            words(HAND_MOMENTS)
+        ));
+    }
+    if !ability.costs.is_empty() {
+        say("the power of a division costs nothing: no `pay`".into());
+    }
+    if when != Standing && ability.limit != Limit::OncePerRound {
+        say("the power of a division works once per round: `limit` is missing".into());
+    }
+    let about_a_card = |pick: Pick| matches!(pick, Pick::This | Pick::UppermostDiscardedTroop);
+    if ability
+        .effects
+        .iter()
+        .filter_map(target_of)
+        .any(|target| about_a_card(target.pick))
+    {
+        say("a division is on no troop: `this` means nobody".into());
+    }
+}
+
 /// The moments at which an effect makes sense; empty: anywhere but standing.
 fn moments(effect: &Effect) -> &'static [When] {
     match effect {
@@ -168,9 +205,13 @@ fn moments(effect: &Effect) -> &'static [When] {
         Effect::HealTo { .. } => &[WouldBeKilled],
         Effect::ExtraDamage { .. } => &[Attacks, AnotherAttacks],
         Effect::StrikeFirst => &[Attacks, Activated],
-        Effect::GainResources { .. } | Effect::CostLess { .. } => &[Purchase],
-        Effect::BecomeTroop => &[Activated],
+        Effect::GainResources { .. } => &[Purchase],
+        Effect::CostLess { .. } => &[Purchase, Standing],
+        Effect::BecomeTroop | Effect::ReturnDiscarded { .. } | Effect::EquipDiscarded { .. } => {
+            &[Activated]
+        }
         Effect::Bonus { .. }
+        | Effect::ItemBonus { .. }
         | Effect::SufferLess { .. }
         | Effect::AbilityDamageMore { .. }
         | Effect::Overflow { .. }
@@ -226,6 +267,27 @@ fn check_moment(
     );
     if enemies_only && !class.is_enemy() {
         sink.add(spot, format!("only enemies can have `{}`", name(effect)));
+    }
+    let standing_reduction = matches!(effect, Effect::CostLess { .. }) && ability.when == Standing;
+    let divisions_only = standing_reduction || matches!(effect, Effect::ItemBonus { .. });
+    if divisions_only && class != Class::Division {
+        let message = format!("only divisions can have a standing `{}`", name(effect));
+        sink.add(spot, message);
+    }
+    let needs_body = ability.when == Standing && !divisions_only;
+    if needs_body && class == Class::Division {
+        let message = format!(
+            "a division stands in no lane: it cannot have `{}`",
+            name(effect)
+        );
+        sink.add(spot, message);
+    }
+    let discards = matches!(
+        effect,
+        Effect::ReturnDiscarded { .. } | Effect::EquipDiscarded { .. }
+    );
+    if discards && class.is_enemy() {
+        sink.add(spot, format!("enemies cannot have `{}`", name(effect)));
     }
     let troops_only = matches!(effect, Effect::NeverEquips | Effect::DeploysAsInstant);
     if troops_only && class != Class::Troop {
@@ -346,7 +408,7 @@ fn amounts(effect: &Effect) -> Vec<Amount> {
         | Effect::CostLess { amount, .. }
         | Effect::SufferLess { amount }
         | Effect::AbilityDamageMore { amount } => vec![amount],
-        Effect::Bonus { power, hp, .. } => vec![power, hp],
+        Effect::Bonus { power, hp, .. } | Effect::ItemBonus { power, hp, .. } => vec![power, hp],
         _ => Vec::new(),
     }
 }

@@ -90,6 +90,8 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
             .any(|kind| kind.facts.standing.bonus_everywhere),
         kinds,
         starting_deck,
+        divisions: Vec::new(),
+        left_out: Vec::new(),
         income,
         conditions: Vec::new(),
         sources: Sources::default(),
@@ -97,7 +99,7 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     }
 }
 
-fn find(id: &str, kinds: &[Kind], spot: &Spot, sink: &Sink) -> Option<KindId> {
+pub(super) fn find(id: &str, kinds: &[Kind], spot: &Spot, sink: &Sink) -> Option<KindId> {
     let found = kinds.iter().position(|kind| kind.id == id);
     if found.is_none() {
         let ids = kinds.iter().map(|kind| kind.id.as_str());

@@ -17,7 +17,7 @@ impl Speaker<'_> {
     pub(super) fn me(&self) -> &'static str {
         match self.kind.class {
             Class::Enemy | Class::Boss => "this enemy",
-            Class::Resource => "this card",
+            Class::Resource | Class::Division => "this card",
             _ => "this troop",
         }
     }
@@ -90,17 +90,42 @@ impl Speaker<'_> {
                 amount,
                 goods,
                 buyer,
-            } => format!(
-                "make {} {} cost {}",
-                match buyer {
-                    Buyer::AnyPlayer => "any player's purchase of",
-                    Buyer::Own => "your own purchase of",
-                },
-                goods_text(goods),
-                amounts::less(amount)
+                least,
+            } => self.cheaper(amount, goods, buyer, least),
+            Effect::ReturnDiscarded { goods } => format!(
+                "1 player takes {} from the own discard pile to hand",
+                goods_text(goods)
+            ),
+            Effect::EquipDiscarded { goods } => format!(
+                "1 player puts {} from the own discard pile on a troop",
+                goods_text(goods)
             ),
             _ => self.standing(effect),
         }
+    }
+
+    fn cheaper(&self, amount: Amount, goods: Goods, buyer: Buyer, least: u8) -> String {
+        let standing = self.ability.when == When::Standing;
+        let whose = match buyer {
+            Buyer::AnyPlayer => "any player's purchase of",
+            Buyer::Own => "your own purchase of",
+        };
+        let make = if standing { "every" } else { "make" };
+        let whose = match (standing, buyer) {
+            (true, Buyer::Own) => "purchase of yours of",
+            (true, Buyer::AnyPlayer) => "purchase of",
+            _ => whose,
+        };
+        let cost = if standing { "costs" } else { "cost" };
+        let least = match least {
+            0 => String::new(),
+            least => format!(" (but at least {least})"),
+        };
+        format!(
+            "{make} {whose} {} {cost} {}{least}",
+            goods_text(goods),
+            amounts::less(amount)
+        )
     }
 
     /// Effects that are facts while the card stands in its lane.
@@ -115,6 +140,11 @@ impl Speaker<'_> {
                 };
                 format!("{owner} {}", bonus_text(power, hp))
             }
+            Effect::ItemBonus { goods, power, hp } => format!(
+                "all troops with {} have {} for each of them",
+                goods_text(goods),
+                bonus_text(power, hp)
+            ),
             Effect::SufferLess { amount } => format!(
                 "each damage that an enemy in its lane suffers is {}",
                 amounts::less(amount)

@@ -3,10 +3,11 @@
 mod amounts;
 mod effects;
 
-use super::{CardSet, Class, ItemType, Kind};
+use super::{CardSet, Class, Division, ItemType, Kind, StartingCards};
 use crate::ability::{
     Ability, Against, Combine, Condition, Cost, Effect, From, Limit, Range, When, Whose,
 };
+use crate::ruleset::Divisions;
 use crate::words::Word;
 use effects::Speaker;
 
@@ -27,8 +28,40 @@ pub fn card_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
             false => format!("This round: {}.", names.join(" and ")),
         }
     });
+    let start = division_of(set, kind).and_then(|division| start_text(set, &division.start));
     let abilities = ability_texts(set, kind).into_iter();
-    abilities.chain(upgrade).chain(conditions).collect()
+    let texts = start.into_iter().chain(abilities);
+    texts.chain(upgrade).chain(conditions).collect()
+}
+
+/// What a division adds to the starting deck.
+fn start_text(set: &CardSet, start: &StartingCards) -> Option<String> {
+    let cards = match start {
+        StartingCards::Named(stocks) if stocks.is_empty() => return None,
+        StartingCards::Named(stocks) => {
+            let all = stocks.iter();
+            let all = all.map(|stock| format!("{} {}", stock.count, set.kind(stock.kind).name));
+            all.collect::<Vec<_>>().join(" and ")
+        }
+        StartingCards::OneStack { goods, count } => {
+            return Some(format!(
+                "Set-up: a random {} stack is made; {count} of its cards go into the starting deck.",
+                goods.word()
+            ));
+        }
+        StartingCards::AnyOf {
+            goods,
+            cost_at_most,
+            count,
+        } => {
+            let most = match cost_at_most {
+                99.. => String::new(),
+                most => format!(" that cost {most} at most"),
+            };
+            format!("{count} random {}s{most}", goods.word())
+        }
+    };
+    Some(format!("Set-up: {cards} in the starting deck."))
 }
 
 /// One sentence for each ability of a card.
@@ -60,8 +93,10 @@ pub fn figures(kind: &Kind) -> String {
     if kind.hp > 0 {
         parts.push(format!("power {}, HP {}", kind.power, kind.hp));
     }
-    let copies = if kind.copies == 1 { "copy" } else { "copies" };
-    parts.push(format!("{} {copies}", kind.copies));
+    if kind.class != Class::Division {
+        let copies = if kind.copies == 1 { "copy" } else { "copies" };
+        parts.push(format!("{} {copies}", kind.copies));
+    }
     if kind.legendary {
         parts.push("legendary".into());
     }
@@ -69,6 +104,52 @@ pub fn figures(kind: &Kind) -> String {
         parts.push("figures are our guess".into());
     }
     parts.join(", ")
+}
+
+/// The figures of a card, with what the set knows of it besides: the edition of a division, and
+/// whether it is a guess.
+pub fn full_figures(set: &CardSet, kind: &Kind) -> String {
+    let mut text = figures(kind);
+    if let Some(division) = division_of(set, kind) {
+        text += match division.edition {
+            Some(Divisions::Onslaught) => ", onslaught",
+            Some(Divisions::Dreadmire) => ", dreadmire",
+            _ => ", both editions",
+        };
+        if division.expansion {
+            text += ", expansion";
+        }
+        if is_conjecture(set, kind) {
+            text += ", all that is known is a guess";
+        }
+    }
+    text
+}
+
+/// Whether a card takes part only together with those whose figures are a guess: it is one of
+/// them, or a division that has nothing else.
+pub fn is_conjecture(set: &CardSet, kind: &Kind) -> bool {
+    let only_guesses = |division: &Division| match &division.start {
+        StartingCards::Named(stocks) => {
+            let mut kinds = stocks.iter().map(|stock| set.kind(stock.kind));
+            kind.abilities.is_empty() && kinds.all(|kind| kind.conjecture)
+        }
+        _ => false,
+    };
+    kind.conjecture || division_of(set, kind).is_some_and(only_guesses)
+}
+
+/// The edition whose division card this is; nothing for other cards and those of both editions.
+pub fn edition(set: &CardSet, kind: &Kind) -> Option<&'static str> {
+    let edition = division_of(set, kind)?.edition?;
+    Some(edition.word())
+}
+
+fn division_of<'a>(set: &'a CardSet, kind: &Kind) -> Option<&'a Division> {
+    let divisions = set.divisions.iter();
+    divisions
+        .filter(|_| kind.class == Class::Division)
+        .find(|division| std::ptr::eq(set.kind(division.kind), kind))
 }
 
 /// The item types of a card.
@@ -134,6 +215,7 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
     let clause = match ability.when {
         When::Standing => return None,
         When::Activated if ability.from == From::Hand => "play".into(),
+        When::Activated if ability.from == From::Division => return None,
         When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
         When::Activated => return None,
         When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
@@ -159,6 +241,7 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::AttackedAndAlive => format!("when {me} is struck by the first troop and lives"),
         When::HitsBase => format!("when {me} has hit the base"),
         When::Advances => format!("{each} {me} advances"),
+        When::Purchase if ability.from == From::Division => "in the purchase phase".into(),
         When::Purchase => "in the purchase phase, from hand".into(),
     };
     Some(clause.trim_start().to_string())

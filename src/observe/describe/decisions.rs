@@ -2,8 +2,8 @@
 
 use super::{Describe, lane_name, player, position_name};
 use crate::ability::{Effect, When};
-use crate::cards::KindId;
 use crate::cards::text::ability_texts;
+use crate::cards::{Class, KindId};
 use crate::policy::{Choice, Decision};
 use crate::rules::permute;
 use crate::state::CardRef;
@@ -81,6 +81,9 @@ impl Describe<'_> {
             Decision::BurnFromDiscard { kind } => {
                 format!("burn which discarded card for {}?", self.kind(kind))
             }
+            Decision::TakeDiscarded { kind } => {
+                format!("take which discarded card for {}?", self.kind(kind))
+            }
             Decision::LoseTroop { kind } => format!("give up which troop to {}?", self.kind(kind)),
             Decision::DiscardFromLane => "discard what from the lane?".into(),
             Decision::DiscardFromHand => "discard what from hand?".into(),
@@ -95,6 +98,11 @@ impl Describe<'_> {
             Choice::Card(kind) => self.kind(kind).into(),
             Choice::Buy { kind, .. } => {
                 format!("{} (cost {})", self.kind(kind), self.cards.kind(kind).cost)
+            }
+            Choice::FromHand { kind, ability }
+                if self.cards.kind(kind).class == Class::Division =>
+            {
+                format!("{}{}", self.kind(kind), self.which(kind, ability))
             }
             Choice::FromHand { kind, ability } => {
                 format!("{} from hand{}", self.kind(kind), self.which(kind, ability))

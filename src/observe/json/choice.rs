@@ -70,6 +70,7 @@ impl<'a> Question<'a> {
             | Decision::Target { kind, .. }
             | Decision::TargetLane { kind }
             | Decision::BurnFromDiscard { kind }
+            | Decision::TakeDiscarded { kind }
             | Decision::LoseTroop { kind } => question.card = Some(id(cards, kind)),
             Decision::React { lane, overrun } => {
                 question.lane = Some(number(lane));
@@ -134,6 +135,7 @@ fn question_word(decision: &Decision) -> &'static str {
         Decision::Target { .. } => "target",
         Decision::TargetLane { .. } => "target-lane",
         Decision::BurnFromDiscard { .. } => "burn-from-discard",
+        Decision::TakeDiscarded { .. } => "take-discarded",
         Decision::LoseTroop { .. } => "lose-troop",
         Decision::DiscardFromLane => "discard-from-lane",
         Decision::DiscardFromHand => "discard-from-hand",

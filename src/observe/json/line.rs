@@ -48,6 +48,10 @@ pub(super) enum EventLine<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<u16>,
     },
+    StackReplaced {
+        old: &'a str,
+        new: &'a str,
+    },
     Reordered {
         side: &'static str,
         lane: u16,
@@ -181,6 +185,10 @@ impl<'a> EventLine<'a> {
                         .map(|card| number(card.owner)),
                 }
             }
+            Event::StackReplaced { old, new } => EventLine::StackReplaced {
+                old: named(*old),
+                new: named(*new),
+            },
             Event::Reordered { side, lane } => EventLine::Reordered {
                 side: side_word(*side),
                 lane: number(*lane),

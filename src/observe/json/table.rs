@@ -48,6 +48,9 @@ struct Player<'a> {
     hand: Vec<&'a str>,
     discard: Vec<&'a str>,
     resources: u16,
+    /// Only where divisions are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    division: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -67,6 +70,9 @@ struct Encounter<'a> {
 struct Row<'a> {
     pool: Vec<&'a str>,
     deck: Vec<&'a str>,
+    /// Only in the stacks market.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stacks: Vec<&'a str>,
 }
 
 /// The weather, in games that have it.
@@ -148,6 +154,7 @@ impl<'a> Table<'a> {
                         hand: ids(cards, player.hand.cards()),
                         discard: ids(cards, player.discard.cards()),
                         resources: state.resources[seat as usize],
+                        division: state.divisions[seat as usize].map(|kind| id(cards, kind)),
                     }
                 })
                 .collect(),
@@ -172,6 +179,7 @@ impl<'a> Table<'a> {
                 .map(|row| Row {
                     pool: ids(cards, row.pool.cards()),
                     deck: ids(cards, row.deck.cards()),
+                    stacks: ids(cards, row.stacks.cards()),
                 })
                 .collect(),
             weather: state.weather.is_in_use().then(|| Weather {

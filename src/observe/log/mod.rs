@@ -81,7 +81,7 @@ impl<'a, W: Write> Log<'a, W> {
     fn tell(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         let words = Describe::new(state, cards);
         match *event {
-            Event::GameStarted => self.table(state),
+            Event::GameStarted => self.table(state, cards),
             Event::RoundStarted => self.round(state),
             Event::PhaseStarted { phase } => self.heading(PHASE, phase_name(phase)),
             Event::WeatherTurned { kind } => {
@@ -112,6 +112,14 @@ impl<'a, W: Write> Log<'a, W> {
             }
             // Moves are gathered and told together.
             Event::Moved { .. } => {}
+            Event::StackReplaced { old, new } => {
+                let text = format!(
+                    "The stack of {} is empty: {} takes its place",
+                    words.kind(old),
+                    words.kind(new)
+                );
+                self.line(&text);
+            }
             Event::Reordered { side, lane } => {
                 if let Some(text) = self.order(state, cards, side, lane) {
                     self.line(&text);
@@ -288,13 +296,19 @@ impl<'a, W: Write> Log<'a, W> {
         }
     }
 
-    fn table(&mut self, state: &GameState) {
+    fn table(&mut self, state: &GameState, cards: &CardSet) {
         let text = format!(
             "The table is set: {}, {}",
             counted(u16::from(state.players), "player"),
             self.base(state)
         );
         self.heading(0, &text);
+        for (seat, division) in (0..).zip(state.divisions) {
+            if let Some(division) = division {
+                let name = &cards.kind(division).name;
+                self.line(&format!("{} leads {name}", player(seat)));
+            }
+        }
     }
 
     fn round(&mut self, state: &GameState) {

@@ -4,7 +4,7 @@ mod balance;
 mod front_heavy;
 
 use super::dice::Dice;
-use super::model::{Profiles, Stakes};
+use super::model::Profiles;
 use super::spec::{Deployment, DeploymentWeights};
 use super::{Choice, Decision, View};
 use crate::cards::{Kind, KindId};
@@ -29,17 +29,15 @@ pub(crate) enum Deployer {
 #[derive(Clone, Debug)]
 pub(crate) struct Balance {
     pub weights: DeploymentWeights,
-    pub stakes: Stakes,
     /// Whether other players' lanes are left alone.
     pub own_lane_only: bool,
 }
 
 impl Deployer {
     /// Makes a strategy ready.
-    pub fn new(spec: &Deployment, profiles: &Profiles) -> Self {
+    pub fn new(spec: &Deployment) -> Self {
         let balance = |weights: &DeploymentWeights, own_lane_only| {
             Deployer::Balance(Box::new(Balance {
-                stakes: Stakes::deploying(weights, profiles),
                 weights: weights.clone(),
                 own_lane_only,
             }))

@@ -2,24 +2,24 @@
 
 use super::profile;
 use super::row::Row;
-use super::{Fighter, Gear, Lane, Newcomer, Profile, Profiles, Stakes};
+use super::{Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes};
 use crate::cards::KindId;
 use crate::policy::View;
 use crate::ruleset::Bosses;
-use crate::state::{BoardCard, CardRef, Phase, ROUNDS};
+use crate::state::{BoardCard, CardRef, ROUNDS};
 
 /// What models of one moment have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub profiles: &'a [Profile],
     pub stakes: &'a Stakes,
-    pub lineup: &'a [Newcomer],
-    /// Enemies that each lane will have to face this round.
-    pub enemies: u8,
+    pub endurance: &'a Endurance,
     /// How much of a troop's worth counts: little in the last round.
     pub future: f32,
     pub wave: u8,
     pub base_left: i32,
+    /// Factor on what must be gained before something is used.
+    pub reluctance: f32,
 }
 
 impl<'a> Setting<'a> {
@@ -28,13 +28,11 @@ impl<'a> Setting<'a> {
         let rules = view.rules();
         let wave = view.wave();
         let round = (view.round() - 1) % 3;
-        let enemies = rules.enemies_per_round[round as usize];
         let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
         Setting {
             profiles: profiles.wave(wave),
             stakes,
-            lineup: &stakes.expected[wave as usize - 1][usize::from(bosses)],
-            enemies,
+            endurance: profiles.endurance(wave, bosses),
             future: if view.round() >= ROUNDS {
                 stakes.last_round
             } else {
@@ -46,6 +44,7 @@ impl<'a> Setting<'a> {
             } else {
                 view.base()
             },
+            reluctance: 1.0,
         }
     }
 
@@ -56,10 +55,8 @@ impl<'a> Setting<'a> {
             enemies: Row::default(),
             profiles: self.profiles,
             gear: Row::default(),
-            lineup: self.lineup,
-            newcomers: 0,
-            start: 0,
-            bombs: 0,
+            endurance: self.endurance,
+            hidden: 0,
             shields: 0,
             base: 0,
             base_left: self.base_left,
@@ -68,17 +65,11 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A lane as it stands. Before enemies are dealt, with those that will come.
+    /// A lane as it stands.
     pub fn lane(&self, view: &View<'_>, number: u8) -> Lane<'a> {
         let mut lane = self.empty_lane(number);
         self.add_enemies(view, &mut lane);
         self.add_troops(view, &mut lane);
-        if matches!(
-            view.phase(),
-            Phase::Purchase | Phase::Deployment | Phase::Draw
-        ) {
-            lane.add_unknown(self.enemies);
-        }
         lane
     }
 
@@ -217,6 +208,17 @@ impl<'a> Setting<'a> {
 }
 
 impl Lane<'_> {
+    /// Puts an item on a troop.
+    pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_>) {
+        let profile = profile::of(setting.profiles, item);
+        let worth = setting.stakes.item * f32::from(profile.cost) * setting.future;
+        let troop = &mut self.troops[index];
+        troop.power += profile.item_power;
+        troop.hp += profile.item_hp;
+        troop.total += profile.item_hp;
+        troop.worth += worth;
+    }
+
     /// Puts a troop into the lane, with what it and the others lend each other.
     pub fn insert_troop(&mut self, position: usize, mut troop: Fighter) {
         if self.troops.is_full() {
@@ -233,16 +235,5 @@ impl Lane<'_> {
             troop.total += lent.aura_hp;
         }
         self.troops.insert(position, troop);
-    }
-
-    /// Puts an item on a troop.
-    pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_>) {
-        let profile = profile::of(setting.profiles, item);
-        let worth = setting.stakes.item * f32::from(profile.cost) * setting.future;
-        let troop = &mut self.troops[index];
-        troop.power += profile.item_power;
-        troop.hp += profile.item_hp;
-        troop.total += profile.item_hp;
-        troop.worth += worth;
     }
 }

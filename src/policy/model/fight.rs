@@ -1,43 +1,49 @@
 //! The model's fight.
 
-use super::{Fighter, Lane, Newcomer, Profile, Stakes};
+use super::{Fighter, Lane, Profile, Stakes};
 
 /// More pairings and blows than this are not followed.
 const MAX_STEPS: u32 = 60;
 
 impl<'a> Lane<'a> {
-    /// What the lane is worth after the fight: the troops that live, less the damage to the
-    /// base. The mean over a few line-ups where enemies are not known.
+    /// What the lane is worth after the fight: the troops that live, less the damage to the base.
     pub fn outcome(mut self, stakes: &Stakes) -> f32 {
-        if !self.enemies.iter().any(|enemy| enemy.hidden) {
-            self.fight();
-            return self.value(stakes);
-        }
-        let mut sum = 0.0;
-        for sample in 1..stakes.line_ups {
-            let mut lane = self;
-            lane.start = sample * 3;
-            lane.fight();
-            sum += lane.value(stakes);
-        }
         self.fight();
-        (sum + self.value(stakes)) / f32::from(stakes.line_ups)
+        self.value(stakes)
     }
 
-    /// What the lane is worth as it stands. Who has no HP left counts as gone.
+    /// What the lane is worth with the enemies that are left still to come. Who has no HP left
+    /// counts as gone.
     pub fn value(&self, stakes: &Stakes) -> f32 {
-        let mut value = -f32::from(self.base) * stakes.base;
-        if i32::from(self.base) >= self.base_left {
+        let mut base = f32::from(self.base);
+        let mut to_come = 0.0;
+        if self.hidden > 0 {
+            let alive = self.troops.iter().filter(|troop| troop.hp > 0);
+            let outlasted = alive.map(|troop| self.endurance.outlasts(troop.power, troop.hp));
+            let enemies = stakes.threat * f32::from(self.hidden);
+            base += self.endurance.damage(enemies, outlasted.sum());
+            to_come = enemies * self.endurance.crowd;
+        }
+        let mut value = -base * stakes.base;
+        if base >= self.base_left as f32 {
             value -= stakes.doom;
         }
         for troop in self.troops.iter().filter(|troop| troop.hp > 0) {
             let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total);
-            value += troop.worth * (1.0 - stakes.wound * lost);
+            let mut worth = troop.worth * (1.0 - stakes.wound * lost);
+            if to_come > 0.0 {
+                // Those in front fall first.
+                let outlasts = self.endurance.outlasts(troop.power, troop.hp).max(0.1);
+                worth *= 1.0 - (to_come / outlasts).min(1.0);
+                to_come -= outlasts;
+            }
+            value += worth;
         }
         value
     }
 
-    /// Fights to the end. Nobody is taken out of the rows: the dead are stepped over.
+    /// Fights to the end of the enemies that have turned up; the others are left for later.
+    /// Nobody is taken out of the rows: the dead are stepped over.
     fn fight(&mut self) {
         let (mut at, mut against) = (0, 0);
         for _ in 0..MAX_STEPS {
@@ -49,17 +55,8 @@ impl<'a> Lane<'a> {
                 continue;
             }
             if enemy.hidden {
-                let Some(newcomer) = self.next_newcomer() else {
-                    against += 1;
-                    continue;
-                };
-                if newcomer.reveal > 0 {
-                    self.reveal(&mut at, newcomer.reveal);
-                }
+                self.hidden += 1;
                 against += 1;
-                if !self.fight_plain(&mut at, newcomer.power, newcomer.hp, newcomer.first) {
-                    return;
-                }
                 continue;
             }
             let (power, hp) = (enemy.power, enemy.hp);
@@ -69,7 +66,7 @@ impl<'a> Lane<'a> {
                 against += 1;
             } else if plain {
                 against += 1;
-                if !self.fight_plain(&mut at, power, hp, false) {
+                if !self.fight_plain(&mut at, power, hp) {
                     return;
                 }
             } else if self.troops[at].hp <= 0 {
@@ -82,8 +79,8 @@ impl<'a> Lane<'a> {
 
     /// An enemy without abilities that matter fights the troops one after the other until it is
     /// dead, or hits the base; `false` if a pairing cannot end.
-    fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16, first: bool) -> bool {
-        let (mut hp, mut first) = (hp, first);
+    fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16) -> bool {
+        let mut hp = hp;
         let shields = self.shields;
         while hp > 0 {
             let Some(troop) = self.troops.get_mut(*at) else {
@@ -95,16 +92,10 @@ impl<'a> Lane<'a> {
                 continue;
             }
             let strike = troop.power + troop.extra - shields;
-            if first != troop.first || troop.extra != 0 {
+            if troop.first || troop.extra != 0 {
                 // One blow that is not like the others.
-                if troop.first {
-                    hp -= strike.max(0);
-                    troop.hp -= if hp > 0 { power } else { 0 };
-                } else {
-                    troop.hp -= power;
-                    let strikes = troop.hp > 0 || !first;
-                    hp -= if strikes { strike.max(0) } else { 0 };
-                }
+                hp -= strike.max(0);
+                troop.hp -= if troop.first && hp <= 0 { 0 } else { power };
                 troop.extra = 0;
             } else {
                 let blows = match (strike > 0, power > 0) {
@@ -116,7 +107,6 @@ impl<'a> Lane<'a> {
                 hp -= blows * strike.max(0);
                 troop.hp -= blows * power.max(0);
             }
-            first = false;
             troop.first = false;
             if !troop.plain {
                 let profile = &self.profiles[troop.kind as usize];
@@ -132,33 +122,6 @@ impl<'a> Lane<'a> {
             }
         }
         true
-    }
-
-    /// Some enemy of the wave in the place of an unknown one. Of its abilities only the reveal
-    /// and the first strike are followed: what is not known is taken roughly.
-    fn next_newcomer(&mut self) -> Option<Newcomer> {
-        let place = usize::from(self.start) + usize::from(self.newcomers);
-        self.newcomers += 1;
-        let mut newcomer = *self.lineup.get(place % self.lineup.len().max(1))?;
-        if self.bombs > 0 && self.bombs >= newcomer.hp && newcomer.hp + newcomer.power > 3 {
-            self.bombs = 0;
-            newcomer.hp = 0;
-        }
-        Some(newcomer)
-    }
-
-    /// The reveal of an enemy hurts the first troop.
-    fn reveal(&mut self, at: &mut usize, amount: i16) {
-        while let Some(troop) = self.troops.get_mut(*at) {
-            if troop.hp > 0 {
-                troop.hp -= amount;
-                if troop.hp <= 0 {
-                    self.troop_dies(*at, None);
-                }
-                return;
-            }
-            *at += 1;
-        }
     }
 
     /// A troop that lent power to the others is gone.

@@ -1,19 +1,24 @@
 //! A small model of one lane's fight: what will come of it if nobody does anything more.
 //!
-//! The model knows what a player can know. In the place of enemies not yet turned up it puts
-//! enemies of the wave, and takes the mean over a few such line-ups. It plays blow by blow with the plain rules and the abilities that always work; what
-//! players may choose to do is not in it, for that is what it is asked about.
+//! The model knows what a player can know. Against enemies that have turned up it plays blow by
+//! blow, with the plain rules and the abilities that always work; what players may choose to do is
+//! not in it, for that is what it is asked about. What is to be expected of enemies not yet turned
+//! up is read off a table ([`Endurance`]).
 
 mod build;
 mod effects;
+pub(crate) mod endurance;
 mod fight;
+mod forecast;
 pub(crate) mod profile;
 mod row;
 
 pub(crate) use effects::Act;
-pub(crate) use profile::{Newcomer, Profile, Profiles};
+pub(crate) use endurance::Endurance;
+pub(crate) use forecast::{Forecast, Prospect};
+pub(crate) use profile::{Profile, Profiles};
 
-use crate::policy::spec::{DeploymentWeights, GreedyWeights, ReactionWeights};
+use crate::policy::spec::ReactionWeights;
 use crate::state::CardRef;
 use row::Row;
 
@@ -22,8 +27,8 @@ pub(crate) const TROOPS: usize = 4;
 /// Enemies that the model follows; more make no difference to a choice.
 pub(crate) const ENEMIES: usize = 9;
 
-/// What a fight's outcome is worth to a player, and what enemies that player expects.
-#[derive(Clone, Debug, Default)]
+/// What a fight's outcome is worth to a player.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stakes {
     pub base: f32,
     pub doom: f32,
@@ -34,31 +39,13 @@ pub(crate) struct Stakes {
     pub wound: f32,
     /// Factor on the worth of troops in the last round.
     pub last_round: f32,
-    /// How many different line-ups of unknown enemies an outcome is averaged over.
-    pub line_ups: u8,
-    /// The enemies that may come, by wave: without bosses, and with.
-    expected: [[Vec<Newcomer>; 2]; 3],
+    /// Factor on the number of enemies not yet turned up.
+    pub threat: f32,
 }
 
 impl Stakes {
-    /// The stakes of a deploying player.
-    pub fn deploying(weights: &DeploymentWeights, profiles: &Profiles) -> Self {
-        Stakes {
-            base: weights.base,
-            doom: weights.doom,
-            power: weights.power,
-            hp: weights.hp,
-            cost: weights.cost,
-            item: weights.item,
-            wound: weights.wound,
-            last_round: 0.1,
-            line_ups: 1,
-            expected: profiles.expected(weights.threat),
-        }
-    }
-
     /// The stakes of a player in a fight.
-    pub fn reacting(weights: &ReactionWeights, profiles: &Profiles) -> Self {
+    pub fn reacting(weights: &ReactionWeights) -> Self {
         Stakes {
             base: weights.base,
             doom: weights.doom,
@@ -68,21 +55,7 @@ impl Stakes {
             item: weights.item,
             wound: weights.wound,
             last_round: weights.last_round,
-            line_ups: 1,
-            expected: profiles.expected(weights.threat),
-        }
-    }
-
-    /// The stakes of a buyer.
-    pub fn buying(weights: &GreedyWeights, profiles: &Profiles) -> Self {
-        Stakes {
-            base: weights.now,
-            power: weights.survive,
-            hp: weights.survive,
-            wound: 0.5,
-            line_ups: 1,
-            expected: profiles.expected(weights.threat),
-            ..Stakes::default()
+            threat: weights.threat,
         }
     }
 }
@@ -160,14 +133,10 @@ pub(crate) struct Lane<'a> {
     pub gear: Row<Gear, TROOPS>,
     /// The profiles of the wave.
     pub profiles: &'a [Profile],
-    /// The enemies that may come, in turn.
-    pub lineup: &'a [Newcomer],
-    /// How many enemies have come that were not known.
-    pub newcomers: u8,
-    /// Where in the line-up the unknown enemies start.
-    pub start: u8,
-    /// Damage at hand that can be dealt to an enemy as it turns up.
-    pub bombs: i16,
+    /// What is to be expected of enemies not yet turned up.
+    pub endurance: &'a Endurance,
+    /// How many of them are left after the fight with the others.
+    pub hidden: u8,
     /// How much less enemies suffer from each damage.
     pub shields: i16,
     /// Damage to the base so far.

@@ -1,5 +1,6 @@
 //! What a card does in a fight, read off its abilities and worked out once per wave.
 
+use super::endurance::Endurance;
 use crate::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
 use crate::cards::{CardSet, Class, Kind, KindId};
 
@@ -34,6 +35,8 @@ pub(crate) struct Profile {
     pub calls: u8,
     /// Enemies added each time it is damaged.
     pub broods: u8,
+    /// Enemies it brings along when it turns up or moves up.
+    pub brings: u8,
     /// Power gained for each damage on it.
     pub rage: i16,
     /// How much less enemies in its lane suffer from each damage.
@@ -74,25 +77,12 @@ pub(crate) struct Profile {
     pub varies: bool,
 }
 
-/// An enemy that may come.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Newcomer {
-    /// Its power.
-    pub power: i16,
-    /// Its HP.
-    pub hp: i16,
-    /// Damage that its reveal does to the first troop.
-    pub reveal: i16,
-    /// Whether it strikes first.
-    pub first: bool,
-}
-
 /// All profiles of a card set.
 #[derive(Clone, Debug)]
 pub(crate) struct Profiles {
     waves: [Vec<Profile>; 3],
-    /// The enemies that may come in a wave, spread evenly: without bosses, and with.
-    line_ups: [[Vec<Newcomer>; 2]; 3],
+    /// What is to be expected of the enemies of a wave: without bosses, and with.
+    endurance: [[Endurance; 2]; 3],
 }
 
 impl Profiles {
@@ -100,11 +90,11 @@ impl Profiles {
     pub fn new(cards: &CardSet) -> Self {
         let wave = |wave: u8| cards.kinds.iter().map(|kind| profile(kind, wave)).collect();
         let waves: [Vec<Profile>; 3] = [wave(1), wave(2), wave(3)];
-        let line_ups = [1, 2, 3].map(|wave: u8| {
+        let endurance = [1, 2, 3].map(|wave: u8| {
             let profiles = &waves[wave as usize - 1];
-            [false, true].map(|bosses| line_up(cards, profiles, wave, bosses))
+            [false, true].map(|bosses| Endurance::new(cards, profiles, wave, bosses))
         });
-        Profiles { waves, line_ups }
+        Profiles { waves, endurance }
     }
 
     /// The profiles in a wave, by kind.
@@ -113,63 +103,10 @@ impl Profiles {
         &self.waves[wave as usize - 1]
     }
 
-    /// The enemies that may come, by wave, without bosses and with, somewhat stronger or weaker
-    /// than they are.
-    pub fn expected(&self, threat: f32) -> [[Vec<Newcomer>; 2]; 3] {
-        let scaled = |figure: i16| (f32::from(figure) * threat + 0.5) as i16;
-        let mut expected = self.line_ups.clone();
-        for newcomer in expected.iter_mut().flatten().flatten() {
-            newcomer.power = scaled(newcomer.power);
-            newcomer.hp = scaled(newcomer.hp).max(1);
-        }
-        expected
+    /// What is to be expected of the enemies of a round.
+    pub fn endurance(&self, wave: u8, bosses: bool) -> &Endurance {
+        &self.endurance[wave as usize - 1][usize::from(bosses)]
     }
-}
-
-/// The enemies of a wave, each kind once; every fourth place a boss where there are bosses.
-fn line_up(cards: &CardSet, profiles: &[Profile], wave: u8, with_bosses: bool) -> Vec<Newcomer> {
-    let of_class = |class: Class| -> Vec<Newcomer> {
-        let kinds = cards.iter();
-        let kinds = kinds.filter(|(_, kind)| kind.class == class && kind.wave == wave);
-        kinds
-            .map(|(id, _)| {
-                let profile = &profiles[id.index()];
-                Newcomer {
-                    // What it does besides its blows counts as so much more of them.
-                    power: profile.power + profile.enemy_aura,
-                    hp: profile.hp + profile.revive + profile.shields,
-                    reveal: profile.reveal_front,
-                    first: profile.strikes_first,
-                }
-            })
-            .collect()
-    };
-    // Alike figures apart from each other, so that a few in a row are a fair sample.
-    let mut enemies = of_class(Class::Enemy);
-    enemies.sort_by_key(|enemy| enemy.power + enemy.hp);
-    let half = enemies.len().div_ceil(2);
-    let mut spread = Vec::new();
-    for index in 0..half {
-        spread.push(enemies[index]);
-        spread.extend(enemies.get(index + half));
-    }
-    let bosses = of_class(Class::Boss);
-    if with_bosses && !bosses.is_empty() {
-        let mut mixed = Vec::new();
-        for (index, enemy) in spread
-            .iter()
-            .cycle()
-            .take(spread.len().max(1) * 3)
-            .enumerate()
-        {
-            if index % 3 == 1 {
-                mixed.push(bosses[index / 3 % bosses.len()]);
-            }
-            mixed.push(*enemy);
-        }
-        return mixed;
-    }
-    spread
 }
 
 /// The part of an amount that is known from the wave alone.
@@ -274,6 +211,10 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         (When::DamagesTroop, Effect::Burn { .. }) => profile.burns_damaged = true,
         (When::AttackedAndAlive, Effect::AddEnemies { count, .. }) => {
             profile.calls = plain(count, wave).clamp(0, 9) as u8;
+        }
+        (When::Revealed, Effect::BecomeEnemy { .. }) => profile.brings = 1,
+        (When::Revealed | When::Advances, Effect::AddEnemies { count, .. }) => {
+            profile.brings = plain(count, wave).clamp(0, 9) as u8;
         }
         (When::Damaged, Effect::AddEnemies { count, .. }) => {
             profile.broods = plain(count, wave).clamp(0, 9) as u8;

@@ -3,55 +3,117 @@
 use crate::ability::{Ability, Amount, Effect, From, Pick, Quantity, When, Who};
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::policy::model::profile::{plain, works_in};
+use crate::policy::model::{Endurance, Profile, Profiles};
 use crate::policy::spec::GreedyWeights;
+use crate::state::ROUNDS;
 
-/// The value of every kind in every wave.
+/// The value of every kind: of its abilities in every wave, and of all that it is after every
+/// round.
 #[derive(Clone, Debug)]
 pub(crate) struct Appraisal {
-    waves: [Vec<f32>; 3],
+    abilities: [Vec<f32>; 3],
+    later: [Vec<f32>; ROUNDS as usize],
 }
 
 impl Appraisal {
     /// Appraises all kinds.
-    pub fn new(cards: &CardSet, weights: &GreedyWeights) -> Self {
-        let wave = |wave| {
+    pub fn new(cards: &CardSet, profiles: &Profiles, weights: &GreedyWeights) -> Self {
+        let abilities = [1, 2, 3].map(|wave| {
             let kinds = cards.kinds.iter();
-            kinds.map(|kind| value(kind, wave, weights)).collect()
-        };
-        Appraisal {
-            waves: [wave(1), wave(2), wave(3)],
+            let values = kinds.map(|kind| abilities_value(kind, wave, weights));
+            values.collect::<Vec<_>>()
+        });
+        let in_wave = [1u8, 2, 3].map(|wave| {
+            let carrier = usual_carrier(cards, wave);
+            let endurance = profiles.endurance(wave, false);
+            let kinds = cards.kinds.iter().zip(profiles.wave(wave)).enumerate();
+            let values = kinds.map(|(index, (kind, profile))| {
+                let outlasts = figures_value(kind, profile, endurance, carrier);
+                let outlasts = outlasts * endurance.mean_power * weights.outlast;
+                let factor = class_factor(kind.class, wave, weights);
+                (outlasts + abilities[wave as usize - 1][index]) * factor
+            });
+            values.collect::<Vec<f32>>()
+        });
+        // A round later it is worth a share less.
+        let mut later: [Vec<f32>; ROUNDS as usize] = Default::default();
+        let mut sum = vec![0.0; cards.kinds.len()];
+        for round in (0..ROUNDS as usize).rev() {
+            later[round] = sum.clone();
+            for (sum, value) in sum.iter_mut().zip(&in_wave[round / 3]) {
+                *sum = weights.patience * (*sum + value);
+            }
         }
+        Appraisal { abilities, later }
     }
 
-    /// The value of a kind in a wave.
+    /// The value of a kind's abilities in a wave.
     #[inline]
-    pub fn of(&self, kind: KindId, wave: u8) -> f32 {
-        self.waves[wave as usize - 1][kind.index()]
+    pub fn abilities(&self, kind: KindId, wave: u8) -> f32 {
+        self.abilities[wave as usize - 1][kind.index()]
+    }
+
+    /// The value of a kind in the rounds that come after a round.
+    #[inline]
+    pub fn later(&self, kind: KindId, round: u8) -> f32 {
+        self.later[usize::from(round - 1).min(ROUNDS as usize - 1)][kind.index()]
     }
 }
 
-fn value(kind: &Kind, wave: u8, weights: &GreedyWeights) -> f32 {
-    let abilities = kind.abilities.iter().filter(|a| works_in(a, wave));
-    let from_abilities: f32 = abilities
-        .map(|ability| ability_value(kind, ability, wave, weights))
-        .sum();
-    let figures = weights.power * f32::from(kind.power) + weights.hp * f32::from(kind.hp);
-    let pick = |by_wave: [f32; 3]| by_wave[wave as usize - 1];
+/// Power and HP of the troop that will usually carry an item: the mean of those for sale.
+fn usual_carrier(cards: &CardSet, wave: u8) -> (i16, i16) {
+    let troops = cards.kinds.iter();
+    let troops = troops.filter(|kind| kind.class == Class::Troop && kind.wave == wave);
+    let (mut count, mut power, mut hp) = (0, 0, 0);
+    for troop in troops {
+        count += 1;
+        power += troop.power;
+        hp += troop.hp;
+    }
+    let count = count.max(1);
+    (power / count, hp / count)
+}
+
+/// How many enemies a card's figures outlast in a fight.
+fn figures_value(
+    kind: &Kind,
+    profile: &Profile,
+    endurance: &Endurance,
+    (power, hp): (i16, i16),
+) -> f32 {
+    let without = endurance.outlasts(power, hp);
     match kind.class {
-        Class::Troop => (figures + from_abilities) * pick([1.0, weights.troop_2, weights.troop_3]),
+        Class::Troop => endurance.outlasts(profile.power, profile.hp),
         Class::Equipment => {
-            let factor = pick([
-                weights.equipment_1,
-                weights.equipment_2,
-                weights.equipment_3,
-            ]);
-            from_abilities * factor
+            endurance.outlasts(power + profile.item_power, hp + profile.item_hp) - without
         }
         Class::Instant => {
-            from_abilities * pick([weights.instant_1, weights.instant_2, weights.instant_3])
+            endurance.kills(profile.bombs) + endurance.outlasts(power, hp + profile.wards) - without
         }
         _ => 0.0,
     }
+}
+
+fn class_factor(class: Class, wave: u8, weights: &GreedyWeights) -> f32 {
+    let pick = |by_wave: [f32; 3]| by_wave[wave as usize - 1];
+    match class {
+        Class::Troop => pick([weights.troop_1, weights.troop_2, weights.troop_3]),
+        Class::Equipment => pick([
+            weights.equipment_1,
+            weights.equipment_2,
+            weights.equipment_3,
+        ]),
+        Class::Instant => pick([weights.instant_1, weights.instant_2, weights.instant_3]),
+        _ => 0.0,
+    }
+}
+
+/// The value of what a card can do besides what its figures say.
+fn abilities_value(kind: &Kind, wave: u8, weights: &GreedyWeights) -> f32 {
+    let abilities = kind.abilities.iter().filter(|a| works_in(a, wave));
+    abilities
+        .map(|ability| ability_value(kind, ability, wave, weights))
+        .sum()
 }
 
 fn ability_value(kind: &Kind, ability: &Ability, wave: u8, weights: &GreedyWeights) -> f32 {
@@ -113,19 +175,16 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
             weights.economy * size(amount)
         }
         Effect::Bonus { power, hp, who } => match who {
-            Who::This if kind.class == Class::Equipment => {
-                weights.item_power * size(power) + weights.item_hp * size(hp)
-            }
-            Who::This => 0.5 * (weights.power * size(power) + weights.hp * size(hp)),
+            // In its figures already.
+            Who::This if kind.class == Class::Equipment => 0.0,
+            Who::This => weights.boost * (size(power) + size(hp)),
             Who::OthersInLane => weights.aura * (size(power) + size(hp)),
             Who::OthersEverywhere => 2.0 * weights.aura * (size(power) + size(hp)),
             Who::EnemiesInLane => 0.0,
         },
         Effect::AbilityDamageMore { amount } => 0.5 * weights.damage * size(amount),
         Effect::DeploysAsInstant => weights.ambush,
-        Effect::BecomeTroop => {
-            weights.power * f32::from(kind.power) + weights.hp * f32::from(kind.hp)
-        }
+        Effect::BecomeTroop => weights.ambush + weights.boost * f32::from(kind.power + kind.hp),
         _ => 0.0,
     }
 }

@@ -4,16 +4,15 @@ use super::knapsack::{OFFERS, Offer, Table};
 use super::outlook::Outlook;
 use super::{Appraisal, PurchaseMemory, sources};
 use crate::ability::Effect;
-use crate::cards::{Class, ItemType, KindId};
-use crate::policy::model::{Profiles, Stakes};
+use crate::cards::KindId;
+use crate::policy::model::Profiles;
 use crate::policy::spec::GreedyWeights;
 use crate::policy::{Choice, View};
-use crate::words::Word;
 use arrayvec::ArrayVec;
 
 /// What is worth buying now.
 #[derive(Clone, Copy, Debug, Default)]
-struct Plan {
+pub(crate) struct Plan {
     /// What all of it costs.
     cost: u16,
     /// The card to buy first: the one worth most.
@@ -25,21 +24,6 @@ struct Plan {
 pub(crate) struct Greedy {
     pub weights: GreedyWeights,
     pub appraisal: Appraisal,
-    /// What the coming fight is worth to the buyer.
-    pub stakes: Stakes,
-    /// Whether the coming fight counts at all.
-    pub looks_ahead: bool,
-}
-
-/// How many item types there are.
-const TYPES: usize = ItemType::ALL.len();
-
-/// What there is to deploy and where, as far as buying is concerned.
-struct Needs {
-    /// Zones that the troops at hand leave free.
-    zones: i16,
-    /// Troops that could carry an item of each type, those with such an item not counted.
-    carriers: [i16; TYPES],
 }
 
 impl Greedy {
@@ -59,9 +43,10 @@ impl Greedy {
                 .map(|kind| u16::from(view.kind(*kind).value))
                 .sum();
             memory.start(view.round());
-            memory.wanted = self
-                .plan(view, profiles, memory, view.resources(seat) + in_hand)
-                .cost;
+            let budget = view.resources(seat) + in_hand;
+            let plan = self.plan(view, profiles, budget);
+            memory.wanted = plan.cost;
+            memory.plan = Some((budget, plan));
         }
         let missing = memory.wanted.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -95,7 +80,11 @@ impl Greedy {
         if memory.round != view.round() {
             memory.start(view.round());
         }
-        let plan = self.plan(view, profiles, memory, resources);
+        // Nothing has changed since the plan was made, if all of the budget was committed.
+        let plan = match memory.plan.take() {
+            Some((budget, plan)) if budget == resources => plan,
+            _ => self.plan(view, profiles, resources),
+        };
         memory.reduction = plan.cost.saturating_sub(resources);
         let Some(first) = plan.first else {
             return 0;
@@ -122,6 +111,10 @@ impl Greedy {
         cost: u8,
         options: &[Choice],
     ) -> usize {
+        if let Some(free) = sources::free_reduction(view, buyer, options) {
+            memory.reduction = memory.reduction.saturating_sub(1);
+            return free;
+        }
         let lacking = u16::from(cost).saturating_sub(view.resources(buyer));
         let wanted = if buyer == view.seat() {
             lacking.max(memory.reduction)
@@ -163,7 +156,7 @@ impl Greedy {
         // What a burned card is good for here is its cost, so a costly one that is worth little.
         let score = |choice: &Choice| match choice {
             Choice::Card(kind) => {
-                let value = self.appraisal.of(*kind, view.wave());
+                let value = self.appraisal.later(*kind, view.round());
                 f32::from(view.kind(*kind).cost) * 1.5 - value
             }
             _ => f32::NEG_INFINITY,
@@ -171,44 +164,27 @@ impl Greedy {
         crate::policy::best_by(options, score)
     }
 
-    fn plan(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        memory: &mut PurchaseMemory,
-        resources: u16,
-    ) -> Plan {
-        let needs = self.needs(view);
-        let outlook = match self.looks_ahead {
-            false => Outlook::default(),
-            true => *memory
-                .outlook
-                .get_or_insert_with(|| Outlook::new(view, profiles, &self.stakes)),
-        };
-        let profiles = profiles.wave(view.wave());
+    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
+        let outlook = Outlook::new(view, profiles, self.weights.threat, self.weights.others);
         let mut kinds = ArrayVec::<KindId, OFFERS>::new();
         let mut offers = ArrayVec::<Offer, OFFERS>::new();
         let sources = sources::find(view, &self.appraisal, &self.weights);
         let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
         for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
-                let facts = view.kind(*kind);
-                let cost = f32::from(facts.cost);
+                let price = view.price(*kind);
+                let cost = f32::from(price);
                 if kinds.contains(kind) {
                     // The second of two alike would not do as much again.
                     continue;
                 }
-                if u16::from(facts.cost) > most {
+                if u16::from(price) > most {
                     continue;
                 }
-                let gain = outlook.gain(facts, &profiles[kind.index()]);
-                let value = self.value_now(view, *kind, &needs, gain) - self.weights.thrift * cost;
+                let value = self.value_now(view, *kind, &outlook) - self.weights.thrift * cost;
                 if value > 0.0 && !offers.is_full() {
                     kinds.push(*kind);
-                    offers.push(Offer {
-                        cost: facts.cost,
-                        value,
-                    });
+                    offers.push(Offer { cost: price, value });
                 }
             }
         }
@@ -232,7 +208,7 @@ impl Greedy {
         let mut first = f32::NEG_INFINITY;
         for (index, kind) in kinds.iter().enumerate() {
             if set & 1 << index != 0 {
-                plan.cost += u16::from(view.kind(*kind).cost);
+                plan.cost += u16::from(view.price(*kind));
                 if offers[index].value > first {
                     first = offers[index].value;
                     plan.first = Some(*kind);
@@ -242,73 +218,19 @@ impl Greedy {
         plan
     }
 
-    /// What a card is worth to the viewer as things stand.
-    fn value_now(&self, view: &View<'_>, kind: KindId, needs: &Needs, gain: f32) -> f32 {
-        let value = self.appraisal.of(kind, view.wave());
-        let facts = view.kind(kind);
-        match facts.class {
-            Class::Troop if needs.zones > 0 => value + gain + self.weights.body,
-            Class::Troop => value * self.weights.crowd,
-            Class::Equipment => {
-                let free = (0..TYPES)
-                    .filter(|bit| facts.types & 1 << bit != 0)
-                    .map(|bit| needs.carriers[bit])
-                    .min();
-                if free.is_none_or(|free| free > 0) {
-                    value + gain
-                } else {
-                    value * self.weights.carrier
-                }
-            }
-            _ => value + gain,
-        }
-    }
-
-    fn needs(&self, view: &View<'_>) -> Needs {
-        let mut zones = 0;
-        for lane in 0..view.players() {
-            let in_hand = view
-                .hand(lane)
-                .iter()
-                .filter(|kind| view.kind(**kind).class == Class::Troop)
-                .count();
-            let free = view.free_zones(lane) as i16 - in_hand as i16;
-            // The others look after their own lanes first.
-            zones += if lane == view.seat() {
-                free
-            } else {
-                free.min(0) + free.max(0) / 2
-            };
-        }
-        let mut carriers = [0i16; TYPES];
-        for (_, troop) in view.troops(view.seat()) {
-            let able = !view.kind(troop.kind).facts.standing.never_equips;
-            let taken = troop
-                .equipment()
-                .iter()
-                .fold(0, |bits, item| bits | view.kind(*item).types);
-            count_carrier(&mut carriers, if able { taken } else { u8::MAX }, 1);
-        }
-        for kind in view.hand(view.seat()) {
-            let facts = view.kind(*kind);
-            match facts.class {
-                Class::Troop if !facts.facts.standing.never_equips => {
-                    count_carrier(&mut carriers, 0, 1);
-                }
-                Class::Equipment => count_carrier(&mut carriers, !facts.types, -1),
-                _ => {}
-            }
-        }
-        Needs { zones, carriers }
-    }
-}
-
-/// Counts a troop that could carry items of all types but those given.
-fn count_carrier(carriers: &mut [i16; TYPES], not: u8, by: i16) {
-    for (bit, count) in carriers.iter_mut().enumerate() {
-        if not & 1 << bit == 0 {
-            *count += by;
-        }
+    /// What a card is worth to the viewer as things stand: what it does for this round's fight,
+    /// and what it is worth later.
+    fn value_now(&self, view: &View<'_>, kind: KindId, outlook: &Outlook<'_>) -> f32 {
+        let weights = &self.weights;
+        let (spared, fits) = outlook.gain(view, kind, weights.others);
+        let abilities = if fits {
+            self.appraisal.abilities(kind, view.wave())
+        } else {
+            0.0
+        };
+        self.appraisal.later(kind, view.round())
+            + weights.now * spared
+            + weights.use_now * abilities
     }
 }
 
@@ -328,7 +250,7 @@ fn is_payable(
             continue;
         }
         let facts = view.kind(*kind);
-        let mut cost = u16::from(facts.cost);
+        let mut cost = u16::from(view.price(*kind));
         for (points, source) in left.iter_mut().zip(sources) {
             if source.goods.is_none_or(|goods| goods.includes(facts)) {
                 let used = cost.min(*points);

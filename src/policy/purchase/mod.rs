@@ -9,10 +9,9 @@ mod sources;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
-use outlook::Outlook;
 
 use super::dice::Dice;
-use super::model::{Profiles, Stakes};
+use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
 use super::{Choice, Decision, View};
 use crate::cards::CardSet;
@@ -24,10 +23,10 @@ pub(crate) struct PurchaseMemory {
     round: u8,
     /// How many resources the plan needs.
     wanted: u16,
+    /// The plan made before Xenosathem was committed, and the budget it was made for.
+    plan: Option<(u16, greedy::Plan)>,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
-    /// What purchases would do for this round's fight, once it has been worked out.
-    outlook: Option<Outlook>,
 }
 
 impl PurchaseMemory {
@@ -54,9 +53,7 @@ impl Buyer {
     pub fn new(spec: &Purchase, cards: &CardSet, profiles: &Profiles) -> Self {
         match spec {
             Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
-                appraisal: Appraisal::new(cards, weights),
-                stakes: Stakes::buying(weights, profiles),
-                looks_ahead: weights.now != 0.0 || weights.survive != 0.0,
+                appraisal: Appraisal::new(cards, profiles, weights),
                 weights: weights.clone(),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
@@ -89,7 +86,7 @@ impl Buyer {
             (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
             (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
             (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
-                priority::reduce(view, memory, *buyer, *cost)
+                priority::reduce(view, memory, *buyer, *cost, options)
             }
             (Buyer::Priority(_), _) => 0,
         }

@@ -1,110 +1,66 @@
-//! What purchases would do for this round's fight.
-//!
-//! The model is asked four times a round: what one more troop, more power, more HP and a bomb
-//! would change. What a card would do follows from these answers and its figures.
+//! What purchases would do for this round's fights.
 
-use crate::cards::{Class, Kind, KindId};
+use crate::cards::{Class, KindId};
 use crate::policy::View;
-use crate::policy::model::{Fighter, Lane, Profile, Profiles, Setting, Stakes};
-use arrayvec::ArrayVec;
+use crate::policy::model::{Forecast, Profiles, Prospect};
 
-/// The damage of the bomb that the model is asked about.
-const BOMB: i16 = 3;
-/// The power and the HP that the model is asked about.
-const LENT: i16 = 2;
-
-/// How much better the coming fight would turn out with more of something.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outlook {
-    /// With one more point of power and HP in a further troop.
-    body: f32,
-    /// With one more point of power on the first troop.
-    power: f32,
-    /// With one more point of HP on the first troop.
-    hp: f32,
-    /// With one more point of damage at hand.
-    bomb: f32,
+/// How the coming fights look to a buyer.
+pub(crate) struct Outlook<'a> {
+    forecast: Forecast<'a>,
+    own: Prospect,
+    /// The lane of another player that is worst off.
+    worst: Option<Prospect>,
 }
 
-impl Outlook {
-    /// Looks ahead to the fight of the own lane, or where that is full, of the emptiest one,
-    /// with the troops at hand in it.
-    pub fn new(view: &View<'_>, profiles: &Profiles, stakes: &Stakes) -> Self {
-        let setting = Setting::new(view, profiles, stakes);
-        let number = match view.free_zones(view.seat()) {
-            0 => emptiest(view),
-            _ => view.seat(),
+impl<'a> Outlook<'a> {
+    /// Looks ahead to the fight of the own lane and of the lane that is worst off, with the cards
+    /// that their owners have in hand.
+    pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32, others: f32) -> Self {
+        let forecast = Forecast::new(view, profiles, threat);
+        let mut worst: Option<Prospect> = None;
+        if others > 0.0 {
+            for lane in (0..view.players()).filter(|lane| *lane != view.seat()) {
+                let other = forecast.lane_with_hand(view, lane);
+                if worst
+                    .as_ref()
+                    .is_none_or(|worst| other.damage > worst.damage)
+                {
+                    worst = Some(other);
+                }
+            }
+        }
+        Outlook {
+            own: forecast.lane_with_hand(view, view.seat()),
+            worst,
+            forecast,
+        }
+    }
+
+    /// How much less damage the base is to expect with a card, and whether there is a place for
+    /// it. `others` is what a point spared in another player's lane counts.
+    pub fn gain(&self, view: &View<'_>, kind: KindId, others: f32) -> (f32, bool) {
+        let (own, fits) = self.gain_in(view, &self.own, kind);
+        let Some(worst) = &self.worst else {
+            return (own, fits);
         };
-        let mut lane = setting.lane(view, number);
-        add_hand(view, &setting, &mut lane);
-        let before = lane.outcome(stakes);
-        let mut outlook = Outlook::default();
-        if !lane.troops.is_full() {
-            let wave = i16::from(setting.wave);
-            let (power, hp) = (2 + wave, 1 + wave);
-            let mut with = lane;
-            with.insert_troop(with.troops.len(), average_troop(power, hp, stakes));
-            outlook.body = (with.outcome(stakes) - before) / f32::from(power + hp);
-        }
-        if !lane.troops.is_empty() {
-            let mut with = lane;
-            with.troops[0].power += LENT;
-            outlook.power = (with.outcome(stakes) - before) / f32::from(LENT);
-            let mut with = lane;
-            with.troops[0].hp += LENT;
-            with.troops[0].total += LENT;
-            outlook.hp = (with.outcome(stakes) - before) / f32::from(LENT);
-        }
-        let mut with = lane;
-        with.bombs = BOMB * i16::from(setting.wave);
-        outlook.bomb = (with.outcome(stakes) - before) / f32::from(with.bombs);
-        outlook
+        let (other, fits_there) = self.gain_in(view, worst, kind);
+        (own.max(others * other), fits || fits_there)
     }
 
-    /// How much better the fight would turn out with a card.
-    pub fn gain(&self, kind: &Kind, profile: &Profile) -> f32 {
-        match kind.class {
-            Class::Troop => self.body * f32::from(profile.power + profile.hp),
-            Class::Equipment => {
-                self.power * f32::from(profile.item_power) + self.hp * f32::from(profile.item_hp)
+    fn gain_in(&self, view: &View<'_>, prospect: &Prospect, kind: KindId) -> (f32, bool) {
+        let forecast = &self.forecast;
+        let (more, fits) = match view.kind(kind).class {
+            Class::Troop => {
+                let more = forecast.with_troop(prospect, kind);
+                (more, !prospect.bodies.is_full())
             }
-            Class::Instant => {
-                self.bomb * f32::from(profile.bombs) + self.hp * f32::from(profile.wards)
-            }
-            _ => 0.0,
-        }
+            Class::Equipment => match forecast.best_carrier(view, prospect, kind) {
+                Some((_, gain)) => (gain, true),
+                None => (0.0, false),
+            },
+            Class::Instant => (forecast.with_instant(prospect, kind), true),
+            _ => (0.0, false),
+        };
+        (forecast.spared(prospect, more.max(0.0)), fits)
     }
-}
-
-fn average_troop(power: i16, hp: i16, stakes: &Stakes) -> Fighter {
-    Fighter {
-        power,
-        hp,
-        total: hp,
-        plain: true,
-        worth: stakes.power * f32::from(power) + stakes.hp * f32::from(hp),
-        ..Fighter::default()
-    }
-}
-
-/// Puts the troops in hand into the lane, the strongest first.
-fn add_hand(view: &View<'_>, setting: &Setting<'_>, lane: &mut Lane<'_>) {
-    let mut hand = ArrayVec::<KindId, 8>::new();
-    for kind in view.hand(view.seat()) {
-        if view.kind(*kind).class == Class::Troop {
-            let _ = hand.try_push(*kind);
-        }
-    }
-    hand.sort_unstable_by_key(|kind| {
-        let kind = view.kind(*kind);
-        std::cmp::Reverse(kind.power + kind.hp)
-    });
-    for kind in hand {
-        lane.insert_troop(lane.troops.len(), setting.fresh_troop(kind));
-    }
-}
-
-fn emptiest(view: &View<'_>) -> u8 {
-    let lanes = 0..view.players();
-    lanes.max_by_key(|lane| view.free_zones(*lane)).unwrap_or(0)
 }

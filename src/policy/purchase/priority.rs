@@ -1,6 +1,6 @@
 //! Purchases by an ordered list: the first rule that holds and can be paid is followed.
 
-use super::PurchaseMemory;
+use super::{PurchaseMemory, sources};
 use crate::cards::{Class, KindId};
 use crate::policy::spec::PriorityRule;
 use crate::policy::{Choice, View};
@@ -27,7 +27,16 @@ pub(crate) fn buy(
 }
 
 /// Reduces the own purchase as far as the rule allows; lends nothing to others.
-pub(crate) fn reduce(view: &View<'_>, memory: &PurchaseMemory, buyer: u8, cost: u8) -> usize {
+pub(crate) fn reduce(
+    view: &View<'_>,
+    memory: &PurchaseMemory,
+    buyer: u8,
+    cost: u8,
+    options: &[Choice],
+) -> usize {
+    if let Some(free) = sources::free_reduction(view, buyer, options) {
+        return free;
+    }
     let short = u16::from(cost) > view.resources(buyer);
     usize::from(buyer == view.seat() && memory.reduction > 0 && short)
 }
@@ -55,7 +64,7 @@ fn costliest(rule: &PriorityRule, view: &View<'_>, options: &[Choice]) -> Option
             continue;
         };
         let facts = view.kind(kind);
-        let payable = rule.reduce || u16::from(facts.cost) <= view.resources(view.seat());
+        let payable = rule.reduce || u16::from(view.price(kind)) <= view.resources(view.seat());
         let few = rule
             .own_fewer_than
             .is_none_or(|most| owned(view, kind) < usize::from(most));

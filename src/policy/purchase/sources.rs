@@ -3,9 +3,9 @@
 use super::Appraisal;
 use crate::ability::{Amount, Buyer, Cost, Effect, From, Goods, Quantity, When};
 use crate::cards::{Class, KindId};
-use crate::policy::View;
 use crate::policy::model::profile::{plain, works_in};
 use crate::policy::spec::GreedyWeights;
+use crate::policy::{Choice, View};
 use arrayvec::ArrayVec;
 
 /// The most such cards that are considered.
@@ -32,7 +32,7 @@ pub(crate) fn find(view: &View<'_>, appraisal: &Appraisal, weights: &GreedyWeigh
         if seat != view.seat() && weights.give <= 0.0 {
             continue;
         }
-        for kind in view.hand(seat) {
+        for kind in view.hand(seat).iter().chain(&view.division(seat)) {
             if view.kind(*kind).facts.in_hand_in(view.wave()) & When::Purchase.bit() == 0 {
                 continue;
             }
@@ -48,6 +48,18 @@ pub(crate) fn find(view: &View<'_>, appraisal: &Appraisal, weights: &GreedyWeigh
     sources
 }
 
+/// A reduction of the viewer's own purchase for which nothing is given up: the division's.
+pub(crate) fn free_reduction(view: &View<'_>, buyer: u8, options: &[Choice]) -> Option<usize> {
+    let free = |choice: &Choice| match choice {
+        Choice::FromHand { kind, .. } => view.kind(*kind).class == Class::Division,
+        _ => false,
+    };
+    options
+        .iter()
+        .position(free)
+        .filter(|_| buyer == view.seat())
+}
+
 /// What giving up a card for a purchase costs.
 pub(crate) fn loss(
     view: &View<'_>,
@@ -55,7 +67,7 @@ pub(crate) fn loss(
     appraisal: &Appraisal,
     weights: &GreedyWeights,
 ) -> f32 {
-    appraisal.of(kind, view.wave()) * weights.burn
+    appraisal.later(kind, view.round()) * weights.burn
 }
 
 fn source(
@@ -65,9 +77,11 @@ fn source(
     appraisal: &Appraisal,
     weights: &GreedyWeights,
 ) -> Option<Source> {
-    for ability in &view.kind(kind).abilities {
+    for (number, ability) in (0..).zip(&view.kind(kind).abilities) {
+        let spent = ability.from == From::Division && view.division_used(seat, number);
         if ability.when != When::Purchase
-            || ability.from != From::Hand
+            || ability.from == From::Lane
+            || spent
             || !works_in(ability, view.wave())
         {
             continue;
@@ -79,6 +93,7 @@ fn source(
                     amount,
                     goods,
                     buyer,
+                    ..
                 } if seat == view.seat() || buyer == Buyer::AnyPlayer => (amount, Some(goods)),
                 _ => continue,
             };

@@ -42,7 +42,7 @@ impl Heuristic {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
-            let hold = self.hold(view, &offered, setting.future);
+            let hold = self.hold(view, &offered, setting);
             let modes: &[u8] = match offered.ability.combine {
                 Combine::All => &[Act::ALL],
                 Combine::AndOr => &[1, 3],
@@ -127,7 +127,7 @@ impl Heuristic {
             if !redirected && offered.ability.effects.len() > 1 {
                 tried.carry_out(offered.ability, dealing);
             }
-            let hold = self.hold(view, &offered, setting.future);
+            let hold = self.hold(view, &offered, setting);
             let landed = blow.land(tried, averted).outcome(setting.stakes);
             let gain = landed - before - hold - burden;
             if gain > best.1 {
@@ -230,7 +230,7 @@ impl Heuristic {
             let hold = if burns {
                 self.weights.burn * f32::from(card_cost.max(1)) * setting.future
             } else {
-                self.hold(view, &offered, setting.future)
+                self.hold(view, &offered, setting)
             };
             let gain = tried.outcome(setting.stakes) - before - hold;
             if gain > best.1 {
@@ -266,7 +266,7 @@ impl Heuristic {
         };
         tried.carry_out(offered.ability, act);
         let gain = tried.outcome(setting.stakes) - before;
-        if gain > self.hold(view, &offered, setting.future) {
+        if gain > self.hold(view, &offered, setting) {
             last
         } else {
             0

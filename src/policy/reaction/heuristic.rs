@@ -1,6 +1,6 @@
 //! The heuristic reaction: every question is put to the model with and without the answer.
 
-use super::{Heuristic, ReactionMemory};
+use super::{Heuristic, ReactionMemory, salvage};
 use crate::ability::{Ability, Cost, From, Limit};
 use crate::cards::{Class, KindId};
 use crate::policy::model::{Act, Lane, Profiles, Setting};
@@ -25,7 +25,12 @@ impl Heuristic {
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {
-        let setting = Setting::new(view, profiles, &self.stakes);
+        let mut setting = Setting::new(view, profiles, &self.stakes);
+        if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
+        {
+            // What is gained for others counts for less, so that more must be gained.
+            setting.reluctance = 1.0 / self.weights.others;
+        }
         match *decision {
             Decision::React { lane, .. } => self.window(view, &setting, lane, options, memory),
             Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
@@ -59,12 +64,18 @@ impl Heuristic {
             }
             Decision::LoseTroop { .. } => self.lose_troop(view, &setting, options),
             Decision::BurnFromDiscard { .. } => burn_from_discard(view, memory, options),
+            Decision::TakeDiscarded { .. } => salvage::take(view, options),
             _ => 0,
         }
     }
 
     /// What must be gained before an ability is used.
-    pub(super) fn hold(&self, view: &View<'_>, offered: &Offered<'_>, future: f32) -> f32 {
+    pub(super) fn hold(
+        &self,
+        view: &View<'_>,
+        offered: &Offered<'_>,
+        setting: &Setting<'_>,
+    ) -> f32 {
         let kind = view.kind(offered.kind);
         let cost = f32::from(kind.cost.max(1));
         let hold = match (kind.class, offered.ability.from) {
@@ -74,7 +85,7 @@ impl Heuristic {
             _ if offered.ability.limit == Limit::OncePerRound => self.weights.hold_ability,
             _ => 0.01,
         };
-        hold * future
+        hold * setting.future * setting.reluctance
     }
 
     /// The troop that is worth least.
@@ -108,6 +119,9 @@ impl Heuristic {
         let Some((_, lane, position)) = view.place(troop) else {
             return 0;
         };
+        if setting.reluctance.is_infinite() {
+            return 0;
+        }
         let model = setting.lane(view, lane);
         let Some(own) = model.troops.get(position) else {
             return 0;
@@ -134,6 +148,20 @@ impl Heuristic {
         } else {
             0
         }
+    }
+}
+
+/// The lane that a question of a fight is about.
+fn about_lane(view: &View<'_>, decision: &Decision) -> Option<u8> {
+    match *decision {
+        Decision::React { lane, .. } => Some(lane),
+        Decision::Free { lane } => lane,
+        Decision::AnswerReveal { enemy: card }
+        | Decision::AnswerDamage { troop: card, .. }
+        | Decision::Strike { troop: card, .. }
+        | Decision::EnemyDamaged { enemy: card }
+        | Decision::Save { troop: card } => view.place(card).map(|(_, lane, _)| lane),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod damage;
 mod heuristic;
+mod salvage;
 mod targets;
 mod window;
 
@@ -47,10 +48,10 @@ pub(crate) struct Heuristic {
 
 impl Reactor {
     /// Makes a strategy ready.
-    pub fn new(spec: &Reaction, profiles: &Profiles) -> Self {
+    pub fn new(spec: &Reaction) -> Self {
         match spec {
             Reaction::Heuristic(weights) => Reactor::Heuristic(Box::new(Heuristic {
-                stakes: Stakes::reacting(weights, profiles),
+                stakes: Stakes::reacting(weights),
                 weights: weights.clone(),
             })),
             Reaction::Eager => Reactor::Eager,

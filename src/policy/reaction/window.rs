@@ -52,13 +52,24 @@ impl Heuristic {
                 Choice::Deploy(kind) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
                     let prospect = self.deploying(view, setting, &model, kind, before);
-                    (kind, prospect, hold * setting.future)
+                    (kind, prospect, hold * setting.future * setting.reluctance)
                 }
                 choice => {
                     let Some(offered) = offered(view, choice) else {
                         continue;
                     };
-                    let hold = self.hold(view, &offered, setting.future);
+                    if let Some(salvage) = self.salvaging(view, setting, &model, &offered, before) {
+                        if salvage.gain > best.1 {
+                            best = (index, salvage.gain);
+                            *memory = ReactionMemory {
+                                kind: Some(offered.kind),
+                                lane: salvage.seat,
+                                ..ReactionMemory::default()
+                            };
+                        }
+                        continue;
+                    }
+                    let hold = self.hold(view, &offered, setting);
                     let prospect = self.using(view, setting, &model, &offered, before);
                     (offered.kind, prospect, hold)
                 }
@@ -99,7 +110,7 @@ impl Heuristic {
             if !offered.ability.effects.iter().any(heals) {
                 continue;
             }
-            let hold = self.hold(view, &offered, setting.future);
+            let hold = self.hold(view, &offered, setting);
             for number in 0..view.players() {
                 let model = setting.lane(view, number);
                 let mut healed = model;

@@ -84,10 +84,12 @@ fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
 pub(super) fn purchase_text(strategy: PurchaseStrategy) -> &'static str {
     match strategy {
         PurchaseStrategy::Greedy => {
-            "Gives every card on offer a value from its figures and abilities, and buys the set \
-             of cards with the greatest value that can be paid; cards in hand are burned for \
-             reductions where the set gained is worth more than they are. Commits the \
-             Xenosathem that the plan needs. Lends reductions to other players."
+            "Gives every card on offer a value: the damage it is expected to spare the base in \
+             this round's fight, in the own lane or in the lane that is worst off, and what its \
+             figures and abilities are worth in the rounds after that. Buys the set of cards with \
+             the greatest value that can be paid; cards in hand are burned for reductions where \
+             the set gained is worth more than they are. Commits the Xenosathem that the plan \
+             needs. Lends reductions to other players."
         }
         PurchaseStrategy::Priority => {
             "Goes through a list of rules from the top and buys by the first that holds and can \
@@ -117,10 +119,10 @@ fn deployment(deployment: &Deployment) -> Explained {
 pub(super) fn deployment_text(strategy: DeploymentStrategy) -> &'static str {
     match strategy {
         DeploymentStrategy::LaneBalancing => {
-            "Plays every lane's coming fight through in a small model, against average enemies, \
-             and puts each troop (the strongest first) and each item where the outcome improves \
-             most, be it in another player's lane. Stands the own troops in the order that the \
-             model likes best, with troops that help others rather behind."
+            "Reckons how many of the coming enemies every lane outlasts, and puts each troop (the \
+             one that outlasts most first) and each item where that spares the base most, be it in \
+             another player's lane. Stands the own troops by figures, wounds, cost and abilities: \
+             what is cheap or wounded in front, what is costly or helps others behind."
         }
         DeploymentStrategy::OwnLane => {
             "As lane-balancing, but puts nothing into other players' lanes."
@@ -152,10 +154,11 @@ fn reaction(reaction: &Reaction) -> Explained {
 pub(super) fn reaction_text(strategy: ReactionStrategy) -> &'static str {
     match strategy {
         ReactionStrategy::Heuristic => {
-            "Plays the lane's fight through in a small model, with and without each thing that \
-             could be done and on each target, and does what improves the outcome most, if that \
-             is more than keeping it for later is worth. Cancels reveals, prevents damage, \
-             saves troops and strikes harder by the same measure."
+            "Plays the lane's fight with the enemies that have turned up through in a small model, \
+             with and without each thing that could be done and on each target, reckons with the \
+             others by how many of them the lane outlasts, and does what improves the outcome \
+             most, if that is more than keeping it for later is worth. Cancels reveals, prevents \
+             damage, saves troops and strikes harder by the same measure, for every player's lane."
         }
         ReactionStrategy::Eager => {
             "Uses every instant and ability at the first opportunity, in the lane being fought."

@@ -63,10 +63,12 @@ words! {
 weights! {
     /// What `greedy` thinks a card is worth.
     pub struct GreedyWeights {
-        power = "power", 1.0, -5.0..=20.0, "value of one point of a troop's power";
-        hp = "hp", 1.0, -5.0..=20.0, "value of one point of a troop's HP";
-        item_power = "item-power", 1.0, -5.0..=20.0, "value of one point of power that an item lends";
-        item_hp = "item-hp", 1.0, -5.0..=20.0, "value of one point of HP that an item lends";
+        now = "now", 1.0, 0.0..=20.0, "value of one point of damage that the base is spared in this round's fight";
+        others = "others", 0.8, 0.0..=5.0, "what a point spared in another player's lane counts, against one in the own lane (0: nothing is bought for others)";
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
+        use_now = "use-now", 0.5, -5.0..=20.0, "share of an ability's value that counts for this round";
+        outlast = "outlast", 0.5, 0.0..=20.0, "value in a later round of outlasting enemies, per point of their power";
+        patience = "patience", 0.6, 0.0..=1.0, "what a card is worth a round later, as a share";
         damage = "damage", 0.8, -5.0..=20.0, "value of one point of damage dealt by an ability or item";
         harm = "harm", 0.5, -5.0..=20.0, "what one point of damage to the own side takes off";
         prevent = "prevent", 0.7, -5.0..=20.0, "value of one point of damage prevented or taken over";
@@ -82,6 +84,7 @@ weights! {
         ambush = "ambush", 1.0, -5.0..=20.0, "value of being deployable as an instant";
         once = "once", 0.5, 0.0..=2.0, "share of an ability's value when it works from hand and uses up the card, as instants do";
         triggered = "triggered", 0.6, 0.0..=2.0, "share of an ability's value when it waits for its moment (a death, an advance, damage)";
+        troop_1 = "troops-wave-1", 1.0, 0.0..=5.0, "factor on the value of troops in later rounds of wave 1";
         troop_2 = "troops-wave-2", 1.0, 0.0..=5.0, "factor on the value of troops in wave 2";
         troop_3 = "troops-wave-3", 1.0, 0.0..=5.0, "factor on the value of troops in wave 3";
         equipment_1 = "equipment-wave-1", 1.0, 0.0..=5.0, "factor on the value of equipment in wave 1";
@@ -90,12 +93,6 @@ weights! {
         instant_1 = "instants-wave-1", 0.7, 0.0..=5.0, "factor on the value of instants in wave 1";
         instant_2 = "instants-wave-2", 0.8, 0.0..=5.0, "factor on the value of instants in wave 2";
         instant_3 = "instants-wave-3", 0.9, 0.0..=5.0, "factor on the value of instants in wave 3";
-        body = "free-zone", 2.0, -5.0..=20.0, "extra value of a troop for which the table has a free zone this round";
-        crowd = "crowded", 0.3, 0.0..=2.0, "factor on the value of a troop for which there is no free zone";
-        carrier = "no-carrier", 0.4, 0.0..=2.0, "factor on the value of equipment that nobody could carry this round";
-        now = "now", 1.0, 0.0..=20.0, "value of one point of damage to the base that a purchase would spare this round, by the model of the fight";
-        survive = "survive", 0.2, 0.0..=20.0, "value of one point of power or HP that would survive this round because of it";
-        threat = "threat", 1.0, 0.2..=5.0, "factor on the power and HP expected of enemies in that model";
         thrift = "thrift", 0.5, -5.0..=20.0, "least value that a purchase must have for each point that it costs";
         keep_resource = "keep-resource", 3.0, 0.0..=20.0, "Xenosathem cards of at least this value are held back when the plan does not need them; smaller ones are committed anyway";
         burn = "burn", 0.6, 0.0..=5.0, "share of a card's value that is counted as lost when it is burned for a reduction";
@@ -104,19 +101,16 @@ weights! {
 }
 
 weights! {
-    /// What a fight's outcome is worth, and where cards are put.
+    /// Where cards are put.
     pub struct DeploymentWeights {
-        base = "base", 2.0, 0.0..=50.0, "weight of one point of damage to the base";
-        doom = "doom", 20.0, 0.0..=500.0, "extra weight of the base falling";
-        power = "power", 0.5, -5.0..=20.0, "worth of one point of power of a troop that lives on";
-        hp = "hp", 0.5, -5.0..=20.0, "worth of one point of HP of a troop that lives on";
-        cost = "cost", 0.5, -5.0..=20.0, "worth of one point of a troop's purchase cost";
-        item = "item", 0.5, -5.0..=20.0, "worth of one point of the purchase cost of carried items";
-        wound = "wound", 0.6, 0.0..=1.0, "share of its worth that a troop loses with its HP";
-        threat = "threat", 1.1, 0.2..=5.0, "factor on the power and HP expected of enemies not yet seen";
-        own_lane = "own-lane", 0.3, -5.0..=20.0, "extra gain that another player's lane must promise";
-        least_gain = "least-gain", -1.0, -20.0..=20.0, "least gain for which a troop is deployed";
-        support_behind = "support-behind", 0.3, -5.0..=20.0, "bonus for each zone that a troop with an ability for others stands behind the front";
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
+        own_lane = "own-lane", 0.3, -5.0..=20.0, "extra damage that another player's lane must be spared";
+        outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy where the base is safe anyway";
+        front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
+        front_hp = "front-hp", 0.1, -5.0..=5.0, "how much one point of HP left speaks for standing in front";
+        front_wound = "front-wound", 0.5, -5.0..=5.0, "how much one point of damage speaks for standing in front";
+        front_cost = "front-cost", -0.5, -5.0..=5.0, "how much one point of the cost of a troop and its items speaks for standing in front";
+        front_support = "front-support", -1.0, -10.0..=10.0, "how much an ability that helps others speaks for standing in front";
     }
 }
 
@@ -135,6 +129,7 @@ weights! {
         hold_ability = "hold-ability", 0.1, -5.0..=20.0, "gain that must be exceeded before a once-per-round ability is used";
         hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
+        others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
         burn = "burn", 0.3, 0.0..=5.0, "worth of a card of the own discard pile per point of its cost, when it could be burned for an effect";
     }

@@ -36,11 +36,11 @@ fn the_built_in_policies_are_sound_and_explained() {
 
 #[test]
 fn weights_not_given_have_their_defaults() {
-    let text = format!("[purchase]\nstrategy = \"greedy\"\npower = 2\nhp = 0.25\n{REST}");
+    let text = format!("[purchase]\nstrategy = \"greedy\"\nnow = 2\noutlast = 0.25\n{REST}");
     let spec = PolicySpec::parse("p", "p.toml", &text, &cards()).unwrap();
     let expected = GreedyWeights {
-        power: 2.0,
-        hp: 0.25,
+        now: 2.0,
+        outlast: 0.25,
         ..GreedyWeights::default()
     };
     assert_eq!(spec.purchase, Purchase::Greedy(expected));
@@ -72,8 +72,8 @@ fn all_faults_are_named_with_line_field_and_nearest_word() {
     let text = "descripton = \"x\"\n\
                 [purchase]\n\
                 strategy = \"greedy\"\n\
-                powr = 1\n\
-                hp = \"much\"\n\
+                outlst = 1\n\
+                now = \"much\"\n\
                 heal = 1000.5\n\
                 save = nan\n\
                 [deployment]\n\
@@ -84,8 +84,8 @@ fn all_faults_are_named_with_line_field_and_nearest_word() {
     let found = faults(text);
     for expected in [
         "p.toml:1: field `descripton`: `descripton` is no known field here; did you mean `description`?",
-        "p.toml:4: field `purchase.powr`: `powr` is no known field here; did you mean `power`?",
-        "p.toml:5: field `purchase.hp`: expected a number from -5 to 20, found the text `much`",
+        "p.toml:4: field `purchase.outlst`: `outlst` is no known field here; did you mean `outlast`?",
+        "p.toml:5: field `purchase.now`: expected a number from 0 to 20, found the text `much`",
         "p.toml:6: field `purchase.heal`: expected a number from -5 to 20, found `1000.5`",
         "p.toml:7: field `purchase.save`: expected a number from -5 to 20, found `nan`",
         "p.toml:9: field `deployment.strategy`: `lane-balancng` is no known deployment strategy; did you mean `lane-balancing`?",

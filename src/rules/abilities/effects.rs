@@ -1,6 +1,7 @@
 //! What effects do.
 
 use super::Run;
+use super::discards::Salvage;
 use crate::ability::{Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
@@ -152,10 +153,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let gained = self.amount(amount, run, None) as u16;
                 self.gain_resources(run.user.seat, gained);
             }
+            Effect::ReturnDiscarded { goods } => self.salvage(goods, Salvage::ToHand, run, cause),
+            Effect::EquipDiscarded { goods } => self.salvage(goods, Salvage::Equip, run, cause),
             // Reductions are worked out by the purchase phase.
             Effect::CostLess { .. } => {}
             // Standing effects are read off the table, not carried out.
             Effect::Bonus { .. }
+            | Effect::ItemBonus { .. }
             | Effect::SufferLess { .. }
             | Effect::AbilityDamageMore { .. }
             | Effect::Overflow { .. }

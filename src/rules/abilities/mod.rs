@@ -5,6 +5,7 @@
 
 mod amounts;
 mod costs;
+mod discards;
 mod effects;
 mod offers;
 mod targets;

@@ -34,7 +34,27 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Offers all abilities that a player may use at a moment.
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
         self.offer_from_hand(seat, when, about);
+        self.offer_from_division(seat, when, about);
         self.offer_from_lane(seat, when, about);
+    }
+
+    /// Offers the powers of the division that a player leads.
+    fn offer_from_division(&mut self, seat: u8, when: When, about: &About) {
+        let Some(kind) = self.state.divisions[seat as usize] else {
+            return;
+        };
+        for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
+            let choice = Choice::FromHand {
+                kind,
+                ability: number as u8,
+            };
+            if let Some(user) = self.user_of(seat, choice)
+                && ability.when == when
+                && self.is_usable(&user, ability, about)
+            {
+                self.offer(choice);
+            }
+        }
     }
 
     fn offer_from_hand(&mut self, seat: u8, when: When, about: &About) {
@@ -159,6 +179,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if ability.limit == Limit::EachTime {
             return false;
         }
+        if ability.from == From::Division {
+            return self.state.division_used[user.seat as usize] & (1 << user.ability) != 0;
+        }
         let Some(card) = user.card.and_then(|card| self.state.board.get(card)) else {
             return false;
         };
@@ -168,8 +191,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         marks & (1 << user.ability) != 0
     }
 
-    fn mark_used(&mut self, user: &User, ability: &Ability) {
+    pub(crate) fn mark_used(&mut self, user: &User, ability: &Ability) {
         if ability.limit == Limit::EachTime {
+            return;
+        }
+        if ability.from == From::Division {
+            self.state.division_used[user.seat as usize] |= 1 << user.ability;
             return;
         }
         if let Some(card) = user.card.and_then(|card| self.state.board.get_mut(card)) {

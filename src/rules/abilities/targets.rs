@@ -1,5 +1,6 @@
 //! Whom an effect is about: finding legal targets and letting players choose among them.
 
+use super::discards::Salvage;
 use super::{Run, User};
 use crate::ability::{Effect, LaneRef, Pick, Target};
 use crate::cards::Class;
@@ -254,6 +255,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     .iter()
                     .any(|lane| lane.troops.len() < LANE_ZONES);
             }
+            Effect::ReturnDiscarded { goods } => return self.can_salvage(*goods, Salvage::ToHand),
+            Effect::EquipDiscarded { goods } => return self.can_salvage(*goods, Salvage::Equip),
             _ => return true,
         };
         if target.lane == LaneRef::Chosen {

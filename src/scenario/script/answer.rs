@@ -2,7 +2,7 @@
 
 use super::texts::put_in_order;
 use super::{Answer, Position, Question};
-use crate::cards::KindId;
+use crate::cards::{Class, KindId};
 use crate::policy::{Choice, Decision, View};
 
 /// What became of looking for an answer among the legal choices.
@@ -56,6 +56,7 @@ impl Answer {
             Answer::Mode(_) => question == Q::Mode,
             Answer::Bring(_) => question == Q::Bring,
             Answer::Burn(_) => question == Q::Burn,
+            Answer::Take(_) => question == Q::Take,
             Answer::Lose(_) => question == Q::Lose,
             Answer::DiscardHand(_) => question == Q::DiscardHand,
             Answer::DiscardTroop(_) | Answer::DiscardItem(..) => question == Q::DiscardLane,
@@ -94,6 +95,7 @@ impl Answer {
                 | Answer::Deploy(kind)
                 | Answer::Bring(kind)
                 | Answer::Burn(kind)
+                | Answer::Take(kind)
                 | Answer::DiscardHand(kind)
                 | Answer::Upgrade(kind),
                 Choice::Card(found),
@@ -103,6 +105,9 @@ impl Answer {
             (Answer::Buy(kind), Choice::Buy { kind: found, .. }) => *kind == found,
             (Answer::Play(kind) | Answer::Reduce(kind), Choice::FromHand { kind: found, .. }) => {
                 *kind == found
+            }
+            (Answer::Use { kind, of: None }, Choice::FromHand { kind: found, .. }) => {
+                *kind == found && view.kind(found).class == Class::Division
             }
             (Answer::Use { kind, of }, Choice::OnBoard { card, item, .. }) => {
                 let user = match view.card(card) {

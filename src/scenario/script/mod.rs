@@ -63,6 +63,8 @@ words! {
         TargetLane = "target-lane",
         /// Which discarded card to burn.
         Burn = "burn",
+        /// Which discarded card to take back.
+        Take = "take",
         /// Which troop is lost.
         Lose = "lose",
         /// What to discard from the lane.
@@ -101,6 +103,7 @@ impl Question {
             Decision::Target { .. } => Question::Target,
             Decision::TargetLane { .. } => Question::TargetLane,
             Decision::BurnFromDiscard { .. } => Question::Burn,
+            Decision::TakeDiscarded { .. } => Question::Take,
             Decision::LoseTroop { .. } => Question::Lose,
             Decision::DiscardFromLane => Question::DiscardLane,
             Decision::DiscardFromHand => Question::DiscardHand,
@@ -123,6 +126,7 @@ pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
         | Decision::Target { kind, .. }
         | Decision::TargetLane { kind }
         | Decision::BurnFromDiscard { kind }
+        | Decision::TakeDiscarded { kind }
         | Decision::LoseTroop { kind } => Some(kind),
         Decision::EquipOn { item } => Some(item),
         Decision::BringItem { troop }
@@ -158,6 +162,7 @@ pub(super) enum Answer {
     Mode(u8),
     Bring(KindId),
     Burn(KindId),
+    Take(KindId),
     Lose(Pointer),
     DiscardHand(KindId),
     DiscardTroop(Pointer),

@@ -27,6 +27,7 @@ const VERBS: &[&str] = &[
     "mode",
     "bring",
     "burn",
+    "take",
     "lose",
     "discard",
     "upgrade",
@@ -176,7 +177,9 @@ impl<'t, 'c> Reader<'t, 'c> {
             self.fault(&unknown(
                 "part of this line",
                 word,
-                ["on", "in", "at", "with", "doing", "burning", "of", "for"],
+                [
+                    "on", "in", "at", "with", "doing", "burning", "taking", "of", "for",
+                ],
             ));
             return None;
         }
@@ -306,6 +309,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             "mode" => Answer::Mode(self.mode()?),
             "bring" => Answer::Bring(self.kind()?),
             "burn" => Answer::Burn(self.kind()?),
+            "take" => Answer::Take(self.kind()?),
             "lose" => Answer::Lose(self.pointer()?),
             "discard" => self.discard()?,
             "upgrade" => Answer::Upgrade(self.kind()?),
@@ -384,6 +388,10 @@ impl<'t, 'c> Reader<'t, 'c> {
                 Some("burning") => {
                     self.next += 1;
                     Answer::Burn(self.kind()?)
+                }
+                Some("taking") => {
+                    self.next += 1;
+                    Answer::Take(self.kind()?)
                 }
                 _ => return Some(clauses),
             };

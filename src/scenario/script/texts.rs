@@ -38,12 +38,14 @@ pub(super) fn choice(view: &View<'_>, decision: &Decision, choice: Choice) -> St
             Decision::Deploy => format!("deploy {}", id(kind)),
             Decision::BringItem { .. } => format!("bring {}", id(kind)),
             Decision::BurnFromDiscard { .. } => format!("burn {}", id(kind)),
+            Decision::TakeDiscarded { .. } => format!("take {}", id(kind)),
             Decision::Upgrade => format!("upgrade {}", id(kind)),
             _ => format!("discard {}", id(kind)),
         },
         Choice::Buy { kind, .. } => format!("buy {}", id(kind)),
         Choice::FromHand { kind, .. } => match decision {
             Decision::Reduce { .. } => format!("reduce with {}", id(kind)),
+            _ if view.kind(kind).class == Class::Division => format!("use {}", id(kind)),
             _ => format!("play {}", id(kind)),
         },
         Choice::OnBoard { card, item, .. } => match view.card(card) {

@@ -247,7 +247,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "standing", if = { wave-is = 2 }, do = ["unpreventable"] }"#,
-        "standing abilities other than `bonus` take no `if`",
+        "standing abilities other than bonuses and discounts take no `if`",
     ),
     (
         "prowler",

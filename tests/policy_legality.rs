@@ -1,0 +1,68 @@
+//! Never an illegal choice: many games with all policies mixed at the table, under all presets
+//! and difficulties. The engine checks every answer, and every card is counted at the end.
+
+use rayon::prelude::*;
+use xenosim::cards::CardSet;
+use xenosim::cards::load::Library;
+use xenosim::policy::registry::{self, BUILT_IN, Players};
+use xenosim::policy::spec::PolicySpec;
+use xenosim::rng::GameKey;
+use xenosim::rules::{Game, set_up};
+use xenosim::ruleset::{Difficulty, Preset, Ruleset};
+
+/// How many games are played in all.
+const GAMES: u64 = 100_000;
+/// How many different tables of mixed policies there are.
+const TABLES: usize = 48;
+
+/// Tables at which seat by seat other policies sit; every policy sits at every seat.
+fn mixed_tables(cards: &CardSet) -> Vec<Players> {
+    let specs: Vec<PolicySpec> = BUILT_IN
+        .iter()
+        .map(|built_in| registry::load(built_in.name, cards).expect("a sound policy"))
+        .collect();
+    let count = specs.len();
+    let table = |number: usize| {
+        let step = 1 + number / count;
+        let seats = (0..4).map(|seat| specs[(number + seat * step) % count].clone());
+        Players::new(&seats.collect::<Vec<_>>(), cards)
+    };
+    (0..TABLES).map(table).collect()
+}
+
+fn rules_of(game: u64) -> Ruleset {
+    let players = 1 + (game % 4) as u8;
+    let preset = [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught][(game / 4 % 3) as usize];
+    let mut rules = preset.ruleset(players);
+    let difficulties = [Difficulty::Normal, Difficulty::Easy, Difficulty::Hard];
+    let difficulty = difficulties[(game / 12 % 3) as usize];
+    difficulty.apply_base(&mut rules);
+    preset.deployment().apply(difficulty, &mut rules);
+    // A few go on to the ninth round whatever happens.
+    if game % 97 == 0 {
+        Difficulty::Training.apply_base(&mut rules);
+    }
+    rules
+}
+
+#[test]
+fn a_hundred_thousand_games_without_an_illegal_choice() {
+    let (cards, _) = Library::embedded()
+        .compile::<&str, &str>(&[])
+        .expect("the embedded set is sound");
+    let tables = mixed_tables(&cards);
+    let decisions: u64 = (0..GAMES)
+        .into_par_iter()
+        .map(|game| {
+            let key = GameKey::new(17, game);
+            let rules = rules_of(game);
+            let mut state = set_up(&cards, &rules, key);
+            let mut table = tables[(game / 7) as usize % TABLES].table(key);
+            // The engine panics at an index that is no option.
+            Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
+            assert_eq!(state.miscounted(&cards), None, "game {game}");
+            u64::from(state.decisions)
+        })
+        .sum();
+    assert!(decisions > 20 * GAMES, "{decisions} decisions");
+}
