@@ -167,11 +167,12 @@ fn the_savior_waits_for_a_troop_worth_saving() {
 fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
     for (enemy, cancelled) in [("prowler", true), ("smoker", false)] {
         let mut scene = Scene::new(1, 5, Phase::Combat);
-        // The prowler's reveal and its blow together kill the first troop; its blow alone does not.
+        // The prowler's reveal and its blow together kill the troop, and the base falls to the
+        // enemy behind it; its blow alone does not.
+        scene.state.base = 2;
         scene.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
-        scene.troop(0, "defender");
-        scene.troop(0, "defender");
         let enemy = scene.enemy(0, enemy, 0);
+        scene.enemy(0, "smoker", 0);
         let cancel = scene.ability("stasis-bomb", When::RevealPending);
         for policy in THOUGHTFUL {
             let decision = Decision::AnswerReveal { enemy };
@@ -185,8 +186,11 @@ fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
 fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
     let mut scene = Scene::new(1, 5, Phase::Combat);
     let troop = scene.place(Side::Troop, 0, "field-medic", 0, &["hercules"]);
-    // The troop will kill this enemy in the exchange that is under way.
+    // The troop will kill this enemy in the exchange that is under way. If it dies of it, the
+    // base falls to the next one.
+    scene.state.base = 2;
     let enemy = scene.enemy(0, "prowler", 0);
+    scene.enemy(0, "smoker", 0);
     scene.state.board.card_mut(enemy.slot).has_attacked = true;
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
     for policy in THOUGHTFUL {
@@ -239,5 +243,67 @@ fn erebus_carries_nothing_and_others_get_the_weapon() {
         .play_step();
         assert_eq!(scene.state.board.card(erebus.slot).items, 0, "{policy}");
         assert_eq!(scene.state.board.card(militia.slot).items, 1, "{policy}");
+    }
+}
+
+#[test]
+fn an_item_goes_to_another_players_troop_that_needs_it() {
+    let mut scene = Scene::new(2, 2, Phase::Deployment);
+    for _ in 0..3 {
+        // These hold their lane without help.
+        scene.troop(0, "defender");
+    }
+    let needy = scene.troop(1, "research-officer");
+    let item = scene.kind("hercules");
+    let mut options = vec![];
+    for lane in 0..2 {
+        let view = View::new(&scene.state, &scene.cards, &scene.rules, 0);
+        options.extend(view.troops(lane).map(|(troop, _)| Choice::Target(troop)));
+    }
+    for policy in THOUGHTFUL {
+        let choice = scene.choice(policy, Decision::EquipOn { item }, &options);
+        assert_eq!(choice, Choice::Target(needy), "{policy}");
+    }
+}
+
+#[test]
+fn an_instant_is_played_for_another_player() {
+    let mut scene = Scene::new(2, 3, Phase::Combat);
+    scene.state.fighting = Some(1);
+    scene.state.base = 5;
+    // The base falls if this lane does.
+    scene.enemy(1, "bile-roach", 2);
+    let grenade = scene.ability("hi-ex-grenade", When::Activated);
+    let react = Decision::React {
+        lane: 1,
+        overrun: true,
+    };
+    for policy in THOUGHTFUL {
+        let choice = scene.choice(policy, react, &[Choice::Pass, grenade]);
+        assert_eq!(choice, grenade, "{policy}");
+    }
+}
+
+#[test]
+fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
+    let mut scene = Scene::new(2, 4, Phase::Purchase);
+    let militia = scene.kind("militia");
+    let hand = &mut scene.state.seats[0].hand;
+    hand.clear();
+    assert!(hand.push(militia));
+    let kind = scene.kind("field-medic");
+    let cost = scene.cards.kind(kind).cost;
+    let give = scene.ability("militia", When::Purchase);
+    for (resources, given) in [(u16::from(cost) - 1, true), (u16::from(cost), false)] {
+        scene.state.resources[1] = resources;
+        for policy in THOUGHTFUL {
+            let decision = Decision::Reduce {
+                buyer: 1,
+                kind,
+                cost,
+            };
+            let choice = scene.choice(policy, decision, &[Choice::Pass, give]);
+            assert_eq!(choice == give, given, "{policy} with {resources}");
+        }
     }
 }

@@ -74,8 +74,8 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
 fn tuning_finds_better_weights() {
     let place = Place::new();
     // A policy that values all the wrong things has much to gain.
-    let bad = "description = \"Bad.\"\n[purchase]\nstrategy = \"greedy\"\npower = -3\nhp = -3\n\
-               free-zone = -3\n[deployment]\nstrategy = \"lane-balancing\"\n\
+    let bad = "description = \"Bad.\"\n[purchase]\nstrategy = \"greedy\"\nnow = 0\n\
+               outlast = 0\nuse-now = -3\n[deployment]\nstrategy = \"lane-balancing\"\n\
                [reaction]\nstrategy = \"never\"\n[wrap-up]\nstrategy = \"discard-all\"\n";
     fs::write(place.path("bad.toml"), bad).unwrap();
     let said = place.ok(

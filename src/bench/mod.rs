@@ -168,7 +168,11 @@ fn measure_threads(
     }
     let mut figures = Vec::new();
     for (threads, _, speeds, speedups) in &pools {
-        let named = format!("games on {threads} threads: {}", workload.name());
+        let threads_text = match threads {
+            1 => "1 thread".to_string(),
+            n => format!("{n} threads"),
+        };
+        let named = format!("games on {threads_text}: {}", workload.name());
         figures.extend(Figure::new(named.clone(), Unit::GamesPerSecond, speeds));
         if *threads > 1 {
             let named = format!("{threads} threads over one: {}", workload.name());

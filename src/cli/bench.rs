@@ -317,8 +317,8 @@ fn write_report(
         let old = &old.machine;
         writeln!(
             out,
-            "compared with another machine or program: {} {}, {}, {}, {} cores, {}",
-            "xenosim", old.version, old.profile, old.processor, old.cores, old.compiler
+            "compared with another machine or program: xenosim {}, {}, {}, {} cores, {}",
+            old.version, old.profile, old.processor, old.cores, old.compiler
         )?;
     }
     let figures = &measurement.figures;

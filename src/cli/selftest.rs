@@ -58,7 +58,7 @@ impl Args {
             threads: self.threads.unwrap_or_else(super::simulate::all_cores),
         };
         let started = Instant::now();
-        let checks = run(&options, |check| show_progress(check))?;
+        let checks = run(&options, show_progress)?;
         match self.json {
             true => write_json(out, &options, &checks)?,
             false => write_table(out, &options, &checks, started)?,

@@ -171,7 +171,8 @@ fn starting_cards(
                     && goods.includes(kind)
                     && kind.copies >= count
             };
-            if !kinds.iter().any(|kind| possible(&kind)) {
+            // Where the goods of some sets are left out, the division has to do without.
+            if left_out.is_empty() && !kinds.iter().any(|kind| possible(&kind)) {
                 fields.fault(format!(
                     "no item for sale of which there are {count} can make this stack"
                 ));

@@ -104,7 +104,7 @@ weights! {
     /// Where cards are put.
     pub struct DeploymentWeights {
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
-        own_lane = "own-lane", 0.3, -5.0..=20.0, "extra damage that another player's lane must be spared";
+        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
         outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy where the base is safe anyway";
         front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
         front_hp = "front-hp", 0.1, -5.0..=5.0, "how much one point of HP left speaks for standing in front";
