@@ -97,7 +97,7 @@ fn csv_and_parquet_hold_the_same() {
 #[test]
 fn the_columns_agree_with_each_other() {
     let place = Place::new();
-    place.ok("simulate --games 3000 --base-hp 140 --rounds --out o --quiet");
+    place.ok("simulate --games 3000 --base-hp 60 --rounds --out o --quiet");
     let games = table(&place, "o/games.parquet");
     let rounds = table(&place, "o/rounds.parquet");
     let cards = table(&place, "o/cards.parquet");
@@ -117,7 +117,7 @@ fn the_columns_agree_with_each_other() {
     assert_eq!(parts(&by_round), damage);
     assert_eq!(parts(&causes), damage);
     for (row, left) in numbers(&games, "base_hp").into_iter().enumerate() {
-        assert_eq!(left, 140u64.saturating_sub(damage[row]));
+        assert_eq!(left, 60u64.saturating_sub(damage[row]));
         let won = numbers(&games, "won")[row] == 1;
         assert_eq!(won, left > 0);
         let survived = numbers(&games, "rounds_survived")[row];

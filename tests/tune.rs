@@ -96,9 +96,9 @@ fn tuning_finds_better_weights() {
             .find(|weight| weight["section"] == section && weight["name"] == name);
         found.unwrap()["value"].as_f64().unwrap()
     };
-    assert_ne!(value("purchase", "power"), -3.0);
+    assert_ne!(value("purchase", "use-now"), -3.0);
     // Other sections are left alone.
-    assert_eq!(value("deployment", "doom"), 20.0);
+    assert_eq!(value("deployment", "own-lane"), 0.0);
     assert_eq!(object["generations"].as_array().unwrap().len(), 12);
 }
 
