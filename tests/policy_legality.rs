@@ -40,7 +40,7 @@ fn rules_of(game: u64) -> Ruleset {
     difficulty.apply_base(&mut rules);
     preset.deployment().apply(difficulty, &mut rules);
     // A few go on to the ninth round whatever happens.
-    if game % 97 == 0 {
+    if game.is_multiple_of(97) {
         Difficulty::Training.apply_base(&mut rules);
     }
     rules
