@@ -41,10 +41,13 @@ struct Reductions {
     stopping: [u16; Goods::ALL.len()],
     /// The lowest cost at which one of them stops.
     stop: u16,
+    /// Whether there is any.
+    some: bool,
 }
 
 impl Reductions {
     fn add(&mut self, goods: Goods, amount: u8, least: u8) {
+        self.some |= amount > 0;
         if least == 0 {
             self.plain[goods as usize] += u16::from(amount);
         } else {
@@ -58,8 +61,7 @@ impl Reductions {
     }
 
     fn is_none(&self) -> bool {
-        let mut all = self.plain.iter().chain(&self.stopping);
-        all.all(|amount| *amount == 0)
+        !self.some
     }
 
     /// The lowest cost to which a card that costs `cost` can be brought.
@@ -208,7 +210,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 continue;
             }
             let facts = self.kind(kind);
-            let cost = u16::from(price(self.state, self.cards, seat, kind));
+            let cost = match no_discount {
+                true => u16::from(facts.cost),
+                false => u16::from(price(self.state, self.cards, seat, kind)),
+            };
             if cost <= resources
                 || (!no_reductions
                     && !refused.contains(&kind)

@@ -67,18 +67,24 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
     if same { card.duel_power } else { 0 }
 }
 
+#[inline]
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
-    let mut stats = Stats::default();
-    let lane = &state.lanes[card.lane as usize];
     // Where nobody gives a bonus, nobody has one.
     let moments = match card.side {
         Side::Troop => state.lane_moments,
-        Side::Enemy => lane.enemy_moments,
+        Side::Enemy => state.lanes[card.lane as usize].enemy_moments,
     };
     if moments & Facts::CHANGES_NUMBERS == 0 && !state.item_bonus {
-        return stats;
+        return Stats::default();
     }
+    all_bonuses(state, cards, rules, slot)
+}
+
+fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+    let card = state.board.card(slot);
+    let mut stats = Stats::default();
+    let lane = &state.lanes[card.lane as usize];
     let kind = cards.kind(card.kind);
     if card.has_abilities() && kind.facts.standing.bonus_self {
         add(&mut stats, state, kind, card, Who::This);
