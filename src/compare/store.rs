@@ -6,9 +6,9 @@ use super::play::{Cost, Ending, State, StopRule, Study};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
 use super::tables::table_json;
-use crate::export::{Format, Table, write_atomically, write_table};
+use crate::export::{Format, Table, write_atomically};
 use crate::sim::SimError;
-use crate::sim::manifest::{FileEntry, MANIFEST, command_line};
+use crate::sim::manifest::{FileEntry, MANIFEST, command_line, write_tables};
 use crate::sim::plan::Configuration;
 use crate::sim::stop::LEVEL;
 use crate::words::Word;
@@ -268,15 +268,8 @@ impl Store {
             false => self.keep_now(state)?,
         }
         for (name, table) in tables {
-            for format in formats {
-                let name = format!("{name}.{format}");
-                let written = write_table(&self.directory.join(&name), *format, table)?;
-                self.manifest.files.push(FileEntry {
-                    name,
-                    rows: written.rows,
-                    bytes: written.bytes,
-                });
-            }
+            let written = write_tables(&self.directory, name, table, formats)?;
+            self.manifest.files.extend(written);
         }
         let object = self.results(results, tables);
         let path = self.directory.join(RESULTS);

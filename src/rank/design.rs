@@ -149,7 +149,11 @@ impl Ranking {
         let mut design = Design::resolve(&experiment, library, defaults)?;
         design.measure = question.measure.unwrap_or(plain_measure(&design));
         let mut ranking = Ranking {
-            replaced_by: subjects.iter().map(|s| s.replaced_by(&cards)).collect(),
+            replaced_by: {
+                let market = design.strata[0].plans[0].rules.market;
+                let subjects = subjects.iter();
+                subjects.map(|s| s.replaced_by(&cards, market)).collect()
+            },
             methods: question.methods.clone(),
             pairs: Vec::new(),
             design,

@@ -7,8 +7,8 @@
 use super::subject::{CardType, Subject};
 use crate::cards::Class;
 use crate::rng::GameKey;
-use crate::rules::Layout;
-use crate::ruleset::{Bosses, Ruleset};
+use crate::rules::{Layout, has_stack};
+use crate::ruleset::{Bosses, Market, Ruleset};
 use crate::sim::plan::Plan;
 use crate::state::{GameState, Pile};
 
@@ -62,6 +62,9 @@ impl<'p> Fortune<'p> {
     }
 
     fn in_market(&self, subject: &Subject, row: usize) -> usize {
+        if self.plan.rules.market == Market::Stacks {
+            return usize::from(has_stack(&self.state, &self.plan.cards, subject.kind));
+        }
         let market = &self.state.market[row];
         on_top(&market.deck, usize::from(market.size), subject)
     }
@@ -96,6 +99,9 @@ fn whole_wave(rules: &Ruleset) -> usize {
 /// What lying early means for a card, in words.
 pub fn meaning(subject: &Subject, plan: &Plan) -> String {
     match subject.card_type {
+        CardType::Item | CardType::Troop if plan.rules.market == Market::Stacks => {
+            "a stack of it on the table from the start".into()
+        }
         CardType::Item => "each copy in the opening item row".into(),
         CardType::Troop => "each copy in the opening troop row of its wave".into(),
         CardType::Enemy => {
@@ -163,6 +169,33 @@ mod tests {
             let error = 5.0 * (GAMES as f64 * copies * share * (1.0 - share)).sqrt();
             assert!((count as f64 - expected).abs() < error, "{}", subject.id);
         }
+    }
+
+    // Nine of the item stacks and, by the expansion rule, three kinds of wave 2 are on the table.
+    #[test]
+    fn in_the_stacks_market_luck_decides_which_stacks_there_are() {
+        let mut plan = plain_plan(1);
+        plan.rules.market = Market::Stacks;
+        let all = subjects(&plan.cards, &[], &[]).unwrap();
+        let mut fortune = Fortune::new(&plan);
+        let mut ever = vec![0usize; all.len()];
+        for game in 0..200 {
+            fortune.game(game);
+            let early: Vec<usize> = all.iter().map(|one| fortune.early_copies(one)).collect();
+            let of = |card_type, wave| {
+                let found = all.iter().zip(&early);
+                let found = found.filter(|(one, _)| one.card_type == card_type && one.wave == wave);
+                found.map(|(_, early)| early).sum::<usize>()
+            };
+            assert_eq!(of(CardType::Item, 0), 9);
+            assert_eq!(of(CardType::Troop, 2), 3);
+            for (count, early) in ever.iter_mut().zip(early) {
+                *count += early;
+            }
+        }
+        let med_pack = all.iter().position(|one| one.id == "med-pack").unwrap();
+        assert!((1..200).contains(&ever[med_pack]), "{}", ever[med_pack]);
+        assert!(meaning(&all[med_pack], &plan).contains("stack"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Which cards can be studied, and why others cannot.
 
 use crate::cards::{CardSet, Class, Kind, KindId};
+use crate::ruleset::Market;
 use crate::words::{nearest_few, words};
 
 words! {
@@ -68,7 +69,10 @@ impl Subject {
     }
 
     /// What comes in the card's place when its copies are taken away.
-    pub fn replaced_by(&self, cards: &CardSet) -> String {
+    pub fn replaced_by(&self, cards: &CardSet, market: Market) -> String {
+        if market == Market::Stacks && self.card_type.is_for_players() {
+            return "another stack, where one is left".into();
+        }
         let same_deck = |kind: &&Kind| {
             CardType::of(kind.class) == Some(self.card_type)
                 && (kind.for_sale || !self.card_type.is_for_players())
@@ -96,8 +100,20 @@ pub fn subject_of_any(cards: &CardSet, number: KindId) -> Result<Subject, String
     let name = &kind.name;
     match CardType::of(kind.class) {
         _ if kind.copies == 0 => Err(format!("there are no copies of {name} in this set")),
-        None => Err(format!("{name} is a resource: it has no power, HP or cost")),
+        None => Err(format!(
+            "{name} is a {}: it has no power, HP or cost",
+            a_card(kind)
+        )),
         Some(card_type) => Ok(Subject::new(number, kind, card_type)),
+    }
+}
+
+/// What a card is that no study is about.
+fn a_card(kind: &Kind) -> &'static str {
+    match kind.class {
+        Class::Weather => "weather card",
+        Class::Division => "division",
+        _ => "resource",
     }
 }
 
@@ -107,10 +123,16 @@ pub fn subject(cards: &CardSet, number: KindId) -> Result<Subject, String> {
     let name = &kind.name;
     let starting = cards.starting_deck.iter().any(|stock| stock.kind == number);
     let Some(card_type) = CardType::of(kind.class) else {
-        return Err(format!(
-            "{name} cannot be taken out or added: it is a resource, which every player starts with or \
-             is handed each round, and without which nothing could be bought"
-        ));
+        return Err(match kind.class {
+            Class::Resource => format!(
+                "{name} cannot be taken out or added: it is a resource, which every player starts with \
+                 or is handed each round, and without which nothing could be bought"
+            ),
+            _ => format!(
+                "{name} is a {}, which is neither bought nor met; `xenosim compare` can vary it",
+                a_card(kind)
+            ),
+        });
     };
     if starting {
         return Err(format!(
@@ -235,7 +257,7 @@ mod tests {
         let cards = hive();
         let text = |id: &str| {
             let subject = subject(&cards, cards.find(id).unwrap()).unwrap();
-            subject.replaced_by(&cards)
+            subject.replaced_by(&cards, Market::Pool)
         };
         assert_eq!(text("prowler"), "the next of the 15 other wave 2 enemies");
         assert_eq!(text("overseer"), "one of the 2 other wave 1 bosses");

@@ -53,7 +53,7 @@ fn same_stack(cards: &CardSet, a: KindId, b: KindId) -> bool {
 }
 
 /// Whether a kind has a stack on the table, be it empty.
-pub(super) fn has_stack(state: &GameState, cards: &CardSet, kind: KindId) -> bool {
+pub(crate) fn has_stack(state: &GameState, cards: &CardSet, kind: KindId) -> bool {
     let row = row_of(cards.kind(kind));
     let stacks = state.market[row].stacks.cards();
     stacks.iter().any(|stack| same_stack(cards, *stack, kind))

@@ -40,6 +40,7 @@ mod zones;
 
 pub(crate) use deployment::{can_carry, permute};
 pub(crate) use divisions::lead;
+pub(crate) use market::has_stack;
 pub(crate) use purchase::price;
 pub use setup::{Layout, set_up};
 

@@ -3,13 +3,11 @@
 use super::SimError;
 use super::checkpoint::PARTS;
 use super::columns::RowTables;
-use super::manifest::{FileEntry, MANIFEST};
+use super::manifest::{FileEntry, MANIFEST, write_tables};
 use super::results::{Looks, cards_table, summary_table};
 use super::totals::Totals;
 use crate::cards::CardSet;
-use crate::export::{
-    ExportError, Format, PartStore, Table, TableWriter, Written, create_writer, write_table,
-};
+use crate::export::{ExportError, Format, PartStore, Table, TableWriter, create_writer};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -95,28 +93,16 @@ impl Collector {
     ) -> Result<(Totals, Vec<FileEntry>), SimError> {
         let mut files = Vec::new();
         for output in self.outputs {
-            files.push(entry(output.name, output.writer.finish()?));
+            files.push(FileEntry::new(output.name, output.writer.finish()?));
         }
         let results = [
             ("cards", cards_table(&self.totals, cards)?),
             ("summary", summary_table(&self.totals, looks)?),
         ];
         for (name, table) in results {
-            for format in &self.formats {
-                let name = format!("{name}.{format}");
-                let written = write_table(&self.directory.join(&name), *format, &table)?;
-                files.push(entry(name, written));
-            }
+            files.extend(write_tables(&self.directory, name, &table, &self.formats)?);
         }
         Ok((self.totals, files))
-    }
-}
-
-fn entry(name: String, written: Written) -> FileEntry {
-    FileEntry {
-        name,
-        rows: written.rows,
-        bytes: written.bytes,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::SimError;
 use super::plan::Configuration;
 use super::shard::Shard;
-use crate::export::{ExportError, write_atomically};
+use crate::export::{ExportError, Format, Table, Written, write_atomically, write_table};
 use crate::words::{Word, words};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fs;
@@ -56,6 +56,32 @@ pub struct FileEntry {
     pub rows: u64,
     /// Its size.
     pub bytes: u64,
+}
+
+impl FileEntry {
+    /// A table that was written.
+    pub fn new(name: String, written: Written) -> Self {
+        FileEntry {
+            name,
+            rows: written.rows,
+            bytes: written.bytes,
+        }
+    }
+}
+
+/// Writes a table in some formats into a directory.
+pub fn write_tables(
+    directory: &Path,
+    name: &str,
+    table: &Table,
+    formats: &[Format],
+) -> Result<Vec<FileEntry>, ExportError> {
+    let write = |format: &Format| {
+        let name = format!("{name}.{format}");
+        let written = write_table(&directory.join(&name), *format, table)?;
+        Ok(FileEntry::new(name, written))
+    };
+    formats.iter().map(write).collect()
 }
 
 /// Which games were to be played, and how many were.

@@ -2,7 +2,7 @@
 
 use super::run::{Generation, Progress, Setting};
 use crate::compare::store::{read_json, remove, write_json};
-use crate::export::{ColumnType, ExportError, Format, Schema, Table, write_table};
+use crate::export::{ColumnType, ExportError, Format, Schema, Table};
 use crate::sim::SimError;
 use crate::sim::manifest::{FileEntry, MANIFEST, command_line};
 use serde::{Deserialize, Serialize};
@@ -69,26 +69,6 @@ impl Manifest {
     /// Writes the manifest of a directory.
     pub fn write(&self, directory: &Path) -> Result<(), SimError> {
         write_json(&directory.join(MANIFEST), self)
-    }
-
-    /// Writes a table in some formats, and notes it.
-    pub fn write_table(
-        &mut self,
-        directory: &Path,
-        name: &str,
-        table: &Table,
-        formats: &[Format],
-    ) -> Result<(), SimError> {
-        for format in formats {
-            let name = format!("{name}.{format}");
-            let written = write_table(&directory.join(&name), *format, table)?;
-            self.files.push(FileEntry {
-                name,
-                rows: written.rows,
-                bytes: written.bytes,
-            });
-        }
-        Ok(())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::compare::sums::StratumSums;
 use crate::compare::tables::{arms_table, differences_table, table_json};
 use crate::export::{Table, write_atomically};
 use crate::policy::spec::PolicySpec;
-use crate::sim::manifest::{FileEntry, command_line};
+use crate::sim::manifest::{FileEntry, command_line, write_tables};
 use crate::sim::{SimError, Watch};
 use crate::tune::store::{self, Manifest};
 use crate::tune::{Setting, Tuning, judgement};
@@ -164,7 +164,8 @@ impl Run<'_> {
             bytes: std::fs::metadata(self.file()).map_or(0, |data| data.len()),
         });
         for (name, table) in &tables {
-            manifest.write_table(self.directory, name, table, &self.args.formats())?;
+            let written = write_tables(self.directory, name, table, &self.args.formats());
+            manifest.files.extend(written.map_err(SimError::from)?);
         }
         manifest.complete = true;
         manifest.elapsed_seconds = self.started.elapsed().as_secs_f64();
