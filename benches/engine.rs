@@ -2,13 +2,14 @@
 //!
 //! Prints what `xenosim bench` measures, in the benchmark's own build. With `--games N PLAYERS
 //! POLICY` it only plays that many games without an observer and stops, for counting instructions
-//! (see `benches/instructions.py`).
+//! (see `benches/instructions.py`); what is spent in the players' own code is all inside
+//! [`Asked::choose`].
 
 use std::time::Duration;
 use xenosim::bench::{Options, run};
 use xenosim::cards::CardSet;
 use xenosim::cards::load::Library;
-use xenosim::policy::{Pass, Random};
+use xenosim::policy::{Choice, Decision, Pass, Policy, Random, Resting, View, registry};
 use xenosim::rng::GameKey;
 use xenosim::rules::{Game, Layout};
 use xenosim::ruleset::{Preset, Ruleset};
@@ -45,20 +46,46 @@ fn main() {
     }
 }
 
+/// A player whose answers can be told from the rules in a profile: they are one function, by a
+/// name that no compiler changes.
+struct Asked<P>(P);
+
+impl<P: Policy> Policy for Asked<P> {
+    #[inline(never)]
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.0.choose(view, decision, options)
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.0.rest(at);
+    }
+}
+
 /// Plays games and returns the number of decisions.
 fn play_games(cards: &CardSet, rules: &Ruleset, policy: &str, games: u64) -> u64 {
+    match policy {
+        "pass" => play_with(cards, rules, games, |_| Pass),
+        "random" => play_with(cards, rules, games, Random::new),
+        named => {
+            let players = registry::resolve(named, cards).expect("a policy's name or file");
+            play_with(cards, rules, games, |key| Asked(players.table(key)))
+        }
+    }
+}
+
+fn play_with<P: Policy>(
+    cards: &CardSet,
+    rules: &Ruleset,
+    games: u64,
+    players: impl Fn(GameKey) -> P,
+) -> u64 {
     let layout = Layout::new(cards, rules);
     let mut state = GameState::new(GameKey::new(0, 0), rules.players);
-    (0..games)
-        .map(|game| {
-            let key = GameKey::new(1, game);
-            layout.set_up(cards, rules, key, &mut state);
-            if policy == "pass" {
-                Game::new(cards, rules, &mut state, &mut Pass, &mut ()).play();
-            } else {
-                Game::new(cards, rules, &mut state, &mut Random::new(key), &mut ()).play();
-            }
-            u64::from(state.decisions)
-        })
-        .sum()
+    let decisions = (0..games).map(|game| {
+        let key = GameKey::new(1, game);
+        layout.set_up(cards, rules, key, &mut state);
+        Game::new(cards, rules, &mut state, &mut players(key), &mut ()).play();
+        u64::from(state.decisions)
+    });
+    decisions.sum()
 }

@@ -1,6 +1,7 @@
 //! Small helpers for choosing among options.
 
 use super::Choice;
+use crate::state::LANE_ZONES;
 
 /// The option with the greatest score; the first of equals.
 pub(crate) fn best_by(options: &[Choice], mut score: impl FnMut(&Choice) -> f32) -> usize {
@@ -19,16 +20,16 @@ pub(crate) fn first_that(options: &[Choice], fits: impl Fn(&Choice) -> bool) -> 
     options.iter().position(fits).unwrap_or(0)
 }
 
-/// The number of an order, which is its place among the options.
+/// The number of an order of a lane, which is its place among the options.
 pub(crate) fn number_of_order(order: &[u8]) -> usize {
+    /// How many orders a number of cards have.
+    const ORDERS: [usize; LANE_ZONES] = [1, 1, 2, 6];
     let mut number = 0;
-    for (index, from) in order.iter().enumerate() {
-        let smaller = order[index + 1..]
-            .iter()
-            .filter(|later| *later < from)
-            .count();
-        let block: usize = (1..order.len() - index).product();
-        number += smaller * block;
+    let mut rest = order;
+    while let [from, later @ ..] = rest {
+        let smaller = later.iter().filter(|other| *other < from).count();
+        number += smaller * ORDERS[later.len()];
+        rest = later;
     }
     number
 }
@@ -36,8 +37,6 @@ pub(crate) fn number_of_order(order: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use crate::state::LANE_ZONES;
 
     /// From which zone each zone of a lane is filled under an order that is offered.
     fn place_of_order(choice: Choice, count: usize) -> [u8; LANE_ZONES] {

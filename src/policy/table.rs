@@ -2,7 +2,7 @@
 
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
-use super::model::Profiles;
+use super::model::{Profiles, Prospects};
 use super::purchase::{Buyer, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::{Resting, Searcher};
@@ -34,7 +34,7 @@ impl Mind {
             name: spec.name.clone(),
             buyer: Buyer::new(&spec.purchase, cards, &profiles),
             deployer: Deployer::new(&spec.deployment),
-            reactor: Reactor::new(&spec.reaction),
+            reactor: Reactor::new(&spec.reaction, &profiles),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
             profiles: Arc::new(profiles),
@@ -61,12 +61,21 @@ struct Memory {
     dice: Dice,
 }
 
+/// What a seat has at hand when it is asked: its memory of the matter in question, what the table
+/// has looked into already, and its dice.
+pub(super) struct Notes<'m, M> {
+    pub memory: &'m mut M,
+    pub prospects: &'m mut Prospects,
+    pub dice: &'m mut Dice,
+}
+
 /// The players of one game as they answer at once. Made anew for every game, which costs next to
 /// nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {
     minds: &'a [Mind],
     memories: [Memory; MAX_PLAYERS],
+    prospects: Prospects,
 }
 
 impl<'a> Seats<'a> {
@@ -81,6 +90,7 @@ impl<'a> Seats<'a> {
         Seats {
             minds,
             memories: [memory(0), memory(1), memory(2), memory(3)],
+            prospects: Prospects::UNKNOWN,
         }
     }
 
@@ -94,6 +104,7 @@ impl<'a> Seats<'a> {
         Seats {
             minds: std::slice::from_ref(mind),
             memories: self.memories,
+            prospects: self.prospects,
         }
     }
 }
@@ -141,60 +152,64 @@ impl Policy for Seats<'_> {
         let mind = &self.minds[seat % self.minds.len()];
         let memory = &mut self.memories[seat];
         let profiles = &*mind.profiles;
-        match decision {
-            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => mind.buyer.choose(
-                view,
-                profiles,
-                decision,
-                options,
-                &mut memory.purchase,
-                &mut memory.dice,
-            ),
-            Decision::BurnFromDiscard { .. } if view.phase() == Phase::Purchase => {
-                mind.buyer.choose(
-                    view,
-                    profiles,
-                    decision,
-                    options,
-                    &mut memory.purchase,
-                    &mut memory.dice,
-                )
+        let (prospects, dice) = (&mut self.prospects, &mut memory.dice);
+        match Matter::of(decision, view.phase()) {
+            Matter::Purchase => {
+                let notes = Notes {
+                    memory: &mut memory.purchase,
+                    prospects,
+                    dice,
+                };
+                mind.buyer.choose(view, profiles, decision, options, notes)
             }
+            Matter::Deployment => {
+                let notes = Notes {
+                    memory: &mut memory.deployment,
+                    prospects,
+                    dice,
+                };
+                let deployer = &mind.deployer;
+                deployer.choose(view, profiles, decision, options, notes)
+            }
+            Matter::WrapUp => wrap_up::choose(&mind.wrap_up, view, decision, options, dice),
+            Matter::Reaction => {
+                let memory = &mut memory.reaction;
+                let reactor = &mind.reactor;
+                reactor.choose(view, profiles, decision, options, memory, dice)
+            }
+        }
+    }
+}
+
+/// Which part of a policy a question is for.
+#[derive(Clone, Copy, Debug)]
+enum Matter {
+    Purchase,
+    Deployment,
+    Reaction,
+    WrapUp,
+}
+
+impl Matter {
+    #[inline]
+    fn of(decision: &Decision, phase: Phase) -> Self {
+        match decision {
+            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => Matter::Purchase,
+            Decision::BurnFromDiscard { .. } if phase == Phase::Purchase => Matter::Purchase,
             Decision::Deploy
             | Decision::EquipOn { .. }
             | Decision::BringItem { .. }
             | Decision::Arrange
-            | Decision::Redistribute => mind.deployer.choose(
-                view,
-                profiles,
-                decision,
-                options,
-                &mut memory.deployment,
-                &mut memory.dice,
-            ),
+            | Decision::Redistribute => Matter::Deployment,
             Decision::DeployLane { .. } | Decision::DeployPosition { .. }
-                if view.phase() == Phase::Deployment =>
+                if phase == Phase::Deployment =>
             {
-                mind.deployer.choose(
-                    view,
-                    profiles,
-                    decision,
-                    options,
-                    &mut memory.deployment,
-                    &mut memory.dice,
-                )
+                Matter::Deployment
             }
             Decision::DiscardFromLane | Decision::DiscardFromHand | Decision::Upgrade => {
-                wrap_up::choose(&mind.wrap_up, view, decision, options, &mut memory.dice)
+                Matter::WrapUp
             }
-            _ => mind.reactor.choose(
-                view,
-                profiles,
-                decision,
-                options,
-                &mut memory.reaction,
-                &mut memory.dice,
-            ),
+            _ => Matter::Reaction,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The table as a player sees it.
 
+use crate::ability::When;
 use crate::cards::{CardSet, Kind, KindId};
 use crate::ruleset::Ruleset;
 use crate::state::{BoardCard, CardRef, GameState, LANE_ZONES, Phase, Side};
@@ -84,6 +85,10 @@ impl<'a> View<'a> {
     /// A player's hand, in the order in which cards came.
     pub fn hand(&self, seat: u8) -> &'a [KindId] {
         self.state.seats[seat as usize].hand.cards()
+    }
+    /// Whether some card in a player's hand, or the player's division, might be used at a moment.
+    pub(super) fn hand_listens(&self, seat: u8, when: When) -> bool {
+        self.state.seats[seat as usize].hand_moments & when.bit() != 0
     }
     /// A player's discard pile, the uppermost card last.
     pub fn discard(&self, seat: u8) -> &'a [KindId] {

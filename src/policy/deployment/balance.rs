@@ -2,8 +2,9 @@
 
 use super::{Balance, DeploymentMemory};
 use crate::cards::{Class, KindId};
-use crate::policy::model::{Forecast, Profiles, Prospect};
-use crate::policy::{Choice, Decision, View, best_by, number_of_order};
+use crate::policy::model::{Forecast, Profiles, Prospect, Prospects};
+use crate::policy::table::Notes;
+use crate::policy::{Choice, Decision, View, best_by, first_that, number_of_order};
 use crate::state::{CardRef, LANE_ZONES, Side};
 
 /// An item that changes nothing in the forecast still does some good on a troop.
@@ -16,15 +17,36 @@ impl Balance {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        memory: &mut DeploymentMemory,
+        notes: Notes<'_, DeploymentMemory>,
     ) -> usize {
+        let Notes {
+            memory, prospects, ..
+        } = notes;
+        if matches!(decision, Decision::Redistribute) {
+            return 0;
+        }
         let forecast = Forecast::new(view, profiles, self.weights.threat);
         match *decision {
-            Decision::Deploy => self
-                .next_troop(view, &forecast, options)
-                .unwrap_or_else(|| self.deploy_item(view, &forecast, options, memory)),
-            Decision::DeployLane { kind } => self.deploy_lane(view, &forecast, kind, options),
-            Decision::EquipOn { item } => self.equip_on(view, &forecast, item, options, memory),
+            Decision::Deploy => match self.next_troop(view, &forecast, options) {
+                Some(troop) => troop,
+                None => {
+                    let (index, carrier) = self.deploy_item(view, &forecast, prospects, options);
+                    memory.carrier = carrier.or(memory.carrier);
+                    index
+                }
+            },
+            Decision::DeployLane { kind } => {
+                self.deploy_lane(view, &forecast, prospects, kind, options)
+            }
+            Decision::EquipOn { item } => {
+                let planned = memory.carrier.take().filter(|(kind, _)| *kind == item);
+                let carrier = match planned {
+                    Some((_, carrier)) => Some(carrier),
+                    None => self.carrier(view, &forecast, prospects, item),
+                };
+                let wanted = carrier.map(Choice::Target);
+                first_that(options, |choice| Some(*choice) == wanted)
+            }
             Decision::BringItem { troop } => self.bring_item(view, &forecast, troop, options),
             Decision::Arrange => self.arrange(view, &forecast, options),
             _ => 0,
@@ -44,9 +66,9 @@ impl Balance {
         let mut best = None;
         for (index, choice) in options.iter().enumerate() {
             if let Choice::Card(kind) = choice
-                && view.kind(*kind).class == Class::Troop
+                && forecast.profile(*kind).class == Class::Troop
             {
-                let outlasts = forecast.fresh(view, *kind).outlasts;
+                let outlasts = forecast.recruit(*kind).outlasts;
                 if best.is_none_or(|(_, most)| outlasts > most) {
                     best = Some((index, outlasts));
                 }
@@ -55,24 +77,23 @@ impl Balance {
         best.map(|(index, _)| index)
     }
 
-    /// The first item that somebody could carry.
+    /// The first item that somebody could carry, and who.
     fn deploy_item(
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
+        prospects: &mut Prospects,
         options: &[Choice],
-        memory: &mut DeploymentMemory,
-    ) -> usize {
+    ) -> (usize, Option<(KindId, CardRef)>) {
         for (index, choice) in options.iter().enumerate() {
             if let Choice::Card(kind) = choice
-                && view.kind(*kind).class == Class::Equipment
-                && let Some(carrier) = self.carrier(view, forecast, *kind)
+                && forecast.profile(*kind).class == Class::Equipment
+                && let Some(carrier) = self.carrier(view, forecast, prospects, *kind)
             {
-                memory.carrier = Some((*kind, carrier));
-                return index;
+                return (index, Some((*kind, carrier)));
             }
         }
-        0
+        (0, None)
     }
 
     /// What it is worth to a lane to outlast more enemies.
@@ -97,49 +118,36 @@ impl Balance {
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
+        prospects: &mut Prospects,
         kind: KindId,
         options: &[Choice],
     ) -> usize {
         best_by(options, |choice| match choice {
             Choice::Lane(lane) if *lane == view.seat() || !self.own_lane_only => {
-                let prospect = forecast.lane(view, *lane);
-                let more = forecast.with_troop(&prospect, kind);
-                self.gain(view, forecast, (*lane, &prospect), more)
+                let prospect = prospects.lane(forecast, view, *lane);
+                let more = forecast.with_troop(prospect, kind);
+                self.gain(view, forecast, (*lane, prospect), more)
             }
             _ => f32::NEG_INFINITY,
         })
     }
 
-    fn equip_on(
+    /// The troop that does best with an item.
+    fn carrier(
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
+        prospects: &mut Prospects,
         item: KindId,
-        options: &[Choice],
-        memory: &mut DeploymentMemory,
-    ) -> usize {
-        let planned = memory.carrier.take().filter(|(kind, _)| *kind == item);
-        let carrier = match planned {
-            Some((_, carrier)) => Some(carrier),
-            None => self.carrier(view, forecast, item),
-        };
-        let place = carrier.and_then(|carrier| {
-            let wanted = Choice::Target(carrier);
-            options.iter().position(|choice| *choice == wanted)
-        });
-        place.unwrap_or(0)
-    }
-
-    /// The troop that does best with an item.
-    fn carrier(&self, view: &View<'_>, forecast: &Forecast<'_>, item: KindId) -> Option<CardRef> {
+    ) -> Option<CardRef> {
         let mut best: Option<(CardRef, f32)> = None;
         for lane in 0..view.players() {
             if self.own_lane_only && lane != view.seat() {
                 continue;
             }
-            let prospect = forecast.lane(view, lane);
-            if let Some((index, more)) = forecast.best_carrier(view, &prospect, item) {
-                let gain = self.gain(view, forecast, (lane, &prospect), more);
+            let prospect = prospects.lane(forecast, view, lane);
+            if let Some((index, more)) = forecast.best_carrier(prospect, item) {
+                let gain = self.gain(view, forecast, (lane, prospect), more);
                 let carrier = prospect.bodies[index].card;
                 if best.is_none_or(|(_, most)| gain > most) && view.can_carry(carrier, item) {
                     best = Some((carrier, gain));
@@ -195,8 +203,15 @@ impl Balance {
             count += 1;
         }
         let mut order = [0u8, 1, 2, 3];
-        // A stable sort: equals stay as they stand.
-        order[..count].sort_by(|a, b| keys[*b as usize].total_cmp(&keys[*a as usize]));
+        // Equals stay as they stand.
+        for sorted in 1..count {
+            let mut place = sorted;
+            while place > 0 && keys[place - 1].total_cmp(&keys[place]).is_lt() {
+                keys.swap(place - 1, place);
+                order.swap(place - 1, place);
+                place -= 1;
+            }
+        }
         number_of_order(&order[..count]).min(options.len() - 1)
     }
 }

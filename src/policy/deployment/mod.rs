@@ -3,9 +3,9 @@
 mod balance;
 mod front_heavy;
 
-use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{Deployment, DeploymentWeights};
+use super::table::Notes;
 use super::{Choice, Decision, View};
 use crate::cards::{Kind, KindId};
 use crate::state::CardRef;
@@ -57,13 +57,12 @@ impl Deployer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        memory: &mut DeploymentMemory,
-        dice: &mut Dice,
+        notes: Notes<'_, DeploymentMemory>,
     ) -> usize {
         match self {
-            Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, memory),
+            Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, notes),
             Deployer::FrontHeavy => front_heavy::choose(view, decision, options),
-            Deployer::Random => dice.below(view, options.len()),
+            Deployer::Random => notes.dice.below(view, options.len()),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! From the table as a player sees it to the model.
 
+use super::cast::Part;
 use super::profile;
 use super::row::Row;
-use super::{Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes};
+use super::{Cast, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes};
 use crate::cards::KindId;
 use crate::policy::View;
 use crate::ruleset::Bosses;
@@ -12,6 +13,7 @@ use crate::state::{BoardCard, CardRef, ROUNDS};
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub profiles: &'a [Profile],
+    cast: &'a [Part],
     pub stakes: &'a Stakes,
     pub endurance: &'a Endurance,
     /// How much of a troop's worth counts: little in the last round.
@@ -24,13 +26,19 @@ pub(crate) struct Setting<'a> {
 
 impl<'a> Setting<'a> {
     /// The setting at this moment of the game.
-    pub fn new(view: &View<'_>, profiles: &'a Profiles, stakes: &'a Stakes) -> Self {
+    pub fn new(
+        view: &View<'_>,
+        profiles: &'a Profiles,
+        cast: &'a Cast,
+        stakes: &'a Stakes,
+    ) -> Self {
         let rules = view.rules();
         let wave = view.wave();
         let round = (view.round() - 1) % 3;
         let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
         Setting {
             profiles: profiles.wave(wave),
+            cast: cast.wave(wave),
             stakes,
             endurance: profiles.endurance(wave, bosses),
             future: if view.round() >= ROUNDS {
@@ -48,66 +56,104 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A lane without anybody in it.
-    fn empty_lane(&self, number: u8) -> Lane<'a> {
-        Lane {
-            troops: Row::default(),
-            enemies: Row::default(),
+    /// A lane as it stands.
+    // Inlined, so that it is built where it is needed and not copied there.
+    #[inline(always)]
+    pub fn lane(&self, view: &View<'_>, number: u8) -> Lane<'a> {
+        let mut lane = Lane {
+            troops: Row::new(Fighter::BLANK),
+            enemies: Row::new(Fighter::BLANK),
             profiles: self.profiles,
-            gear: Row::default(),
+            gear: Row::new(Gear::NONE),
             endurance: self.endurance,
             hidden: 0,
+            reached: 0,
             shields: 0,
+            sharpens: false,
             base: 0,
             base_left: self.base_left,
             number,
             wave: self.wave,
-        }
-    }
-
-    /// A lane as it stands.
-    pub fn lane(&self, view: &View<'_>, number: u8) -> Lane<'a> {
-        let mut lane = self.empty_lane(number);
-        self.add_enemies(view, &mut lane);
-        self.add_troops(view, &mut lane);
+        };
+        self.fill(view, &mut lane);
         lane
     }
 
+    #[inline(never)]
+    fn fill(&self, view: &View<'_>, lane: &mut Lane<'a>) {
+        self.add_enemies(view, lane);
+        self.add_troops(view, lane);
+    }
+
     fn add_troops(&self, view: &View<'_>, lane: &mut Lane<'a>) {
-        let front_enemy = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
         let (mut aura_power, mut aura_hp) = (0, 0);
-        for (_, card) in view.troops(lane.number) {
-            let profile = profile::of(self.profiles, card.kind);
-            aura_power += profile.aura_power;
-            aura_hp += profile.aura_hp;
-        }
         for (reference, card) in view.troops(lane.number) {
-            let (mut fighter, gear) = self.troop(view, reference, card);
-            if gear.items > 0 {
-                lane.gear.push(gear);
+            let part = &self.cast[card.kind.index()];
+            if part.involved {
+                let profile = profile::of(self.profiles, card.kind);
+                aura_power += profile.aura_power;
+                aura_hp += profile.aura_hp;
+                lane.sharpens |= profile.ability_damage_more != 0;
             }
-            if fighter.able && !profile::of(self.profiles, card.kind).varies {
-                let own = profile::of(self.profiles, card.kind);
-                fighter.power += aura_power - own.aura_power;
-                let hp = aura_hp - own.aura_hp;
-                fighter.hp += hp;
-                fighter.total += hp;
+            self.add_troop(view, lane, part, (reference, card));
+        }
+        if aura_power != 0 || aura_hp != 0 {
+            for troop in lane.troops.iter_mut() {
+                let own = &self.profiles[troop.kind as usize];
+                if !own.varies {
+                    let hp = aura_hp - own.aura_hp;
+                    troop.power += aura_power - own.aura_power;
+                    troop.hp += hp;
+                    troop.total += hp;
+                }
             }
-            if card.duel_power != 0 && card.duel_enemy == front_enemy && lane.troops.is_empty() {
-                fighter.power += card.duel_power;
-            }
-            lane.troops.push(fighter);
         }
     }
 
     /// A troop on the board, without what others lend it.
-    fn troop(&self, view: &View<'_>, reference: CardRef, card: &BoardCard) -> (Fighter, Gear) {
-        let mut fighter = self.fresh_troop(card.kind);
-        fighter.card = reference;
+    fn add_troop(
+        &self,
+        view: &View<'_>,
+        lane: &mut Lane<'a>,
+        part: &Part,
+        (reference, card): (CardRef, &BoardCard),
+    ) {
+        let is_first = lane.troops.len() == 0;
+        let Some(troop) = lane.troops.add(&part.troop) else {
+            return;
+        };
+        troop.card = reference;
+        troop.worth *= self.future;
+        troop.power += card.round_power + card.kept_power;
+        if card.items > 0 {
+            let gear = self.gear(reference, card);
+            troop.power += gear.power;
+            troop.total += gear.hp;
+            troop.worth += gear.worth;
+            lane.gear.push(gear);
+        }
+        if part.involved && profile::of(self.profiles, card.kind).varies {
+            troop.power = view.power(reference);
+            troop.total = view.total_hp(reference);
+        }
+        troop.hp = troop.total - card.damage;
+        troop.extra = card.attack_power;
+        troop.first = card.strikes_first;
+        troop.plain &= !troop.first && troop.extra == 0;
+        if card.duel_power != 0 && is_first {
+            let faced = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
+            if card.duel_enemy == faced {
+                troop.power += card.duel_power;
+            }
+        }
+    }
+
+    /// What a troop's items lend it.
+    fn gear(&self, reference: CardRef, card: &BoardCard) -> Gear {
         let mut gear = Gear {
             card: reference,
             items: card.items,
-            ..Gear::default()
+            ..Gear::NONE
         };
         for item in card.equipment() {
             let item = profile::of(self.profiles, *item);
@@ -115,62 +161,35 @@ impl<'a> Setting<'a> {
             gear.hp += item.item_hp;
             gear.worth += self.stakes.item * f32::from(item.cost) * self.future;
         }
-        if profile::of(self.profiles, card.kind).varies {
-            fighter.power = view.power(reference);
-            fighter.total = view.total_hp(reference);
-        } else {
-            fighter.power += gear.power + card.round_power + card.kept_power;
-            fighter.total += gear.hp;
-        }
-        fighter.worth += gear.worth;
-        fighter.extra = card.attack_power;
-        fighter.first = card.strikes_first;
-        fighter.hp = fighter.total - card.damage;
-        fighter.plain &= !fighter.first && fighter.extra == 0;
-        (fighter, gear)
+        gear
     }
 
     /// A troop as it would come on the board.
     pub fn fresh_troop(&self, kind: KindId) -> Fighter {
-        let profile = profile::of(self.profiles, kind);
-        Fighter {
-            kind: kind.0,
-            able: true,
-            power: profile.power,
-            hp: profile.hp,
-            total: profile.hp,
-            plain: profile.plain_troop,
-            aura: profile.aura_power.clamp(-100, 100) as i8,
-            worth: self.worth(profile),
-            ..Fighter::default()
-        }
-    }
-
-    /// What a troop is worth to the rest of the game, items apart.
-    fn worth(&self, profile: &Profile) -> f32 {
-        let stakes = self.stakes;
-        let figures = stakes.power * f32::from(profile.power) + stakes.hp * f32::from(profile.hp);
-        (figures + stakes.cost * f32::from(profile.cost)) * self.future
+        let mut troop = self.cast[kind.index()].troop;
+        troop.worth *= self.future;
+        troop
     }
 
     fn add_enemies(&self, view: &View<'_>, lane: &mut Lane<'a>) {
         let mut aura = 0;
         for (reference, card) in view.enemies(lane.number) {
-            let fighter = match card {
-                Some(card) => {
-                    if !card.converted {
-                        let profile = profile::of(self.profiles, card.kind);
-                        aura += profile.enemy_aura;
-                        lane.shields += profile.shields;
-                    }
-                    self.enemy(view, reference, card)
+            let Some(card) = card else {
+                if let Some(enemy) = lane.enemies.add(&Fighter::HIDDEN) {
+                    enemy.card = reference;
                 }
-                None => Fighter {
-                    card: reference,
-                    ..Fighter::HIDDEN
-                },
+                continue;
             };
-            lane.enemies.push(fighter);
+            let part = &self.cast[card.kind.index()];
+            if part.involved && !card.converted {
+                let profile = profile::of(self.profiles, card.kind);
+                aura += profile.enemy_aura;
+                lane.shields += profile.shields;
+            }
+            if let Some(enemy) = lane.enemies.add(&part.enemy) {
+                enemy.card = reference;
+                self.turn_up(view, enemy, card, part.involved);
+            }
         }
         if aura != 0 {
             for enemy in lane.enemies.iter_mut() {
@@ -180,30 +199,32 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A face-up enemy, without what others lend it (unless its own power varies).
-    fn enemy(&self, view: &View<'_>, reference: CardRef, card: &BoardCard) -> Fighter {
-        let profile = profile::of(self.profiles, card.kind);
-        let kind = view.kind(card.kind);
-        let fresh = card.used & kind.facts.first_time == 0;
-        let able = !card.converted;
-        let (power, total) = if able && profile.varies {
-            (view.power(reference), view.total_hp(reference))
-        } else {
-            (kind.power + card.kept_power + card.round_power, kind.hp)
-        };
-        let first = card.strikes_first || (able && profile.strikes_first && fresh);
-        Fighter {
-            card: reference,
-            kind: card.kind.0,
-            able,
-            first,
-            plain: !first && (!able || profile.plain_enemy),
-            revives: able && fresh,
-            power,
-            hp: total - card.damage,
-            total,
-            ..Fighter::default()
+    /// Makes a fresh enemy the face-up one on the board, without what others lend it (unless its
+    /// own power varies).
+    fn turn_up(&self, view: &View<'_>, enemy: &mut Fighter, card: &BoardCard, involved: bool) {
+        enemy.power += card.kept_power + card.round_power;
+        if card.converted {
+            enemy.able = false;
+            enemy.revives = false;
+            enemy.first = false;
+            enemy.plain = true;
+        } else if card.used != 0 || involved {
+            let profile = profile::of(self.profiles, card.kind);
+            if card.used & profile.first_time != 0 {
+                enemy.revives = false;
+                enemy.first = false;
+                enemy.plain = profile.plain_enemy;
+            }
+            if profile.varies {
+                enemy.power = view.power(enemy.card);
+                enemy.total = view.total_hp(enemy.card);
+            }
         }
+        if card.strikes_first {
+            enemy.first = true;
+            enemy.plain = false;
+        }
+        enemy.hp = enemy.total - card.damage;
     }
 }
 
@@ -225,6 +246,7 @@ impl Lane<'_> {
             return;
         }
         let profile = &self.profiles[troop.kind as usize];
+        self.sharpens |= profile.ability_damage_more != 0;
         for other in self.troops.iter_mut() {
             other.power += profile.aura_power;
             other.hp += profile.aura_hp;

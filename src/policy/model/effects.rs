@@ -34,7 +34,7 @@ impl Lane<'_> {
     pub fn carry_out(&mut self, ability: &Ability, mut act: Act) {
         for cost in &ability.costs {
             let Some(user) = act.user.map(usize::from) else {
-                continue;
+                break;
             };
             match cost {
                 Cost::DamageThis => self.wound(user, i16::from(ability.cost_damage)),
@@ -66,12 +66,14 @@ impl Lane<'_> {
 
     /// Everybody without HP dies and leaves.
     fn settle(&mut self) {
-        for index in 0..self.troops.len() {
-            if self.troops[index].hp <= 0 {
-                self.troop_dies(index, None);
+        if self.someone_died() {
+            for index in 0..self.troops.len() {
+                if self.troops.at(index).hp <= 0 {
+                    self.troop_dies(index, None);
+                }
             }
+            self.bury();
         }
-        self.bury();
     }
 
     fn amount(&self, amount: Amount, act: &Act) -> i16 {
@@ -133,7 +135,7 @@ impl Lane<'_> {
                     hp: 2 * i16::from(self.wave),
                     total: 2 * i16::from(self.wave),
                     plain: true,
-                    ..Fighter::default()
+                    ..Fighter::BLANK
                 });
             }
             Effect::AddEnemies { count, .. } => {
@@ -206,11 +208,12 @@ impl Lane<'_> {
             | Pick::ThatEnemy => act.enemy as usize,
             _ => return,
         };
-        let more: i16 = self
-            .troops
-            .iter()
-            .map(|troop| self.profiles[troop.kind as usize].ability_damage_more)
-            .sum();
+        let mut more = 0;
+        if self.sharpens {
+            let troops = self.troops.iter();
+            let each = troops.map(|t| self.profiles[t.kind as usize].ability_damage_more);
+            more = each.sum();
+        }
         let shields = self.shields;
         if let Some(enemy) = self.enemies.get_mut(enemy)
             && amount > 0
@@ -260,7 +263,7 @@ impl Lane<'_> {
         troop.hp -= gear.hp;
         troop.worth -= gear.worth;
         let items = i16::from(gear.items);
-        *gear = Gear::default();
+        *gear = Gear::NONE;
         items
     }
 

@@ -6,50 +6,23 @@ use super::{Fighter, Lane, Profile, Stakes};
 const MAX_STEPS: u32 = 60;
 
 impl<'a> Lane<'a> {
-    /// What the lane is worth after the fight: the troops that live, less the damage to the base.
-    pub fn outcome(mut self, stakes: &Stakes) -> f32 {
-        self.fight();
+    /// Fights, and says what the lane is worth then: the troops that live, less the damage to the
+    /// base.
+    pub fn outcome(&mut self, stakes: &Stakes) -> f32 {
+        self.reached = self.fight() as u8;
         self.value(stakes)
     }
 
-    /// What the lane is worth with the enemies that are left still to come. Who has no HP left
-    /// counts as gone.
-    pub fn value(&self, stakes: &Stakes) -> f32 {
-        let mut base = f32::from(self.base);
-        let mut to_come = 0.0;
-        if self.hidden > 0 {
-            let alive = self.troops.iter().filter(|troop| troop.hp > 0);
-            let outlasted = alive.map(|troop| self.endurance.outlasts(troop.power, troop.hp));
-            let enemies = stakes.threat * f32::from(self.hidden);
-            base += self.endurance.damage(enemies, outlasted.sum());
-            to_come = enemies * self.endurance.crowd;
-        }
-        let mut value = -base * stakes.base;
-        if base >= self.base_left as f32 {
-            value -= stakes.doom;
-        }
-        for troop in self.troops.iter().filter(|troop| troop.hp > 0) {
-            let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total);
-            let mut worth = troop.worth * (1.0 - stakes.wound * lost);
-            if to_come > 0.0 {
-                // Those in front fall first.
-                let outlasts = self.endurance.outlasts(troop.power, troop.hp).max(0.1);
-                worth *= 1.0 - (to_come / outlasts).min(1.0);
-                to_come -= outlasts;
-            }
-            value += worth;
-        }
-        value
-    }
-
     /// Fights to the end of the enemies that have turned up; the others are left for later.
-    /// Nobody is taken out of the rows: the dead are stepped over.
-    fn fight(&mut self) {
+    /// Nobody is taken out of the rows: the dead are stepped over. Returns the place of the troop
+    /// that the fight has come to.
+    fn fight(&mut self) -> usize {
         let (mut at, mut against) = (0, 0);
         for _ in 0..MAX_STEPS {
-            let Some(enemy) = self.enemies.get(against) else {
-                return;
-            };
+            if against >= self.enemies.len() {
+                return at;
+            }
+            let enemy = self.enemies.at(against);
             if enemy.hp <= 0 {
                 against += 1;
                 continue;
@@ -61,20 +34,21 @@ impl<'a> Lane<'a> {
             }
             let (power, hp) = (enemy.power, enemy.hp);
             let plain = enemy.plain;
-            if self.troops[at.min(self.troops.len())..].is_empty() {
+            if at >= self.troops.len() {
                 self.overrun(against);
                 against += 1;
             } else if plain {
                 against += 1;
                 if !self.fight_plain(&mut at, power, hp) {
-                    return;
+                    return at;
                 }
-            } else if self.troops[at].hp <= 0 {
+            } else if self.troops.at(at).hp <= 0 {
                 at += 1;
             } else if !self.exchange(at, against) {
-                return;
+                return at;
             }
         }
+        at
     }
 
     /// An enemy without abilities that matter fights the troops one after the other until it is
@@ -83,10 +57,11 @@ impl<'a> Lane<'a> {
         let mut hp = hp;
         let shields = self.shields;
         while hp > 0 {
-            let Some(troop) = self.troops.get_mut(*at) else {
+            if *at >= self.troops.len() {
                 self.base += power.max(0);
                 return true;
-            };
+            }
+            let troop = self.troops.at_mut(*at);
             if troop.hp <= 0 {
                 *at += 1;
                 continue;
@@ -166,7 +141,7 @@ impl<'a> Lane<'a> {
 
     /// One exchange of blows; `false` if it changes nothing.
     fn exchange(&mut self, at: usize, against: usize) -> bool {
-        let (troop, enemy) = (&mut self.troops[at], &mut self.enemies[against]);
+        let (troop, enemy) = (self.troops.at_mut(at), self.enemies.at_mut(against));
         let (power, enemy_first) = (enemy.power.max(0), enemy.first);
         let strike = (troop.power + troop.extra - self.shields).max(0);
         let troop_first = troop.first;
@@ -186,14 +161,14 @@ impl<'a> Lane<'a> {
         } else if troop_first {
             enemy.hp -= strike;
             self.settle_enemy(against, strike);
-            if self.enemies[against].hp > 0 {
+            if self.enemies.at(against).hp > 0 {
                 self.strike_troops(at, against, power, profile);
                 self.settle_enemy(against, 0);
             }
         } else {
             self.strike_troops(at, against, power, profile);
-            let strike = if self.troops[at].hp > 0 { strike } else { 0 };
-            self.enemies[against].hp -= strike;
+            let strike = if self.troops.at(at).hp > 0 { strike } else { 0 };
+            self.enemies.at_mut(against).hp -= strike;
             self.settle_enemy(against, strike);
         }
         true
@@ -228,23 +203,39 @@ impl<'a> Lane<'a> {
     }
 
     /// An enemy's attack lands.
+    #[inline]
     fn strike_troops(&mut self, at: usize, by: usize, power: i16, profile: Option<&Profile>) {
         if power == 0 {
             return;
         }
-        let (hits, overflow) = profile.map_or((1, 0), |p| (p.hits, p.overflow));
-        let end = self.troops.len().min(at.saturating_add(usize::from(hits)));
+        match profile {
+            Some(profile) if profile.hits != 1 || profile.overflow != 0 => {
+                self.strike_many(at, by, power, profile);
+            }
+            _ => {
+                self.wound_by(at, power, by);
+                let burns = profile.is_some_and(|p| p.burns_damaged);
+                if self.troops.at(at).hp <= 0 || burns {
+                    self.troop_dies(at, profile);
+                }
+            }
+        }
+    }
+
+    /// An attack lands that may reach more than the first troop.
+    fn strike_many(&mut self, at: usize, by: usize, power: i16, profile: &Profile) {
+        let hits = usize::from(profile.hits);
+        let end = self.troops.len().min(at.saturating_add(hits));
         for index in at..end {
             self.wound_by(index, power, by);
         }
         let mut last = end;
-        if overflow > 0 {
-            last = self.carry_over(at, by, overflow).max(end);
+        if profile.overflow > 0 {
+            last = self.carry_over(at, by, profile.overflow).max(end);
         }
-        let burns = profile.is_some_and(|p| p.burns_damaged);
         for index in at..last {
-            if self.troops[index].hp <= 0 || burns {
-                self.troop_dies(index, profile);
+            if self.troops.at(index).hp <= 0 || profile.burns_damaged {
+                self.troop_dies(index, Some(profile));
             }
         }
     }
@@ -271,11 +262,12 @@ impl<'a> Lane<'a> {
         self.wound_by(index, amount, 0);
     }
 
+    #[inline]
     fn wound_by(&mut self, index: usize, amount: i16, by: usize) {
         if amount <= 0 {
             return;
         }
-        let troop = &mut self.troops[index];
+        let troop = self.troops.at_mut(index);
         troop.hp -= amount;
         if !troop.plain {
             let answer = self.profiles[troop.kind as usize].wound_damage;
@@ -289,23 +281,34 @@ impl<'a> Lane<'a> {
 
     /// A troop is killed.
     pub(super) fn troop_dies(&mut self, index: usize, killer: Option<&Profile>) {
-        let troop = self.troops[index];
-        self.troops[index].hp = 0;
-        let profile = &self.profiles[troop.kind as usize];
-        if let Some(killer) = killer {
+        let troop = self.troops.at_mut(index);
+        troop.hp = 0;
+        let troop = *troop;
+        if let Some(killer) = killer
+            && killer.gains_by_killing
+        {
             let left = self.troops.iter().filter(|troop| troop.hp > 0).count() as i16;
             self.base += killer.kill_base + killer.kill_base_per_troop * left;
             if killer.converts {
+                let profile = &self.profiles[troop.kind as usize];
                 self.enemies.push(Fighter {
                     power: profile.power,
                     hp: profile.hp,
                     total: profile.hp,
                     plain: true,
-                    ..Fighter::default()
+                    ..Fighter::BLANK
                 });
             }
         }
-        let revenge = revenge(profile, &troop);
+        if !troop.plain {
+            self.take_revenge(&troop);
+        }
+        self.weaken_troops(troop.aura);
+    }
+
+    /// A dying troop hits the first enemy.
+    fn take_revenge(&mut self, troop: &Fighter) {
+        let revenge = revenge(&self.profiles[troop.kind as usize], troop);
         if revenge > 0 {
             let dealt = (revenge - self.shields).max(0);
             let alive = |enemy: &&mut Fighter| enemy.hp > 0 && !enemy.hidden;
@@ -313,35 +316,35 @@ impl<'a> Lane<'a> {
                 enemy.hp -= dealt;
             }
         }
-        self.weaken_troops(troop.aura);
     }
 
     /// What becomes of an enemy after a blow of the given strength.
+    #[inline]
     fn settle_enemy(&mut self, index: usize, strike: i16) {
-        let enemy = &mut self.enemies[index];
+        let enemy = self.enemies.at_mut(index);
         if !enemy.able {
             return;
         }
         let profile = &self.profiles[enemy.kind as usize];
-        if enemy.hp > 0 {
-            enemy.power += profile.rage * strike;
-            if profile.calls > 0 && strike > 0 {
-                enemy.hp = 0;
-                self.add_unknown(profile.calls);
-                return;
+        if profile.stirs && strike > 0 {
+            if enemy.hp > 0 {
+                enemy.power += profile.rage * strike;
+                if profile.calls > 0 {
+                    enemy.hp = 0;
+                    self.add_unknown(profile.calls);
+                    return;
+                }
             }
-        }
-        if profile.broods > 0 && strike > 0 {
             self.add_unknown(profile.broods);
         }
-        if self.enemies[index].hp <= 0 {
+        if self.enemies.at(index).hp <= 0 {
             self.enemy_dies(index);
         }
     }
 
     /// An enemy dies, unless it has a second life.
     fn enemy_dies(&mut self, index: usize) {
-        let enemy = &mut self.enemies[index];
+        let enemy = self.enemies.at_mut(index);
         if !enemy.able {
             return;
         }
@@ -361,17 +364,23 @@ impl<'a> Lane<'a> {
         self.lose_standing(profile);
     }
 
+    /// Whether anybody is without HP.
+    pub(super) fn someone_died(&self) -> bool {
+        let dead = |fighter: &Fighter| fighter.hp <= 0;
+        self.troops.iter().any(dead) || self.enemies.iter().any(dead)
+    }
+
     /// Takes everybody without HP out of the rows.
     pub fn bury(&mut self) {
         for index in (0..self.troops.len()).rev() {
-            if self.troops[index].hp <= 0 {
+            if self.troops.at(index).hp <= 0 {
                 self.troops.remove(index);
             }
         }
         for index in (0..self.enemies.len()).rev() {
-            if self.enemies[index].hp <= 0 {
+            if self.enemies.at(index).hp <= 0 {
                 self.enemy_dies(index);
-                if self.enemies[index].hp <= 0 {
+                if self.enemies.at(index).hp <= 0 {
                     self.enemies.remove(index);
                 }
             }

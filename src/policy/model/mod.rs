@@ -6,17 +6,22 @@
 //! up is read off a table ([`Endurance`]).
 
 mod build;
+mod cast;
 mod effects;
 pub(crate) mod endurance;
 mod fight;
 mod forecast;
 pub(crate) mod profile;
+mod prospects;
 mod row;
+mod value;
 
+pub(crate) use cast::Cast;
 pub(crate) use effects::Act;
 pub(crate) use endurance::Endurance;
 pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use profile::{Profile, Profiles};
+pub(crate) use prospects::Prospects;
 
 use crate::policy::spec::ReactionWeights;
 use crate::state::CardRef;
@@ -61,7 +66,7 @@ impl Stakes {
 }
 
 /// A card in the model.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Fighter {
     /// The card on the board, if there is one.
     pub card: CardRef,
@@ -92,26 +97,35 @@ pub(crate) struct Fighter {
 }
 
 impl Fighter {
-    /// The place of an enemy that is not known.
-    pub const HIDDEN: Fighter = Fighter {
-        card: CardRef { slot: 0, stamp: 0 },
+    /// A card without anything.
+    pub const BLANK: Fighter = Fighter {
+        card: NO_CARD,
         worth: 0.0,
         power: 0,
-        hp: 1,
-        total: 1,
+        hp: 0,
+        total: 0,
         extra: 0,
         aura: 0,
         kind: 0,
-        hidden: true,
+        hidden: false,
         able: false,
         first: false,
         revives: false,
         plain: false,
     };
+    /// The place of an enemy that is not known.
+    pub const HIDDEN: Fighter = Fighter {
+        hp: 1,
+        total: 1,
+        hidden: true,
+        ..Fighter::BLANK
+    };
 }
 
+const NO_CARD: CardRef = CardRef { slot: 0, stamp: 0 };
+
 /// What a troop's items lend it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Gear {
     /// The troop.
     pub card: CardRef,
@@ -123,6 +137,17 @@ pub(crate) struct Gear {
     pub hp: i16,
     /// How many items there are.
     pub items: u8,
+}
+
+impl Gear {
+    /// No items.
+    pub const NONE: Gear = Gear {
+        card: NO_CARD,
+        worth: 0.0,
+        power: 0,
+        hp: 0,
+        items: 0,
+    };
 }
 
 /// A lane in the model.
@@ -137,8 +162,12 @@ pub(crate) struct Lane<'a> {
     pub endurance: &'a Endurance,
     /// How many of them are left after the fight with the others.
     pub hidden: u8,
+    /// How far among the troops the fight has come: those behind have not struck.
+    pub reached: u8,
     /// How much less enemies suffer from each damage.
     pub shields: i16,
+    /// Whether some troop lets abilities deal more.
+    pub sharpens: bool,
     /// Damage to the base so far.
     pub base: i16,
     /// Base HP left before that; very many where the game cannot be lost.

@@ -1,15 +1,26 @@
 //! What a card does in a fight, read off its abilities and worked out once per wave.
 
 use super::endurance::Endurance;
+use super::forecast::Body;
 use crate::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
 use crate::cards::{CardSet, Class, Kind, KindId};
 
 /// The facts about a kind that matter in a fight, in one wave.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Profile {
-    /// Printed power.
+    /// What it is.
+    pub class: Class,
+    /// Item types.
+    pub types: u8,
+    /// Item types that it cannot carry from the start: none, or all.
+    pub refuses: u8,
+    /// Abilities that work only once for as long as the card stays on the board, a bit each.
+    pub first_time: u8,
+    /// Power and HP as printed.
+    pub printed: (i16, i16),
+    /// Power: the printed one, with what it always adds to itself.
     pub power: i16,
-    /// Printed HP.
+    /// HP, likewise.
     pub hp: i16,
     /// Purchase cost.
     pub cost: i16,
@@ -67,6 +78,16 @@ pub(crate) struct Profile {
     pub bombs: i16,
     /// Damage to a troop that it prevents when it is played from hand.
     pub wards: i16,
+    /// Abilities that depend on the power of whoever uses them, a bit each.
+    pub own_power: u8,
+    /// Abilities that bring back discarded cards, a bit each.
+    pub salvages: u8,
+    /// Abilities by which it becomes a troop, a bit each.
+    pub enlists: u8,
+    /// Whether it gains anything by killing a troop.
+    pub gains_by_killing: bool,
+    /// Whether a blow that it survives changes anything but its HP.
+    pub stirs: bool,
     /// Whether its abilities help others, so that it had better live.
     pub supports: bool,
     /// Whether, as an enemy, none of its abilities matters in an exchange of blows.
@@ -77,12 +98,64 @@ pub(crate) struct Profile {
     pub varies: bool,
 }
 
+impl Profile {
+    /// A card that does nothing.
+    const BLANK: Profile = Profile {
+        class: Class::Resource,
+        types: 0,
+        refuses: 0,
+        first_time: 0,
+        printed: (0, 0),
+        power: 0,
+        hp: 0,
+        cost: 0,
+        hits: 0,
+        overflow: 0,
+        revive: 0,
+        revives_at_end: false,
+        strikes_first: false,
+        kill_base: 0,
+        kill_base_per_troop: 0,
+        converts: false,
+        burns_damaged: false,
+        calls: 0,
+        broods: 0,
+        brings: 0,
+        rage: 0,
+        shields: 0,
+        enemy_aura: 0,
+        reveal_front: 0,
+        death_damage: 0,
+        death_power: 0,
+        death_half_hp: 0,
+        wound_damage: 0,
+        aura_power: 0,
+        aura_hp: 0,
+        item_power: 0,
+        item_hp: 0,
+        ability_damage_more: 0,
+        bombs: 0,
+        wards: 0,
+        own_power: 0,
+        salvages: 0,
+        enlists: 0,
+        gains_by_killing: false,
+        stirs: false,
+        supports: false,
+        plain_enemy: false,
+        plain_troop: false,
+        varies: false,
+    };
+}
+
 /// All profiles of a card set.
 #[derive(Clone, Debug)]
 pub(crate) struct Profiles {
     waves: [Vec<Profile>; 3],
     /// What is to be expected of the enemies of a wave: without bosses, and with.
     endurance: [[Endurance; 2]; 3],
+    /// Every kind as a troop that has just come on the board, likewise.
+    recruits: [[Vec<Body>; 2]; 3],
 }
 
 impl Profiles {
@@ -94,7 +167,18 @@ impl Profiles {
             let profiles = &waves[wave as usize - 1];
             [false, true].map(|bosses| Endurance::new(cards, profiles, wave, bosses))
         });
-        Profiles { waves, endurance }
+        let recruits = [0, 1, 2].map(|wave: usize| {
+            [0, 1].map(|bosses: usize| {
+                let endurance = &endurance[wave][bosses];
+                let kinds = waves[wave].iter();
+                kinds.map(|kind| Body::recruit(kind, endurance)).collect()
+            })
+        });
+        Profiles {
+            waves,
+            endurance,
+            recruits,
+        }
     }
 
     /// The profiles in a wave, by kind.
@@ -106,6 +190,12 @@ impl Profiles {
     /// What is to be expected of the enemies of a round.
     pub fn endurance(&self, wave: u8, bosses: bool) -> &Endurance {
         &self.endurance[wave as usize - 1][usize::from(bosses)]
+    }
+
+    /// Every kind as a troop that has just come on the board, with what it then outlasts of the
+    /// enemies of a round.
+    pub fn recruits(&self, wave: u8, bosses: bool) -> &[Body] {
+        &self.recruits[wave as usize - 1][usize::from(bosses)]
     }
 }
 
@@ -139,6 +229,11 @@ pub(crate) fn works_in(ability: &Ability, wave: u8) -> bool {
 fn profile(kind: &Kind, wave: u8) -> Profile {
     let standing = &kind.facts.standing;
     let mut profile = Profile {
+        class: kind.class,
+        types: kind.types,
+        refuses: if standing.never_equips { u8::MAX } else { 0 },
+        first_time: kind.facts.first_time,
+        printed: (kind.power, kind.hp),
         power: kind.power,
         hp: kind.hp,
         cost: i16::from(kind.cost),
@@ -146,13 +241,28 @@ fn profile(kind: &Kind, wave: u8) -> Profile {
         overflow: standing.overflow.unwrap_or(0),
         shields: standing.suffer_less,
         ability_damage_more: standing.ability_damage_more,
-        ..Profile::default()
+        ..Profile::BLANK
     };
     for ability in kind.abilities.iter().filter(|a| works_in(a, wave)) {
         for effect in &ability.effects {
             add(&mut profile, kind, ability, effect, wave);
         }
     }
+    for (number, ability) in kind.abilities.iter().enumerate() {
+        let bit = |holds: bool| u8::from(holds) << number;
+        let has = |fits: fn(&Effect) -> bool| bit(ability.effects.iter().any(fits));
+        profile.own_power |= bit(takes_own_power(ability));
+        profile.enlists |= has(|effect| matches!(effect, Effect::BecomeTroop));
+        profile.salvages |= has(|effect| {
+            matches!(
+                effect,
+                Effect::ReturnDiscarded { .. } | Effect::EquipDiscarded { .. }
+            )
+        });
+    }
+    profile.gains_by_killing =
+        profile.kill_base != 0 || profile.kill_base_per_troop != 0 || profile.converts;
+    profile.stirs = profile.rage != 0 || profile.calls > 0 || profile.broods > 0;
     profile.plain_enemy = profile.hits == 1
         && profile.overflow == 0
         && profile.revive == 0
@@ -169,6 +279,19 @@ fn profile(kind: &Kind, wave: u8) -> Profile {
         && profile.death_power == 0
         && profile.death_half_hp == 0;
     profile
+}
+
+/// Whether what an ability does depends on its user's power.
+fn takes_own_power(ability: &Ability) -> bool {
+    ability.effects.iter().any(|effect| match *effect {
+        Effect::Damage { amount, .. }
+        | Effect::DamageBase { amount }
+        | Effect::Heal { amount, .. }
+        | Effect::AddEnemies { count: amount, .. }
+        | Effect::GainPower { amount, .. }
+        | Effect::ExtraDamage { amount } => amount.quantity == Some(Quantity::OwnPower),
+        _ => false,
+    })
 }
 
 fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, wave: u8) {

@@ -4,21 +4,18 @@ use std::ops::{Deref, DerefMut};
 
 /// Up to `N` cards of one side of a lane, from the front.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row<T: Copy + Default, const N: usize> {
+pub(crate) struct Row<T: Copy, const N: usize> {
     items: [T; N],
     len: u8,
 }
 
-impl<T: Copy + Default, const N: usize> Default for Row<T, N> {
-    fn default() -> Self {
-        Row {
-            items: [T::default(); N],
-            len: 0,
-        }
+impl<T: Copy + PartialEq, const N: usize> PartialEq for Row<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
     }
 }
 
-impl<T: Copy + Default, const N: usize> Deref for Row<T, N> {
+impl<T: Copy, const N: usize> Deref for Row<T, N> {
     type Target = [T];
     #[inline]
     fn deref(&self) -> &[T] {
@@ -26,14 +23,40 @@ impl<T: Copy + Default, const N: usize> Deref for Row<T, N> {
     }
 }
 
-impl<T: Copy + Default, const N: usize> DerefMut for Row<T, N> {
+impl<T: Copy, const N: usize> DerefMut for Row<T, N> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[..self.len as usize]
     }
 }
 
-impl<T: Copy + Default, const N: usize> Row<T, N> {
+impl<T: Copy, const N: usize> Row<T, N> {
+    /// A row without cards; `blank` only takes up the room.
+    pub const fn new(blank: T) -> Self {
+        Row {
+            items: [blank; N],
+            len: 0,
+        }
+    }
+
+    /// How many cards there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The card at an index that is known to be taken.
+    #[inline]
+    pub fn at(&self, index: usize) -> &T {
+        &self.items[index]
+    }
+
+    /// The card at an index that is known to be taken, for change.
+    #[inline]
+    pub fn at_mut(&mut self, index: usize) -> &mut T {
+        &mut self.items[index]
+    }
+
     /// Whether nothing more fits.
     #[inline]
     pub fn is_full(&self) -> bool {
@@ -49,11 +72,21 @@ impl<T: Copy + Default, const N: usize> Row<T, N> {
         }
     }
 
+    /// Adds a card at the end and lets it be changed there; nothing, where it does not fit.
+    #[inline]
+    pub fn add(&mut self, item: &T) -> Option<&mut T> {
+        let place = self.items.get_mut(self.len as usize)?;
+        self.len += 1;
+        *place = *item;
+        Some(place)
+    }
+
     /// Puts a card at an index, moving later ones back.
     pub fn insert(&mut self, index: usize, item: T) {
         if !self.is_full() {
-            self.push(item);
-            self[index..].rotate_right(1);
+            self.items.copy_within(index..self.len as usize, index + 1);
+            self.items[index] = item;
+            self.len += 1;
         }
     }
 

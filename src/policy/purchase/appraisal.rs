@@ -1,7 +1,7 @@
 //! What a card is worth to a buyer, read off its figures and abilities.
 
 use crate::ability::{Ability, Amount, Effect, From, Pick, Quantity, When, Who};
-use crate::cards::{CardSet, Class, Kind, KindId};
+use crate::cards::{CardSet, Class, Kind};
 use crate::policy::model::profile::{plain, works_in};
 use crate::policy::model::{Endurance, Profile, Profiles};
 use crate::policy::spec::GreedyWeights;
@@ -47,16 +47,16 @@ impl Appraisal {
         Appraisal { abilities, later }
     }
 
-    /// The value of a kind's abilities in a wave.
+    /// The values of the kinds' abilities in a wave.
     #[inline]
-    pub fn abilities(&self, kind: KindId, wave: u8) -> f32 {
-        self.abilities[wave as usize - 1][kind.index()]
+    pub fn abilities(&self, wave: u8) -> &[f32] {
+        &self.abilities[wave as usize - 1]
     }
 
-    /// The value of a kind in the rounds that come after a round.
+    /// The values of the kinds in the rounds that come after a round.
     #[inline]
-    pub fn later(&self, kind: KindId, round: u8) -> f32 {
-        self.later[usize::from(round - 1).min(ROUNDS as usize - 1)][kind.index()]
+    pub fn later(&self, round: u8) -> &[f32] {
+        &self.later[usize::from(round - 1).min(ROUNDS as usize - 1)]
     }
 }
 

@@ -1,14 +1,14 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
-use super::knapsack::{OFFERS, Offer, Table};
+use super::knapsack::{Offer, Offers, Table, members};
 use super::outlook::Outlook;
+use super::sources::{Helpers, SOURCES, Source, Sources};
 use super::{Appraisal, PurchaseMemory, sources};
 use crate::ability::Effect;
 use crate::cards::KindId;
-use crate::policy::model::Profiles;
+use crate::policy::model::{Profiles, Prospects};
 use crate::policy::spec::GreedyWeights;
 use crate::policy::{Choice, View};
-use arrayvec::ArrayVec;
 
 /// What is worth buying now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +24,7 @@ pub(crate) struct Plan {
 pub(crate) struct Greedy {
     pub weights: GreedyWeights,
     pub appraisal: Appraisal,
+    pub helpers: Helpers,
 }
 
 impl Greedy {
@@ -32,6 +33,7 @@ impl Greedy {
         &self,
         view: &View<'_>,
         profiles: &Profiles,
+        prospects: &mut Prospects,
         memory: &mut PurchaseMemory,
         options: &[Choice],
     ) -> usize {
@@ -44,7 +46,7 @@ impl Greedy {
                 .sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
-            let plan = self.plan(view, profiles, budget);
+            let plan = self.plan(view, profiles, prospects, budget);
             memory.wanted = plan.cost;
             memory.plan = Some((budget, plan));
         }
@@ -73,6 +75,7 @@ impl Greedy {
         &self,
         view: &View<'_>,
         profiles: &Profiles,
+        prospects: &mut Prospects,
         memory: &mut PurchaseMemory,
         options: &[Choice],
     ) -> usize {
@@ -83,7 +86,7 @@ impl Greedy {
         // Nothing has changed since the plan was made, if all of the budget was committed.
         let plan = match memory.plan.take() {
             Some((budget, plan)) if budget == resources => plan,
-            _ => self.plan(view, profiles, resources),
+            _ => self.plan(view, profiles, prospects, resources),
         };
         memory.reduction = plan.cost.saturating_sub(resources);
         let Some(first) = plan.first else {
@@ -129,7 +132,7 @@ impl Greedy {
             let Choice::FromHand { kind, ability } = *choice else {
                 continue;
             };
-            let loss = sources::loss(view, kind, &self.appraisal, &self.weights);
+            let loss = self.loss(view, kind);
             let amount = view.kind(kind).abilities[ability as usize].effects.iter();
             let points: f32 = amount
                 .map(|effect| match effect {
@@ -156,7 +159,7 @@ impl Greedy {
         // What a burned card is good for here is its cost, so a costly one that is worth little.
         let score = |choice: &Choice| match choice {
             Choice::Card(kind) => {
-                let value = self.appraisal.later(*kind, view.round());
+                let value = self.appraisal.later(view.round())[kind.index()];
                 f32::from(view.kind(*kind).cost) * 1.5 - value
             }
             _ => f32::NEG_INFINITY,
@@ -164,30 +167,25 @@ impl Greedy {
         crate::policy::best_by(options, score)
     }
 
-    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
-        let outlook = Outlook::new(view, profiles, self.weights.threat, self.weights.others);
-        let mut kinds = ArrayVec::<KindId, OFFERS>::new();
-        let mut offers = ArrayVec::<Offer, OFFERS>::new();
-        let sources = sources::find(view, &self.appraisal, &self.weights);
+    /// What giving up a card for a purchase costs.
+    fn loss(&self, view: &View<'_>, kind: KindId) -> f32 {
+        self.appraisal.later(view.round())[kind.index()] * self.weights.burn
+    }
+
+    fn plan(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        prospects: &mut Prospects,
+        resources: u16,
+    ) -> Plan {
+        let mut sources = Sources::new();
+        let from_others = self.weights.give > 0.0;
+        let loss = |kind| self.loss(view, kind);
+        self.helpers.find(view, from_others, loss, &mut sources);
         let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
-        for row in 0..=usize::from(view.wave()) {
-            for kind in view.offer(row) {
-                let price = view.price(*kind);
-                let cost = f32::from(price);
-                if kinds.contains(kind) {
-                    // The second of two alike would not do as much again.
-                    continue;
-                }
-                if u16::from(price) > most {
-                    continue;
-                }
-                let value = self.value_now(view, *kind, &outlook) - self.weights.thrift * cost;
-                if value > 0.0 && !offers.is_full() {
-                    kinds.push(*kind);
-                    offers.push(Offer { cost: price, value });
-                }
-            }
-        }
+        let mut offers = Offers::new();
+        self.appraise(view, profiles, prospects, most, &mut offers);
         if offers.is_empty() {
             return Plan::default();
         }
@@ -199,71 +197,107 @@ impl Greedy {
             loss += source.loss;
             let (value, members) = table.best(usize::from(budget));
             let used = &sources[..=index];
-            if value - loss > best && is_payable(view, &kinds, members, used, resources) {
+            if value - loss > best && is_payable(view, &offers, members, used, resources) {
                 best = value - loss;
                 set = members;
             }
         }
         let mut plan = Plan::default();
         let mut first = f32::NEG_INFINITY;
-        for (index, kind) in kinds.iter().enumerate() {
-            if set & 1 << index != 0 {
-                plan.cost += u16::from(view.price(*kind));
-                if offers[index].value > first {
-                    first = offers[index].value;
-                    plan.first = Some(*kind);
-                }
+        for offer in members(&offers, set) {
+            plan.cost += u16::from(offer.cost);
+            if offer.value > first {
+                first = offer.value;
+                plan.first = Some(offer.kind);
             }
         }
         plan
     }
 
-    /// What a card is worth to the viewer as things stand: what it does for this round's fight,
-    /// and what it is worth later.
-    fn value_now(&self, view: &View<'_>, kind: KindId, outlook: &Outlook<'_>) -> f32 {
+    /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
+    /// things stand: what they do for this round's fights, and what they are worth later. What is
+    /// worth less than its cost is left out.
+    fn appraise(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        prospects: &mut Prospects,
+        most: u16,
+        offers: &mut Offers,
+    ) {
         let weights = &self.weights;
-        let (spared, fits) = outlook.gain(view, kind, weights.others);
-        let abilities = if fits {
-            self.appraisal.abilities(kind, view.wave())
-        } else {
-            0.0
-        };
-        self.appraisal.later(kind, view.round())
-            + weights.now * spared
-            + weights.use_now * abilities
+        let outlook = Outlook::new(view, profiles, prospects, weights.threat, weights.others);
+        let wave = view.wave();
+        let abilities = self.appraisal.abilities(wave);
+        let later = self.appraisal.later(view.round());
+        let mut seen = [0u64; 4];
+        for row in 0..=usize::from(wave) {
+            for kind in view.offer(row) {
+                let cost = view.price(*kind);
+                let index = kind.index();
+                let (word, bit) = (index / 64, 1 << (index % 64));
+                // The second of two alike would not do as much again.
+                if u16::from(cost) > most || seen[word] & bit != 0 {
+                    continue;
+                }
+                seen[word] |= bit;
+                let (spared, fits) = outlook.gain(*kind, weights.others);
+                let abilities = if fits { abilities[index] } else { 0.0 };
+                let value = later[index] + weights.now * spared + weights.use_now * abilities;
+                let value = value - weights.thrift * f32::from(cost);
+                if value > 0.0 && !offers.is_full() {
+                    offers.push(Offer {
+                        kind: *kind,
+                        cost,
+                        value,
+                    });
+                }
+            }
+        }
     }
 }
 
 /// Whether the reductions are good for what is bought, and not only in sum.
 fn is_payable(
     view: &View<'_>,
-    kinds: &[KindId],
+    offers: &Offers,
     set: u32,
-    sources: &[sources::Source],
+    sources: &[Source],
     resources: u16,
 ) -> bool {
     let mut owed: u16 = 0;
-    let mut left = ArrayVec::<u16, 16>::new();
-    left.extend(sources.iter().map(|source| source.points));
-    for (index, kind) in kinds.iter().enumerate() {
-        if set & 1 << index == 0 {
-            continue;
-        }
-        let facts = view.kind(*kind);
-        let mut cost = u16::from(view.price(*kind));
+    let mut left = [0; SOURCES];
+    for (left, source) in left.iter_mut().zip(sources) {
+        *left = source.points;
+    }
+    for offer in members(offers, set) {
+        let facts = view.kind(offer.kind);
+        let mut cost = u16::from(offer.cost);
         for (points, source) in left.iter_mut().zip(sources) {
-            if source.goods.is_none_or(|goods| goods.includes(facts)) {
-                let used = cost.min(*points);
-                cost -= used;
+            if cost == 0 {
+                break;
+            }
+            if *points == 0 {
+                continue;
+            }
+            match source.goods {
                 // A reduction is for one purchase; what is left of it is lost.
-                *points = if used > 0 && source.goods.is_some() {
-                    0
-                } else {
-                    *points - used
-                };
+                Some(goods) if goods.includes(facts) => {
+                    cost -= cost.min(*points);
+                    *points = 0;
+                }
+                Some(_) => {}
+                None => {
+                    let used = cost.min(*points);
+                    cost -= used;
+                    *points -= used;
+                }
             }
         }
         owed += cost;
+        if owed > resources {
+            return false;
+        }
     }
-    owed <= resources
+    true
 }

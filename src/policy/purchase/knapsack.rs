@@ -1,17 +1,33 @@
 //! The best set of purchases for a budget.
 
+use crate::cards::KindId;
 use arrayvec::ArrayVec;
+use std::cell::Cell;
 
 /// The most offers that are weighed against each other.
-pub(crate) const OFFERS: usize = 32;
+const OFFERS: usize = 32;
 /// Budgets beyond this are treated as this.
-pub(crate) const BUDGET: usize = 40;
+const BUDGET: usize = 40;
 
 /// Something on offer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offer {
+    pub kind: KindId,
     pub cost: u8,
     pub value: f32,
+}
+
+/// What is weighed against each other.
+pub(crate) type Offers = ArrayVec<Offer, OFFERS>;
+
+/// The offers in a set.
+pub(crate) fn members(offers: &Offers, set: u32) -> impl Iterator<Item = &Offer> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let next = offers.get(left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        next
+    })
 }
 
 /// For every budget the greatest value and the set (a bit per offer) that has it.
@@ -21,7 +37,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Weighs all sets of offers for budgets up to `budget`.
-    pub fn new(offers: &ArrayVec<Offer, OFFERS>, budget: usize) -> Self {
+    pub fn new(offers: &Offers, budget: usize) -> Self {
         let budget = budget.min(BUDGET);
         let mut best = [(0.0f32, 0u32); BUDGET + 1];
         for (index, offer) in offers.iter().enumerate() {
@@ -29,10 +45,12 @@ impl Table {
             if offer.value <= 0.0 || cost > budget {
                 continue;
             }
-            for money in (cost..=budget).rev() {
-                let (value, set) = best[money - cost];
-                if value + offer.value > best[money].0 {
-                    best[money] = (value + offer.value, set | 1 << index);
+            // From the top, so that nothing is bought twice.
+            let cells = Cell::from_mut(&mut best[..=budget]).as_slice_of_cells();
+            for (with, without) in cells[cost..].iter().zip(cells).rev() {
+                let ((most, _), (value, set)) = (with.get(), without.get());
+                if value + offer.value > most {
+                    with.set((value + offer.value, set | 1 << index));
                 }
             }
         }
@@ -60,9 +78,10 @@ mod tests {
             (6, 9.5),
             (3, -1.0),
         ];
-        let offers: ArrayVec<Offer, OFFERS> = figures
+        let offers: Offers = figures
             .iter()
             .map(|(cost, value)| Offer {
+                kind: KindId(0),
                 cost: *cost,
                 value: *value,
             })

@@ -10,9 +10,9 @@ mod sources;
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
 
-use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
+use super::table::Notes;
 use super::{Choice, Decision, View};
 use crate::cards::CardSet;
 
@@ -54,6 +54,7 @@ impl Buyer {
         match spec {
             Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
                 appraisal: Appraisal::new(cards, profiles, weights),
+                helpers: sources::Helpers::new(cards),
                 weights: weights.clone(),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
@@ -69,16 +70,22 @@ impl Buyer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        memory: &mut PurchaseMemory,
-        dice: &mut Dice,
+        notes: Notes<'_, PurchaseMemory>,
     ) -> usize {
+        let Notes {
+            memory,
+            prospects,
+            dice,
+        } = notes;
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(view, options.len()),
             (Buyer::Greedy(greedy), Decision::Spend) => {
-                greedy.spend(view, profiles, memory, options)
+                greedy.spend(view, profiles, prospects, memory, options)
             }
-            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
+            (Buyer::Greedy(greedy), Decision::Buy) => {
+                greedy.buy(view, profiles, prospects, memory, options)
+            }
             (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
                 greedy.reduce(view, memory, *buyer, *cost, options)
             }

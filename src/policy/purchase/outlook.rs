@@ -2,59 +2,71 @@
 
 use crate::cards::{Class, KindId};
 use crate::policy::View;
-use crate::policy::model::{Forecast, Profiles, Prospect};
+use crate::policy::model::{Forecast, Profiles, Prospect, Prospects};
 
 /// How the coming fights look to a buyer.
 pub(crate) struct Outlook<'a> {
     forecast: Forecast<'a>,
-    own: Prospect,
+    own: &'a Prospect,
     /// The lane of another player that is worst off.
-    worst: Option<Prospect>,
+    worst: Option<&'a Prospect>,
 }
 
 impl<'a> Outlook<'a> {
     /// Looks ahead to the fight of the own lane and of the lane that is worst off, with the cards
     /// that their owners have in hand.
-    pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32, others: f32) -> Self {
+    pub fn new(
+        view: &View<'_>,
+        profiles: &'a Profiles,
+        prospects: &'a mut Prospects,
+        threat: f32,
+        others: f32,
+    ) -> Self {
         let forecast = Forecast::new(view, profiles, threat);
-        let mut worst: Option<Prospect> = None;
+        let mut worst: Option<(u8, f32)> = None;
         if others > 0.0 {
             for lane in (0..view.players()).filter(|lane| *lane != view.seat()) {
-                let other = forecast.lane_with_hand(view, lane);
-                if worst
-                    .as_ref()
-                    .is_none_or(|worst| other.damage > worst.damage)
-                {
-                    worst = Some(other);
+                let damage = prospects.with_hand(&forecast, view, lane).damage;
+                if worst.is_none_or(|(_, most)| damage > most) {
+                    worst = Some((lane, damage));
                 }
             }
         }
+        match view.players() {
+            // Nobody else will ask, and the own hand has changed for sure.
+            1 => prospects.anew(&forecast, view, view.seat()),
+            _ => _ = prospects.with_hand(&forecast, view, view.seat()),
+        }
         Outlook {
-            own: forecast.lane_with_hand(view, view.seat()),
-            worst,
+            own: prospects.last(view.seat()),
+            worst: worst.map(|(lane, _)| prospects.last(lane)),
             forecast,
         }
     }
 
     /// How much less damage the base is to expect with a card, and whether there is a place for
     /// it. `others` is what a point spared in another player's lane counts.
-    pub fn gain(&self, view: &View<'_>, kind: KindId, others: f32) -> (f32, bool) {
-        let (own, fits) = self.gain_in(view, &self.own, kind);
-        let Some(worst) = &self.worst else {
+    pub fn gain(&self, kind: KindId, others: f32) -> (f32, bool) {
+        let (own, fits) = self.gain_in(self.own, kind);
+        let Some(worst) = self.worst else {
             return (own, fits);
         };
-        let (other, fits_there) = self.gain_in(view, worst, kind);
+        if fits && own >= others * worst.damage {
+            // No lane can be spared more than it has to expect.
+            return (own, fits);
+        }
+        let (other, fits_there) = self.gain_in(worst, kind);
         (own.max(others * other), fits || fits_there)
     }
 
-    fn gain_in(&self, view: &View<'_>, prospect: &Prospect, kind: KindId) -> (f32, bool) {
+    fn gain_in(&self, prospect: &Prospect, kind: KindId) -> (f32, bool) {
         let forecast = &self.forecast;
-        let (more, fits) = match view.kind(kind).class {
+        let (more, fits) = match forecast.profile(kind).class {
             Class::Troop => {
                 let more = forecast.with_troop(prospect, kind);
                 (more, !prospect.bodies.is_full())
             }
-            Class::Equipment => match forecast.best_carrier(view, prospect, kind) {
+            Class::Equipment => match forecast.best_carrier(prospect, kind) {
                 Some((_, gain)) => (gain, true),
                 None => (0.0, false),
             },

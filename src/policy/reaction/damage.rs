@@ -9,6 +9,7 @@ use crate::state::CardRef;
 
 impl Heuristic {
     /// Cancels a reveal ability if it would do more harm than the answer is worth.
+    #[inline(never)]
     pub(super) fn answer_reveal(
         &self,
         view: &View<'_>,
@@ -37,12 +38,16 @@ impl Heuristic {
             lane.outcome(setting.stakes)
         };
         let before = revealed(lane);
+        let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
             let hold = self.hold(view, &offered, setting);
+            if most - hold <= best.1 {
+                continue;
+            }
             let modes: &[u8] = match offered.ability.combine {
                 Combine::All => &[Act::ALL],
                 Combine::AndOr => &[1, 3],
@@ -68,6 +73,7 @@ impl Heuristic {
     }
 
     /// Prevents or takes over damage where that saves more than it costs.
+    #[inline(never)]
     pub(super) fn answer_damage(
         &self,
         view: &View<'_>,
@@ -96,18 +102,36 @@ impl Heuristic {
             amount,
             attacked,
         };
-        let before = blow.land(lane, 0).outcome(setting.stakes);
+        let outcome = |mut lane: Lane<'_>, averted: i16| {
+            blow.land(&mut lane, averted);
+            lane.outcome(setting.stakes)
+        };
+        let before = outcome(lane, 0);
+        let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
         let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
         for (index, choice) in options.iter().enumerate().skip(1) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
-            let act = act_of(view, &lane, &offered);
             let (averted, redirected) = averted(offered.ability, amount, setting.wave);
             if averted == 0 {
                 continue;
             }
+            let hold = self.hold(view, &offered, setting);
+            if averted > largest.1 {
+                largest = (index, averted);
+            }
+            all += averted;
+            if !redirected && most - hold <= best.1 {
+                all_hold += hold;
+                continue;
+            }
+            // Whoever dies of it all the same has not been helped.
+            let only_prevents = !redirected && offered.ability.effects.len() == 1;
+            let left = amount - averted;
+            let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;
+            let act = act_of(view, &lane, &offered);
             let mut tried = lane;
             let mut burden = 0.0;
             if redirected {
@@ -127,8 +151,10 @@ impl Heuristic {
             if !redirected && offered.ability.effects.len() > 1 {
                 tried.carry_out(offered.ability, dealing);
             }
-            let hold = self.hold(view, &offered, setting);
-            let landed = blow.land(tried, averted).outcome(setting.stakes);
+            let landed = match in_vain {
+                true => before,
+                false => outcome(tried, averted),
+            };
             let gain = landed - before - hold - burden;
             if gain > best.1 {
                 best = (index, gain);
@@ -136,14 +162,10 @@ impl Heuristic {
                 memory.parts = 3;
                 memory.target = enemy;
             }
-            all += averted;
             all_hold += hold + burden;
-            if averted > largest.1 {
-                largest = (index, averted);
-            }
         }
-        if best.0 == 0 && options.len() > 2 {
-            let landed = blow.land(lane, all.min(amount)).outcome(setting.stakes);
+        if best.0 == 0 && options.len() > 2 && most > all_hold {
+            let landed = outcome(lane, all.min(amount));
             if landed - before > all_hold {
                 return largest.0;
             }
@@ -182,6 +204,7 @@ impl Heuristic {
     }
 
     /// Strikes first, or harder, where that decides something.
+    #[inline(never)]
     pub(super) fn strike(
         &self,
         view: &View<'_>,
@@ -198,7 +221,7 @@ impl Heuristic {
         if position >= lane.troops.len() || lane.enemies.is_empty() {
             return 0;
         }
-        let before = lane.outcome(setting.stakes);
+        let before = lane.clone().outcome(setting.stakes);
         let mut best = (0, 0.02);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let Some(offered) = offered(view, *choice) else {
@@ -243,6 +266,7 @@ impl Heuristic {
     }
 
     /// Adds to the damage of an enemy where that decides something.
+    #[inline(never)]
     pub(super) fn enemy_damaged(
         &self,
         view: &View<'_>,
@@ -258,7 +282,7 @@ impl Heuristic {
         let Some(offered) = offered(view, options[last]) else {
             return 0;
         };
-        let before = lane.outcome(setting.stakes);
+        let before = lane.clone().outcome(setting.stakes);
         let mut tried = lane;
         let act = Act {
             enemy: position as u8,
@@ -284,13 +308,12 @@ struct Blow {
 
 impl Blow {
     /// The lane after the blow, less what is averted of it.
-    fn land<'a>(&self, mut lane: Lane<'a>, averted: i16) -> Lane<'a> {
+    fn land(&self, lane: &mut Lane<'_>, averted: i16) {
         let left = (self.amount - averted).max(0);
         if let Some(troop) = lane.troops.get_mut(self.position) {
             troop.hp -= left;
         }
         lane.after_exchange(self.attacked, left > 0);
-        lane
     }
 }
 

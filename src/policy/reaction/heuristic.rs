@@ -12,6 +12,8 @@ use crate::state::{CardRef, Side};
 pub(super) struct Offered<'a> {
     pub kind: KindId,
     pub ability: &'a Ability,
+    /// The ability's number on the card.
+    pub number: u8,
     /// The troop that has it or carries the item that has it.
     pub card: Option<CardRef>,
 }
@@ -25,7 +27,7 @@ impl Heuristic {
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {
-        let mut setting = Setting::new(view, profiles, &self.stakes);
+        let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes);
         if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
         {
             // What is gained for others counts for less, so that more must be gained.
@@ -186,6 +188,7 @@ pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>
     Some(Offered {
         kind,
         ability: &view.kind(kind).abilities[ability as usize],
+        number: ability,
         card,
     })
 }
@@ -204,7 +207,11 @@ pub(super) fn act_of(view: &View<'_>, lane: &Lane<'_>, offered: &Offered<'_>) ->
             .map(|index| index as u8);
         act.user_power = match act.user {
             Some(user) => lane.troops[user as usize].power,
-            None => view.power(card),
+            None if lane.profiles[offered.kind.index()].own_power & 1 << offered.number != 0 => {
+                view.power(card)
+            }
+            // It does not matter, and takes a while to find out.
+            None => 0,
         };
     }
     act

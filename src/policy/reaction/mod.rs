@@ -7,7 +7,7 @@ mod targets;
 mod window;
 
 use super::dice::Dice;
-use super::model::{Profiles, Stakes};
+use super::model::{Cast, Profiles, Stakes};
 use super::spec::{Reaction, ReactionWeights};
 use super::{Choice, Decision, View, first_that};
 use crate::cards::KindId;
@@ -44,16 +44,21 @@ pub(crate) enum Reactor {
 pub(crate) struct Heuristic {
     pub weights: ReactionWeights,
     pub stakes: Stakes,
+    pub cast: Cast,
 }
 
 impl Reactor {
     /// Makes a strategy ready.
-    pub fn new(spec: &Reaction) -> Self {
+    pub fn new(spec: &Reaction, profiles: &Profiles) -> Self {
         match spec {
-            Reaction::Heuristic(weights) => Reactor::Heuristic(Box::new(Heuristic {
-                stakes: Stakes::reacting(weights),
-                weights: weights.clone(),
-            })),
+            Reaction::Heuristic(weights) => {
+                let stakes = Stakes::reacting(weights);
+                Reactor::Heuristic(Box::new(Heuristic {
+                    cast: Cast::new(profiles, &stakes),
+                    stakes,
+                    weights: weights.clone(),
+                }))
+            }
             Reaction::Eager => Reactor::Eager,
             Reaction::Never => Reactor::Never,
             Reaction::Random => Reactor::Random,

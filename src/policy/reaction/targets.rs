@@ -4,9 +4,9 @@ use super::window::target_of;
 use super::{Heuristic, ReactionMemory};
 use crate::ability::{Ability, Effect, When};
 use crate::cards::KindId;
-use crate::policy::model::{Act, Setting};
+use crate::policy::model::{Act, Lane, Setting};
 use crate::policy::{Choice, View, best_by};
-use crate::state::{CardRef, Side};
+use crate::state::Side;
 
 impl Heuristic {
     /// Follows the plan, or tries the effect on everybody.
@@ -35,43 +35,41 @@ impl Heuristic {
         effect: Effect,
         options: &[Choice],
     ) -> usize {
-        let user_power = view.kind(kind).power;
-        best_by(options, |choice| match choice {
-            Choice::Target(card) => self.gain_on(view, setting, effect, user_power, *card),
-            _ => f32::NEG_INFINITY,
-        })
-    }
-
-    /// What an effect on a card does for its lane.
-    fn gain_on(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_>,
-        effect: Effect,
-        user_power: i16,
-        card: CardRef,
-    ) -> f32 {
-        let Some((side, number, position)) = view.place(card) else {
-            return f32::NEG_INFINITY;
-        };
-        // To touch a face-down enemy is to wake it.
-        if side == Side::Enemy && view.card(card).is_none() {
-            return -1.0;
-        }
-        let lane = setting.lane(view, number);
-        let before = lane.outcome(setting.stakes);
-        let mut tried = lane;
         let act = Act {
-            enemy: position as u8,
-            troop: position as u8,
-            user_power,
+            user_power: view.kind(kind).power,
             parts: Act::ALL,
             damage: 1,
             card_cost: 1,
             ..Act::default()
         };
-        tried.try_effect(&effect, act);
-        tried.outcome(setting.stakes) - before
+        // Those on offer mostly stand in one lane: what becomes of it is worked out once.
+        let mut known: Option<(Lane<'_>, f32)> = None;
+        best_by(options, |choice| {
+            let Choice::Target(card) = choice else {
+                return f32::NEG_INFINITY;
+            };
+            let Some((side, number, position)) = view.place(*card) else {
+                return f32::NEG_INFINITY;
+            };
+            // To touch a face-down enemy is to wake it.
+            if side == Side::Enemy && view.card(*card).is_none() {
+                return -1.0;
+            }
+            if known.as_ref().is_none_or(|(lane, _)| lane.number != number) {
+                let lane = setting.lane(view, number);
+                known = Some((lane, lane.clone().outcome(setting.stakes)));
+            }
+            let Some((mut tried, before)) = known else {
+                return f32::NEG_INFINITY;
+            };
+            let act = Act {
+                enemy: position as u8,
+                troop: position as u8,
+                ..act
+            };
+            tried.try_effect(&effect, act);
+            tried.outcome(setting.stakes) - before
+        })
     }
 
     /// The planned lane, or the one with most wounds, or the one being fought.

@@ -2,7 +2,7 @@
 
 use super::heuristic::{Offered, act_of, offered};
 use super::{Heuristic, ReactionMemory};
-use crate::ability::{Combine, Effect, LaneRef, Pick, Target};
+use crate::ability::{Ability, Combine, Destination, Effect, LaneRef, Lasts, Pick, Target};
 use crate::cards::{Class, KindId};
 use crate::policy::model::{Act, Lane, Setting};
 use crate::policy::{Choice, View};
@@ -18,6 +18,8 @@ struct Prospect {
     target: Option<CardRef>,
     position: u8,
     parts: u8,
+    /// Troops, a bit each, whom more power for the next attack has not helped: they never struck.
+    idle: u8,
 }
 
 impl Default for Prospect {
@@ -27,12 +29,25 @@ impl Default for Prospect {
             target: None,
             position: 0,
             parts: Act::ALL,
+            idle: 0,
+        }
+    }
+}
+
+impl Prospect {
+    fn update(&mut self, gain: f32, target: Option<CardRef>, parts: u8) {
+        if gain > self.gain {
+            self.gain = gain;
+            self.target = target;
+            self.position = 0;
+            self.parts = parts;
         }
     }
 }
 
 impl Heuristic {
     /// The reaction window of a fight.
+    #[inline(never)]
     pub(super) fn window(
         &self,
         view: &View<'_>,
@@ -45,20 +60,29 @@ impl Heuristic {
         if model.enemies.is_empty() {
             return 0;
         }
-        let before = model.outcome(setting.stakes);
+        let mut fought = model;
+        let before = fought.outcome(setting.stakes);
+        // What cannot be exceeded by anything that is done for the lane.
+        let most = model.ceiling(setting.stakes) - before;
         let mut best = (0, NOTHING);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let (kind, prospect, hold) = match *choice {
                 Choice::Deploy(kind) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
+                    let hold = hold * setting.future * setting.reluctance;
                     let prospect = self.deploying(view, setting, &model, kind, before);
-                    (kind, prospect, hold * setting.future * setting.reluctance)
+                    (kind, prospect, hold)
                 }
                 choice => {
                     let Some(offered) = offered(view, choice) else {
                         continue;
                     };
-                    if let Some(salvage) = self.salvaging(view, setting, &model, &offered, before) {
+                    let profile = &setting.profiles[offered.kind.index()];
+                    let number = offered.number;
+                    if profile.salvages & 1 << number != 0
+                        && let Some(salvage) =
+                            self.salvaging(view, setting, &model, &offered, before)
+                    {
                         if salvage.gain > best.1 {
                             best = (index, salvage.gain);
                             *memory = ReactionMemory {
@@ -70,7 +94,14 @@ impl Heuristic {
                         continue;
                     }
                     let hold = self.hold(view, &offered, setting);
-                    let prospect = self.using(view, setting, &model, &offered, before);
+                    let prospect = if profile.enlists & 1 << number != 0 {
+                        self.deploying(view, setting, &model, offered.kind, before)
+                    } else if most - hold > best.1 {
+                        let left_alone = (before, fought.reached);
+                        self.using(view, setting, &model, &offered, left_alone)
+                    } else {
+                        continue;
+                    };
                     (offered.kind, prospect, hold)
                 }
             };
@@ -90,6 +121,7 @@ impl Heuristic {
     }
 
     /// Outside the fights only wounds can be seen to; whatever else there is waits for the enemy.
+    #[inline(never)]
     pub(super) fn free_window(
         &self,
         view: &View<'_>,
@@ -134,11 +166,8 @@ impl Heuristic {
         setting: &Setting<'_>,
         lane: &Lane<'_>,
         offered: &Offered<'_>,
-        before: f32,
+        left_alone: (f32, u8),
     ) -> Prospect {
-        if offered.ability.effects.contains(&Effect::BecomeTroop) {
-            return self.deploying(view, setting, lane, offered.kind, before);
-        }
         let act = act_of(view, lane, offered);
         let modes: &[u8] = match offered.ability.combine {
             Combine::All => &[Act::ALL],
@@ -150,12 +179,13 @@ impl Heuristic {
                 parts: *parts,
                 ..act
             };
-            self.try_targets(view, setting, lane, offered, tried, before, &mut best);
+            self.try_targets(view, setting, lane, offered, tried, left_alone, &mut best);
         }
         best
     }
 
-    /// Tries an ability on everybody it could be meant for.
+    /// Tries an ability on everybody it could be meant for. Without it, the lane comes to `before`
+    /// and its fight to the troop `reached`.
     #[allow(clippy::too_many_arguments)]
     fn try_targets(
         &self,
@@ -164,7 +194,7 @@ impl Heuristic {
         lane: &Lane<'_>,
         offered: &Offered<'_>,
         act: Act,
-        before: f32,
+        (before, reached): (f32, u8),
         best: &mut Prospect,
     ) {
         let used = offered.ability.effects.iter().enumerate();
@@ -172,18 +202,10 @@ impl Heuristic {
         let target = used
             .filter_map(|(_, effect)| target_of(effect))
             .find(|target| target.pick.is_choice() || target.lane == LaneRef::Chosen);
-        let mut attempt = |act: Act, target: Option<CardRef>| {
+        let attempt = |act: Act| {
             let mut tried = *lane;
             tried.carry_out(offered.ability, act);
-            let gain = tried.outcome(setting.stakes) - before;
-            if gain > best.gain {
-                *best = Prospect {
-                    gain,
-                    target,
-                    position: 0,
-                    parts: act.parts,
-                };
-            }
+            (tried.outcome(setting.stakes) - before, tried.reached)
         };
         match target.map(|target| target.pick) {
             Some(Pick::OneTroop | Pick::OneFightingTroop) => {
@@ -192,9 +214,26 @@ impl Heuristic {
                 } else {
                     lane.troops.len()
                 };
+                let leads = leads(offered.ability);
                 for index in 0..all {
                     let troop = index as u8;
-                    attempt(Act { troop, ..act }, Some(lane.troops[index].card));
+                    let act = Act { troop, ..act };
+                    let target = Some(lane.troops[index].card);
+                    let gain = match leads {
+                        true => match known(&act, reached, best.idle) {
+                            Known::Nothing => 0.0,
+                            Known::Tried => continue,
+                            Known::No => {
+                                let (gain, reached) = attempt(act);
+                                if act.parts == 3 && troop > reached {
+                                    best.idle |= 1 << troop;
+                                }
+                                gain
+                            }
+                        },
+                        false => attempt(act).0,
+                    };
+                    best.update(gain, target, act.parts);
                 }
             }
             Some(pick) if pick.is_choice() => {
@@ -203,16 +242,14 @@ impl Heuristic {
                         continue;
                     }
                     let target = index as u8;
-                    attempt(
-                        Act {
-                            enemy: target,
-                            ..act
-                        },
-                        Some(enemy.card),
-                    );
+                    let (gain, _) = attempt(Act {
+                        enemy: target,
+                        ..act
+                    });
+                    best.update(gain, Some(enemy.card), act.parts);
                 }
             }
-            _ => attempt(act, None),
+            _ => best.update(attempt(act).0, None, act.parts),
         }
     }
 
@@ -261,6 +298,52 @@ impl Heuristic {
             }
         }
         best
+    }
+}
+
+/// Whether an ability moves a chosen troop to the front and/or gives it power for its next attack:
+/// of the many ways to use it, most come to the same.
+fn leads(ability: &Ability) -> bool {
+    let [
+        Effect::Move {
+            who,
+            to: Destination::Front,
+        },
+        Effect::GainPower {
+            who: whose,
+            lasts: Lasts::NextAttack,
+            ..
+        },
+    ] = ability.effects[..]
+    else {
+        return false;
+    };
+    let chosen = who.pick == Pick::OneTroop && whose.pick == Pick::OneTroop;
+    chosen && ability.combine == Combine::AndOr && ability.costs.is_empty()
+}
+
+/// What is known of an attempt before it is made.
+enum Known {
+    /// It changes nothing.
+    Nothing,
+    /// It comes to the same as one that has been made.
+    Tried,
+    No,
+}
+
+/// What is known of a way to use an ability that [`leads`]; both parts are tried first, then the
+/// second, then the first.
+fn known(act: &Act, reached: u8, idle: u8) -> Known {
+    let in_front = act.troop == 0;
+    match act.parts {
+        // The second part alone: for the first troop it is what both were, as it cannot move up;
+        // and whoever never strikes has no use for power.
+        2 if in_front => Known::Tried,
+        2 if act.troop > reached => Known::Nothing,
+        // The first part alone.
+        1 if in_front => Known::Nothing,
+        1 if idle & 1 << act.troop != 0 => Known::Tried,
+        _ => Known::No,
     }
 }
 
