@@ -23,6 +23,22 @@ impl KindId {
     }
 }
 
+/// A set of card kinds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KindSet([u64; 4]);
+
+impl KindSet {
+    /// Adds a kind. `false`: it was there already.
+    #[inline]
+    pub fn insert(&mut self, kind: KindId) -> bool {
+        let word = &mut self.0[usize::from(kind.0 >> 6)];
+        let bit = 1 << (kind.0 & 63);
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+}
+
 /// The most card kinds a set may have.
 pub const MAX_KINDS: usize = 255;
 /// The most abilities a card may have (marks of use are kept in a bit field).
@@ -397,6 +413,8 @@ pub struct CardSet {
     pub sources: Sources,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
+    /// The resources that can be traded up in wrap-up.
+    pub upgradable: Vec<KindId>,
     /// Whether any card for sale costs nothing.
     pub has_free_goods: bool,
     /// Whether any card gives bonuses to troops in all lanes.

@@ -35,20 +35,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.offer_pass();
             let room = self.has_free_zone();
-            for index in 0..self.state.seats[seat as usize].hand.len() {
-                let Some(kind) = self.distinct_in_hand(seat, index) else {
-                    continue;
-                };
-                let choice = Choice::Card(kind);
-                let fits = match self.kind(kind).class {
-                    Class::Troop => room,
-                    Class::Equipment => self.someone_can_equip(kind),
-                    _ => false,
-                };
-                if fits {
-                    self.offer(choice);
-                }
-            }
+            self.offer_from_hand_cards(seat, |game, kind| match game.kind(kind).class {
+                Class::Troop => room,
+                Class::Equipment => game.someone_can_equip(kind),
+                _ => false,
+            });
             let Choice::Card(kind) = self.ask(seat, Decision::Deploy) else {
                 return;
             };

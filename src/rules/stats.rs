@@ -14,6 +14,7 @@ struct Stats {
 
 /// Current power of the card in a place of the board; never below 0. The bonus waiting for a
 /// card's next attack is not part of it.
+#[inline]
 pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     let gained = card.round_power + card.kept_power + duel_power(state, card);
@@ -21,6 +22,7 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
 }
 
 /// Current total HP of the card in a place of the board, damage not taken off.
+#[inline]
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     bonuses(state, cards, rules, slot).hp + cards.kind(card.kind).hp
@@ -58,6 +60,7 @@ pub fn holds(
 }
 
 /// The bonus against one enemy counts while both stand first and face each other.
+#[inline]
 fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
     if card.duel_power == 0 {
         return 0;
@@ -81,6 +84,7 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
     all_bonuses(state, cards, rules, slot)
 }
 
+#[inline(never)]
 fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();

@@ -5,9 +5,9 @@ use super::Game;
 use super::market;
 use super::shuffle::{shuffle, shuffle_encounter};
 use crate::ability::When;
-use crate::cards::{Class, KindId};
+use crate::cards::{Class, KindId, KindSet};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
-use crate::policy::Policy;
+use crate::policy::{Choice, Policy};
 use crate::rng::Purpose;
 use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Market, Reshuffle};
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
@@ -24,12 +24,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- hands and player piles -------------------------------------------------------------
 
-    /// The card at a place in a player's hand, unless a card of its kind stands before it: players
-    /// choose among kinds.
+    /// Calls `each` for the kinds of cards in a player's hand that fit: players choose among kinds,
+    /// not among cards that are alike.
     #[inline]
-    pub(crate) fn distinct_in_hand(&self, seat: u8, index: usize) -> Option<KindId> {
-        let hand = self.state.seats[seat as usize].hand.cards();
-        (!hand[..index].contains(&hand[index])).then(|| hand[index])
+    pub(crate) fn each_kind_in_hand(
+        &mut self,
+        seat: u8,
+        fits: impl Fn(&Self, KindId) -> bool,
+        mut each: impl FnMut(&mut Self, KindId),
+    ) {
+        let mut met = KindSet::default();
+        for index in 0..self.state.seats[seat as usize].hand.len() {
+            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            if fits(self, kind) && met.insert(kind) {
+                each(self, kind);
+            }
+        }
+    }
+
+    /// Offers the kinds of cards in a player's hand that fit.
+    #[inline]
+    pub(crate) fn offer_from_hand_cards(&mut self, seat: u8, fits: impl Fn(&Self, KindId) -> bool) {
+        self.each_kind_in_hand(seat, fits, |game, kind| game.offer(Choice::Card(kind)));
     }
 
     /// Puts a card into a player's hand.
@@ -49,7 +65,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        self.refresh_hand_moments(seat);
+        // Most cards do nothing from hand, and nobody misses them there.
+        if self.cards.kind(kind).facts.in_hand_in(self.state.wave()) != 0 {
+            self.refresh_hand_moments(seat);
+        }
     }
 
     /// Works out anew at which moments some card in a player's hand might be used.
@@ -273,7 +292,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             face_up: true,
             ..BoardCard::default()
         };
-        let Some(placed) = self.state.board.place(card) else {
+        let Some(placed) = self.state.board.place(&card) else {
             self.lose_for_want_of_room(kind, from);
             return None;
         };
@@ -295,67 +314,53 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card at the end of an enemy lane.
-    pub(crate) fn place_enemy(
-        &mut self,
-        lane: u8,
-        card: BoardCard,
-        from: Place,
-        cause: Cause,
-    ) -> Option<CardRef> {
-        let kind = card.kind;
-        let position = self.state.lanes[lane as usize].enemies.len() as u8;
-        if self.state.lanes[lane as usize].enemies.is_full() {
-            self.send_home(
-                card,
-                from,
-                Cause {
-                    kind: None,
-                    way: Way::Rule,
-                },
-            );
-            self.incident(Incident::Overflow);
-            return None;
-        }
-        let Some(placed) = self.state.board.place(BoardCard {
-            side: Side::Enemy,
-            lane,
-            ..card
-        }) else {
-            self.send_home(
-                card,
-                from,
-                Cause {
-                    kind: None,
-                    way: Way::Rule,
-                },
-            );
-            self.incident(Incident::Overflow);
-            return None;
-        };
-        let moments = self.kind(kind).facts.in_lane;
-        let in_lane = &mut self.state.lanes[lane as usize];
-        if in_lane.enemies.is_empty() {
-            in_lane.enemy_moments = moments;
+    #[inline]
+    pub(crate) fn place_enemy(&mut self, card: &BoardCard, from: Place, cause: Cause) {
+        let lane = &mut self.state.lanes[card.lane as usize];
+        let (position, full) = (lane.enemies.len() as u8, lane.enemies.is_full());
+        let Some(placed) = (if full {
+            None
         } else {
-            in_lane.enemy_moments |= moments;
+            self.state.board.place(card)
+        }) else {
+            self.refuse_enemy(card, from);
+            return;
+        };
+        let moments = self.cards.kind(card.kind).facts.in_lane;
+        if position == 0 {
+            lane.enemy_moments = moments;
+        } else {
+            lane.enemy_moments |= moments;
         }
-        in_lane.enemies.push(placed.slot);
-        self.moved(kind, from, Place::EnemyLane { lane, position }, cause);
-        Some(placed)
+        lane.enemies.push(placed.slot);
+        let to = Place::EnemyLane {
+            lane: card.lane,
+            position,
+        };
+        self.moved(card.kind, from, to, cause);
+    }
+
+    /// A card for which there is no room in an enemy lane goes home, and that is counted.
+    #[inline(never)]
+    fn refuse_enemy(&mut self, card: &BoardCard, from: Place) {
+        let cause = Cause {
+            kind: None,
+            way: Way::Rule,
+        };
+        self.send_home(card, from, cause);
+        self.incident(Incident::Overflow);
     }
 
     /// Puts a face-down enemy card at the end of an enemy lane.
     pub(crate) fn place_face_down(&mut self, lane: u8, kind: KindId, from: Place, cause: Cause) {
-        self.place_enemy(
+        let card = BoardCard {
+            kind,
+            side: Side::Enemy,
             lane,
-            BoardCard {
-                kind,
-                owner: u8::MAX,
-                ..BoardCard::default()
-            },
-            from,
-            cause,
-        );
+            owner: u8::MAX,
+            ..BoardCard::default()
+        };
+        self.place_enemy(&card, from, cause);
     }
 
     /// Puts a converted troop at the end of an enemy lane: face-up, undamaged, without abilities.
@@ -369,12 +374,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     ) {
         let card = BoardCard {
             kind,
+            side: Side::Enemy,
+            lane,
             owner,
             face_up: true,
             converted: true,
             ..BoardCard::default()
         };
-        self.place_enemy(lane, card, from, cause);
+        self.place_enemy(&card, from, cause);
     }
 
     /// Puts an item on a troop. The caller has made sure that it fits.
@@ -428,6 +435,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Takes a card out of its lane. Cards behind it will move up when lanes are next closed.
     /// The caller reports where the card and its items go.
+    #[inline]
     pub(crate) fn take_from_lane(&mut self, card: CardRef) -> (BoardCard, Place) {
         let position = self.state.position(card).expect("the card is in a lane");
         let found = *self.state.board.card(card.slot);
@@ -453,12 +461,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         (found, place)
     }
 
-    /// The cards from a position on have moved up one zone.
+    /// The cards from a position on have moved up one zone. Mostly that makes no difference to them.
+    #[inline]
     pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize) {
-        if !self.advancing
-            || !self.anyone_advances(side, lane)
-            || self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect
-        {
+        if self.advancing && self.anyone_advances(side, lane) {
+            self.count_move_up(side, lane, from);
+        }
+    }
+
+    #[inline(never)]
+    fn count_move_up(&mut self, side: Side, lane: u8, from: usize) {
+        if self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect {
             return;
         }
         let lane_number = lane;
@@ -477,6 +490,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether some card on one side of a lane might do something on moving up.
+    #[inline]
     fn anyone_advances(&self, side: Side, lane: u8) -> bool {
         let moments = match side {
             Side::Troop => self.state.lane_moments,
@@ -489,7 +503,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// the encounter discard pile.
     pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) {
         let (found, place) = self.take_from_lane(card);
-        self.send_home(found, place, cause);
+        self.send_home(&found, place, cause);
     }
 
     /// Burns a troop from its lane; its items go to its owner's discard pile.
@@ -504,12 +518,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card that has left the board, and its items, where they belong.
-    pub(crate) fn send_home(&mut self, card: BoardCard, from: Place, cause: Cause) {
+    #[inline]
+    pub(crate) fn send_home(&mut self, card: &BoardCard, from: Place, cause: Cause) {
         if card.owner == u8::MAX {
             self.discard_enemy_card(card.kind, from, cause);
         } else {
             self.add_to_discard(card.owner, card.kind, from, cause);
-            self.discard_carried(&card, cause);
+            self.discard_carried(card, cause);
         }
     }
 

@@ -107,18 +107,16 @@ impl Default for Board {
 
 impl Board {
     /// Puts a card into a free place. `None`: the board is full.
-    pub fn place(&mut self, mut card: BoardCard) -> Option<CardRef> {
+    #[inline]
+    pub fn place(&mut self, card: &BoardCard) -> Option<CardRef> {
         let word = self.free.iter().position(|bits| *bits != 0)?;
         let bit = self.free[word].trailing_zeros();
-        self.free[word] &= !(1 << bit);
+        self.free[word] &= self.free[word] - 1;
         let slot = (word as u32 * 64 + bit) as u8;
-        card.stamp = self.next_stamp;
+        let stamp = self.next_stamp;
         self.next_stamp = self.next_stamp.wrapping_add(1).max(1);
-        self.cards[slot as usize] = card;
-        Some(CardRef {
-            slot,
-            stamp: card.stamp,
-        })
+        self.cards[slot as usize] = BoardCard { stamp, ..*card };
+        Some(CardRef { slot, stamp })
     }
 
     /// Becomes equal to another board; copies only the cards that are there.
@@ -187,11 +185,11 @@ mod tests {
     #[test]
     fn a_reference_notices_that_its_card_has_left() {
         let mut board = Board::default();
-        let first = board.place(BoardCard::default()).unwrap();
+        let first = board.place(&BoardCard::default()).unwrap();
         assert!(board.get(first).is_some());
         board.take(first.slot);
         assert!(board.get(first).is_none());
-        let second = board.place(BoardCard::default()).unwrap();
+        let second = board.place(&BoardCard::default()).unwrap();
         assert_eq!(first.slot, second.slot);
         assert!(
             board.get(first).is_none(),
@@ -203,8 +201,8 @@ mod tests {
     fn a_full_board_refuses() {
         let mut board = Board::default();
         for _ in 0..ARENA {
-            assert!(board.place(BoardCard::default()).is_some());
+            assert!(board.place(&BoardCard::default()).is_some());
         }
-        assert!(board.place(BoardCard::default()).is_none());
+        assert!(board.place(&BoardCard::default()).is_none());
     }
 }

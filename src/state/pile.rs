@@ -135,7 +135,10 @@ impl<const N: usize> Pile<N> {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         let len = other.len();
-        self.cards[..len].copy_from_slice(&other.cards[..len]);
+        // Most piles are empty, and copying nothing has its price, too.
+        if len > 0 {
+            self.cards[..len].copy_from_slice(&other.cards[..len]);
+        }
         self.len = other.len;
     }
 
@@ -228,7 +231,9 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         let len = other.len();
-        self.items[..len].copy_from_slice(&other.items[..len]);
+        if len > 0 {
+            self.items[..len].copy_from_slice(&other.items[..len]);
+        }
         self.len = other.len;
     }
 

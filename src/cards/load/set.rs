@@ -84,6 +84,12 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
     CardSet {
+        upgradable: kinds
+            .iter()
+            .zip(0..)
+            .filter(|(kind, _)| kind.class == Class::Resource && kind.upgrade.is_some())
+            .map(|(_, id)| KindId(id))
+            .collect(),
         has_free_goods: kinds.iter().any(|kind| kind.for_sale && kind.cost == 0),
         has_table_wide_bonus: kinds
             .iter()

@@ -14,11 +14,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// and the moment passes at the price of this test.
     #[inline]
     pub(crate) fn anyone_listens(&self, when: When) -> bool {
-        let mut moments = self.state.lane_moments;
-        for seat in &self.state.seats[..self.state.players as usize] {
-            moments |= seat.hand_moments;
-        }
-        moments & when.bit() != 0
+        (self.state.lane_moments | self.state.hand_moments()) & when.bit() != 0
     }
 
     /// Whether a card on the board, or an item on it, does anything at a moment.
@@ -32,7 +28,17 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Offers all abilities that a player may use at a moment.
+    #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
+        // What a division can do counts as ready in its player's hand.
+        let ready = self.state.seats[seat as usize].hand_moments | self.state.lane_moments;
+        if ready & when.bit() != 0 {
+            self.offer_each_ability(seat, when, about);
+        }
+    }
+
+    #[inline(never)]
+    fn offer_each_ability(&mut self, seat: u8, when: When, about: &About) {
         self.offer_from_hand(seat, when, about);
         self.offer_from_division(seat, when, about);
         self.offer_from_lane(seat, when, about);
@@ -61,35 +67,37 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if self.state.seats[seat as usize].hand_moments & when.bit() == 0 {
             return;
         }
+        let works = |game: &Self, kind| {
+            let facts = &game.kind(kind).facts;
+            facts.in_hand_in(game.state.wave()) & when.bit() != 0
+        };
+        self.each_kind_in_hand(seat, works, |game, kind| {
+            game.offer_from_card(seat, kind, when, about);
+        });
+    }
+
+    /// Offers what a card in hand does at a moment.
+    fn offer_from_card(&mut self, seat: u8, kind: KindId, when: When, about: &About) {
         let lane = self.state.fighting.unwrap_or(seat);
-        for index in 0..self.state.seats[seat as usize].hand.len() {
-            let Some(kind) = self.distinct_in_hand(seat, index) else {
-                continue;
+        for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
+            let choice = Choice::FromHand {
+                kind,
+                ability: number as u8,
             };
-            let facts = self.kind(kind);
-            if facts.facts.in_hand_in(self.state.wave()) & when.bit() == 0 {
-                continue;
-            }
-            for (number, ability) in facts.abilities.iter().enumerate() {
-                let choice = Choice::FromHand {
-                    kind,
-                    ability: number as u8,
-                };
-                let user = User {
-                    seat,
-                    kind,
-                    ability: number as u8,
-                    card: None,
-                    item: None,
-                    lane,
-                    last: None,
-                };
-                if ability.from == From::Hand
-                    && ability.when == when
-                    && self.is_usable(&user, ability, about)
-                {
-                    self.offer(choice);
-                }
+            let user = User {
+                seat,
+                kind,
+                ability: number as u8,
+                card: None,
+                item: None,
+                lane,
+                last: None,
+            };
+            if ability.from == From::Hand
+                && ability.when == when
+                && self.is_usable(&user, ability, about)
+            {
+                self.offer(choice);
             }
         }
     }
@@ -427,6 +435,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Asks players in seat order until one does something; `None` when all have passed in a row.
+    #[inline]
     pub(crate) fn next_answer(
         &mut self,
         turn: &mut Turn,
@@ -437,9 +446,20 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if !self.anyone_listens(when) {
             return None;
         }
+        self.ask_in_turn(turn, when, decision, about)
+    }
+
+    #[inline(never)]
+    fn ask_in_turn(
+        &mut self,
+        turn: &mut Turn,
+        when: When,
+        decision: Decision,
+        about: &About,
+    ) -> Option<(u8, Choice)> {
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;
-            turn.seat = (seat + 1) % self.state.players;
+            turn.seat = self.state.next_seat(seat);
             self.offer_pass();
             self.offer_abilities(seat, when, about);
             match self.ask(seat, decision) {

@@ -53,6 +53,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Lets players cancel a pending reveal ability.
     fn is_cancelled(&mut self, enemy: CardRef, lane: u8) -> bool {
+        if !self.anyone_listens(When::RevealPending) {
+            return false;
+        }
         let mut turn = Turn::starting_with(lane);
         let about = About {
             enemy: Some(enemy),

@@ -20,27 +20,30 @@ pub(crate) struct Fallen {
     pub killer: Option<Source>,
 }
 
+/// Cards with damage enough to die, each with who did it.
+type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
+
 /// Cards that die in one event.
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Settles who of those hit dies; the dead leave their lanes.
     pub(super) fn settle_deaths(&mut self, hits: &[Hit]) -> Dead {
-        let mut doomed = ArrayVec::<(CardRef, Option<Source>), 16>::new();
+        let mut doomed = Doomed::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
             let known = doomed.iter().any(|(card, _)| *card == hit.target);
             if !known && self.is_lethal(hit.target) {
                 let _ = doomed.try_push((hit.target, Some(hit.source)));
             }
         }
-        self.bury(doomed)
-    }
-
-    /// Gives replacements their chance, then lets the rest die: enemies and troops front to back.
-    fn bury(&mut self, mut doomed: ArrayVec<(CardRef, Option<Source>), 16>) -> Dead {
         if doomed.is_empty() {
             return Dead::new();
         }
+        self.bury(&mut doomed)
+    }
+
+    /// Gives replacements their chance, then lets the rest die: enemies and troops front to back.
+    fn bury(&mut self, doomed: &mut Doomed) -> Dead {
         if doomed.len() > 1 {
             doomed.sort_unstable_by_key(|(card, _)| {
                 let found = self.state.board.card(card.slot);
@@ -56,9 +59,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for (card, killer) in doomed {
             fallen.push(Fallen {
                 card: *self.state.board.card(card.slot),
-                reference: card,
-                last: self.last_values(card),
-                killer,
+                reference: *card,
+                last: self.last_values(*card),
+                killer: *killer,
             });
         }
         for dead in &fallen {
@@ -170,14 +173,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.state.board.get(card).is_none() {
             return;
         }
-        let mut doomed = ArrayVec::new();
+        let mut doomed = Doomed::new();
         doomed.push((card, Some(source)));
-        self.die_apart_from_damage(doomed);
+        self.die_apart_from_damage(&mut doomed);
     }
 
     /// Troops whose HP bonus is gone may have too much damage now: they die, killed by nobody.
     pub(crate) fn check_lost_hp(&mut self) {
-        let mut doomed = ArrayVec::<(CardRef, Option<Source>), 16>::new();
+        let mut doomed = Doomed::new();
         for lane in 0..self.state.players {
             for index in 0..self.state.lanes[lane as usize].troops.len() {
                 let slot = self.state.lanes[lane as usize].troops.as_slice()[index];
@@ -188,11 +191,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         if !doomed.is_empty() {
-            self.die_apart_from_damage(doomed);
+            self.die_apart_from_damage(&mut doomed);
         }
     }
 
-    fn die_apart_from_damage(&mut self, doomed: ArrayVec<(CardRef, Option<Source>), 16>) {
+    fn die_apart_from_damage(&mut self, doomed: &mut Doomed) {
         self.depth += 1;
         let fallen = self.bury(doomed);
         self.killed_triggers(&[], &fallen);
