@@ -7,7 +7,7 @@ pub mod load;
 pub mod text;
 
 use crate::ability::{Ability, Condition, Effect, Goods, When};
-use crate::rng;
+use crate::rng::{self, Identity};
 use crate::ruleset::Divisions;
 use crate::words::words;
 
@@ -413,6 +413,9 @@ pub struct CardSet {
     pub sources: Sources,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
+    /// Who the first card of each kind is to luck. As long as there can be kinds, so that a lookup
+    /// needs no check.
+    pub identities: Box<[Identity; MAX_KINDS + 1]>,
     /// The resources that can be traded up in wrap-up.
     pub upgradable: Vec<KindId>,
     /// Whether any card for sale costs nothing.

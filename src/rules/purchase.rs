@@ -147,7 +147,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     fn spend_xenosathem(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            self.offer_from_hand_cards(seat, |game, kind| game.kind(kind).class == Class::Resource);
+            self.offer_from_hand_cards(seat, |table, kind| {
+                table.kind(kind).class == Class::Resource
+            });
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
                 return;
             };

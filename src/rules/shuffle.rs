@@ -10,43 +10,101 @@ pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     match pile.len() {
         0 | 1 => {}
         2..=FEW => shuffle_few(pile, cards, stream),
+        ..=32 => shuffle_many::<32>(pile, cards, stream),
         ..=64 => shuffle_many::<64>(pile, cards, stream),
         _ => shuffle_many::<256>(pile, cards, stream),
     }
 }
 
 /// So many keys are sorted directly, more of them by way of buckets.
-const FEW: usize = 20;
+const FEW: usize = 6;
 
 fn shuffle_few(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
-    let mut room = [0; FEW];
-    let keys = &mut room[..pile.len()];
-    number_cards(pile, cards, stream, keys);
-    keys.sort_unstable();
-    put_in_order(pile, keys);
+    let mut keys = [0; FEW];
+    let mut copies = Copies::default();
+    for (key, kind) in keys.iter_mut().zip(&*pile) {
+        *key = copies.key(*kind, cards, stream);
+    }
+    insertion_sort(&mut keys[..pile.len()]);
+    put_in_order(pile, &keys);
 }
 
+/// Keys are spread evenly, so they are put into buckets by their top bits; then insertion has next
+/// to nothing left to do.
 fn shuffle_many<const ROOM: usize>(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
-    let mut room = [0; ROOM];
-    let keys = &mut room[..pile.len()];
-    number_cards(pile, cards, stream, keys);
+    let mut keys = [0; ROOM];
+    let mut copies = Copies::default();
+    let mut ends = [0u8; 1 << BUCKET_BITS];
+    for (key, kind) in keys.iter_mut().zip(&*pile) {
+        *key = copies.key(*kind, cards, stream);
+        ends[bucket(*key)] += 1;
+    }
+    add_up(&mut ends);
     let mut sorted = [0; ROOM];
-    sort_evenly_spread(keys, &mut sorted);
+    for key in &keys[..pile.len()] {
+        let place = &mut ends[bucket(*key)];
+        *place -= 1;
+        // Never beyond the room; said so that nothing needs to be checked.
+        sorted[usize::from(*place) % ROOM] = *key;
+    }
+    insertion_sort(&mut sorted[..pile.len()]);
     put_in_order(pile, &sorted);
 }
 
-/// Gives every card its number, with its kind in the lowest bits.
-fn number_cards(pile: &[KindId], cards: &CardSet, stream: Stream, keys: &mut [u64]) {
-    let mut copies = [0u8; MAX_KINDS + 1];
-    for (kind, key) in pile.iter().zip(keys) {
-        let facts = cards.kind(*kind);
-        let copy = &mut copies[kind.index()];
-        let number = stream.of(facts.label, u32::from(facts.first_copy) + u32::from(*copy));
-        *copy += 1;
-        *key = (number & !0xff) | u64::from(kind.0);
+/// How many cards of each kind have their numbers.
+struct Copies([u8; MAX_KINDS + 1]);
+
+impl Default for Copies {
+    fn default() -> Self {
+        Copies([0; MAX_KINDS + 1])
     }
 }
 
+impl Copies {
+    /// The number of the next card of a kind, with the kind in the lowest bits.
+    #[inline]
+    fn key(&mut self, kind: KindId, cards: &CardSet, stream: Stream) -> u64 {
+        let copy = &mut self.0[kind.index()];
+        let number = stream.of_identity(cards.identities[kind.index()].later(*copy));
+        *copy += 1;
+        (number & !0xff) | u64::from(kind.0)
+    }
+}
+
+const BUCKET_BITS: u32 = 6;
+
+#[inline]
+fn bucket(key: u64) -> usize {
+    (key >> (u64::BITS - BUCKET_BITS)) as usize
+}
+
+/// Turns numbers into their sums from the first on, eight at a time: multiplying by a number with
+/// a one in each byte adds to every byte all those below it. No sum may be greater than 255.
+#[inline]
+fn add_up(counts: &mut [u8; 1 << BUCKET_BITS]) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut before = 0;
+    for eight in counts.as_chunks_mut().0 {
+        let sums = (u64::from_le_bytes(*eight) + before).wrapping_mul(ONES);
+        *eight = sums.to_le_bytes();
+        before = sums >> 56;
+    }
+}
+
+#[inline]
+fn insertion_sort(keys: &mut [u64]) {
+    for index in 1..keys.len() {
+        let key = keys[index];
+        let mut place = index;
+        while place > 0 && keys[place - 1] > key {
+            keys[place] = keys[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+    }
+}
+
+#[inline]
 fn put_in_order(pile: &mut [KindId], sorted: &[u64]) {
     for (kind, key) in pile.iter_mut().zip(sorted) {
         *kind = KindId(*key as u8);
@@ -82,66 +140,10 @@ pub(crate) fn shuffle_encounter(
     }
 }
 
-/// Sorts evenly spread numbers (at most 255 of them): first into buckets by their top bits, then
-/// by insertion, which has next to nothing left to do.
-fn sort_evenly_spread<const ROOM: usize>(keys: &[u64], sorted: &mut [u64; ROOM]) {
-    const BUCKET_BITS: u32 = 6;
-    let bucket = |key: u64| (key >> (u64::BITS - BUCKET_BITS)) as usize;
-    let mut ends = [0u8; 1 << BUCKET_BITS];
-    for key in keys {
-        ends[bucket(*key)] += 1;
-    }
-    add_up(&mut ends);
-    for key in keys {
-        let place = &mut ends[bucket(*key)];
-        *place -= 1;
-        // Never beyond the room; said so that nothing needs to be checked.
-        sorted[usize::from(*place) % ROOM] = *key;
-    }
-    insertion_sort(&mut sorted[..keys.len()]);
-}
-
-/// Turns numbers into their sums from the first on, eight at a time: multiplying by a number with
-/// a one in each byte adds to every byte all those below it. No sum may be greater than 255.
-fn add_up(counts: &mut [u8; 64]) {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let mut before = 0;
-    for eight in counts.as_chunks_mut().0 {
-        let sums = (u64::from_le_bytes(*eight) + before).wrapping_mul(ONES);
-        *eight = sums.to_le_bytes();
-        before = sums >> 56;
-    }
-}
-
-fn insertion_sort(keys: &mut [u64]) {
-    for index in 1..keys.len() {
-        let key = keys[index];
-        let mut place = index;
-        while place > 0 && keys[place - 1] > key {
-            keys[place] = keys[place - 1];
-            place -= 1;
-        }
-        keys[place] = key;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rng::{GameKey, Purpose};
-
-    #[test]
-    fn keys_are_sorted() {
-        for count in [0usize, 1, 2, 18, 45, 64, 240] {
-            let stream = GameKey::new(1, count as u64).stream(Purpose::PlayerDeck, 0, 0);
-            let keys: Vec<u64> = (0..count as u32).map(|copy| stream.of(1, copy)).collect();
-            let mut expected = keys.clone();
-            expected.sort_unstable();
-            let mut sorted = [0; 256];
-            sort_evenly_spread(&keys, &mut sorted);
-            assert_eq!(sorted[..count], expected);
-        }
-    }
 
     #[test]
     fn a_shuffle_is_the_order_of_the_numbers() {
@@ -149,7 +151,7 @@ mod tests {
             .compile::<&str, &str>(&[])
             .unwrap();
         let kinds = cards.kinds.len();
-        for count in [0usize, 1, 2, 10, FEW, FEW + 1, 64, 65, 240] {
+        for count in [0usize, 1, 2, FEW, FEW + 1, 18, 32, 33, 64, 65, 240] {
             let stream = GameKey::new(2, count as u64).stream(Purpose::PlayerDeck, 0, 0);
             let mut pile: Vec<KindId> = (0..count).map(|n| KindId((n * 7 % kinds) as u8)).collect();
             let mut numbered: Vec<(u64, KindId)> = Vec::new();

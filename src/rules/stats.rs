@@ -172,6 +172,7 @@ fn add_from_enemies(
 }
 
 /// Whether an enemy's standing effects count.
+#[inline]
 pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
     let shown = enemy.face_up || rules.rulings.face_down_passives == FaceDownPassives::Always;
     shown && enemy.has_abilities()

@@ -2,12 +2,12 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use super::market;
 use super::shuffle::{shuffle, shuffle_encounter};
+use super::{market, stats};
 use crate::ability::When;
-use crate::cards::{Class, KindId, KindSet};
+use crate::cards::{Class, Facts, KindId, KindSet};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
-use crate::policy::{Choice, Policy};
+use crate::policy::{Choice, Policy, View};
 use crate::rng::Purpose;
 use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Market, Reshuffle};
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
@@ -44,8 +44,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Offers the kinds of cards in a player's hand that fit.
     #[inline]
-    pub(crate) fn offer_from_hand_cards(&mut self, seat: u8, fits: impl Fn(&Self, KindId) -> bool) {
-        self.each_kind_in_hand(seat, fits, |game, kind| game.offer(Choice::Card(kind)));
+    pub(crate) fn offer_from_hand_cards(
+        &mut self,
+        seat: u8,
+        fits: impl Fn(&View<'_>, KindId) -> bool,
+    ) {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let mut met = KindSet::default();
+        let mut left_out = 0;
+        for kind in view.hand(seat) {
+            if fits(&view, *kind) && met.insert(*kind) {
+                let full = self.options.try_push(Choice::Card(*kind)).is_err();
+                left_out += u8::from(full);
+            }
+        }
+        for _ in 0..left_out {
+            self.incident(Incident::Overflow);
+        }
     }
 
     /// Puts a card into a player's hand.
@@ -326,7 +341,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.refuse_enemy(card, from);
             return;
         };
-        let moments = self.cards.kind(card.kind).facts.in_lane;
+        let mut moments = self.cards.kind(card.kind).facts.in_lane;
+        if !stats::passive_works(card, self.rules) {
+            // Noted when it turns up.
+            moments &= !Facts::CHANGES_NUMBERS;
+        }
         if position == 0 {
             lane.enemy_moments = moments;
         } else {
@@ -545,13 +564,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let (side, lane) = (found.side, found.lane);
         let last = match side {
             Side::Troop => {
-                let troops = self.state.lanes[lane as usize].troops.as_mut_slice();
-                troops[position..].rotate_left(1);
+                let troops = &mut self.state.lanes[lane as usize].troops;
+                troops.move_to_end(position);
                 troops.len() - 1
             }
             Side::Enemy => {
-                let enemies = self.state.lanes[lane as usize].enemies.as_mut_slice();
-                enemies[position..].rotate_left(1);
+                let enemies = &mut self.state.lanes[lane as usize].enemies;
+                enemies.move_to_end(position);
                 enemies.len() - 1
             }
         };

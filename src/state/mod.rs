@@ -468,21 +468,15 @@ impl GameState {
     }
 
     /// The position of a card in its lane, if it is still there.
+    #[inline]
     pub fn position(&self, card: CardRef) -> Option<usize> {
         let on_board = self.board.get(card)?;
         let lane = &self.lanes[on_board.lane as usize];
-        match on_board.side {
-            Side::Troop => lane
-                .troops
-                .as_slice()
-                .iter()
-                .position(|slot| *slot == card.slot),
-            Side::Enemy => lane
-                .enemies
-                .as_slice()
-                .iter()
-                .position(|slot| *slot == card.slot),
-        }
+        let slots = match on_board.side {
+            Side::Troop => lane.troops.as_slice(),
+            Side::Enemy => lane.enemies.as_slice(),
+        };
+        slots.iter().position(|slot| *slot == card.slot)
     }
 
     /// Whether any pile holds the wrong number of cards: counts every physical card by kind.

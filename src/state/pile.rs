@@ -227,6 +227,15 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         item
     }
 
+    /// Puts the item at an index behind all others, which keep their order.
+    #[inline]
+    pub fn move_to_end(&mut self, index: usize) {
+        let item = self.as_slice()[index];
+        let len = self.len as usize;
+        self.items.copy_within(index + 1..len, index);
+        self.items[len - 1] = item;
+    }
+
     /// Becomes equal to another list; copies only the items that are there.
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {

@@ -20,11 +20,20 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Whether a card on the board, or an item on it, does anything at a moment.
     #[inline]
     pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
-        let own = card.has_abilities() && self.kind(card.kind).facts.in_lane & when.bit() != 0;
-        own || card
-            .equipment()
-            .iter()
-            .any(|item| self.kind(*item).facts.in_lane & when.bit() != 0)
+        self.moments_of(card) & when.bit() != 0
+    }
+
+    /// The moments at which a card on the board, or an item on it, does something.
+    #[inline]
+    pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
+        let own = match card.has_abilities() {
+            true => self.kind(card.kind).facts.in_lane,
+            false => 0,
+        };
+        let of_items = card.equipment().iter();
+        of_items.fold(own, |moments, item| {
+            moments | self.kind(*item).facts.in_lane
+        })
     }
 
     /// Offers all abilities that a player may use at a moment.

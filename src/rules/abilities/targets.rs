@@ -10,6 +10,9 @@ use crate::rules::Game;
 use crate::ruleset::{AnyTroop, OneEnemy};
 use crate::state::{CardRef, LANE_ZONES, List, Side};
 
+/// The cards that one effect is about.
+pub(crate) type Targets = List<CardRef, 8>;
+
 impl Pick {
     /// Whether a player chooses among several cards for this target.
     pub(crate) fn is_choice(self) -> bool {
@@ -138,13 +141,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The cards that an effect is about, chosen by players where the target says so.
-    pub(crate) fn targets(
-        &mut self,
-        run: &mut Run,
-        target: Target,
-        effect: Effect,
-    ) -> List<CardRef, 8> {
-        let mut found = List::default();
+    pub(crate) fn targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
+        let mut found = Targets::default();
         match target.pick {
             Pick::This => {
                 if let Some(card) = run.user.card {
@@ -184,7 +182,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         found
     }
 
-    fn troops_of(&mut self, run: &mut Run, target: Target) -> List<CardRef, 8> {
+    fn troops_of(&mut self, run: &mut Run, target: Target) -> Targets {
         let lane = self.lane_of(run, target);
         let troops = self.lane_troops(lane);
         let all = &troops[..];

@@ -110,7 +110,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn bring_items(&mut self, seat: u8, troop: CardRef) {
         loop {
             self.offer_pass();
-            self.offer_from_hand_cards(seat, |game, item| game.can_equip(troop, item));
+            self.offer_from_hand_cards(seat, |table, item| table.can_carry(troop, item));
             let Choice::Card(item) = self.ask(seat, Decision::BringItem { troop }) else {
                 return;
             };
