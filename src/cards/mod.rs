@@ -3,8 +3,11 @@
 //! A [`CardSet`] is immutable during a run. It is made by the loader from TOML files; the rules
 //! only ever see compact, precomputed facts about a kind ([`Kind`]).
 
+mod kinds;
 pub mod load;
 pub mod text;
+
+pub use kinds::Kinds;
 
 use crate::ability::{Ability, Condition, Effect, Goods, When};
 use crate::rng::{self, Identity};
@@ -398,7 +401,7 @@ impl Sources {
 #[derive(Clone, Debug)]
 pub struct CardSet {
     /// All kinds; a [`KindId`] is an index into this.
-    pub kinds: Vec<Kind>,
+    pub kinds: Kinds,
     /// Every player's starting deck.
     pub starting_deck: Vec<Stock>,
     /// The division cards, if divisions are played.
@@ -428,7 +431,7 @@ impl CardSet {
     /// The facts about a kind.
     #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {
-        &self.kinds[id.index()]
+        self.kinds.kind(id)
     }
 
     /// The kind with the given file name.

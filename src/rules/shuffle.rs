@@ -21,9 +21,9 @@ const FEW: usize = 6;
 
 fn shuffle_few(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     let mut keys = [0; FEW];
-    let mut copies = Copies::default();
-    for (key, kind) in keys.iter_mut().zip(&*pile) {
-        *key = copies.key(*kind, cards, stream);
+    for (index, kind) in pile.iter().enumerate().take(FEW) {
+        let before = pile[..index].iter().filter(|other| *other == kind);
+        keys[index] = key(*kind, before.count() as u8, cards, stream);
     }
     insertion_sort(&mut keys[..pile.len()]);
     put_in_order(pile, &keys);
@@ -33,10 +33,12 @@ fn shuffle_few(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
 /// to nothing left to do.
 fn shuffle_many<const ROOM: usize>(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     let mut keys = [0; ROOM];
-    let mut copies = Copies::default();
+    let mut copies = [0u8; MAX_KINDS + 1];
     let mut ends = [0u8; 1 << BUCKET_BITS];
     for (key, kind) in keys.iter_mut().zip(&*pile) {
-        *key = copies.key(*kind, cards, stream);
+        let copy = &mut copies[kind.index()];
+        *key = self::key(*kind, *copy, cards, stream);
+        *copy += 1;
         ends[bucket(*key)] += 1;
     }
     add_up(&mut ends);
@@ -51,24 +53,11 @@ fn shuffle_many<const ROOM: usize>(pile: &mut [KindId], cards: &CardSet, stream:
     put_in_order(pile, &sorted);
 }
 
-/// How many cards of each kind have their numbers.
-struct Copies([u8; MAX_KINDS + 1]);
-
-impl Default for Copies {
-    fn default() -> Self {
-        Copies([0; MAX_KINDS + 1])
-    }
-}
-
-impl Copies {
-    /// The number of the next card of a kind, with the kind in the lowest bits.
-    #[inline]
-    fn key(&mut self, kind: KindId, cards: &CardSet, stream: Stream) -> u64 {
-        let copy = &mut self.0[kind.index()];
-        let number = stream.of_identity(cards.identities[kind.index()].later(*copy));
-        *copy += 1;
-        (number & !0xff) | u64::from(kind.0)
-    }
+/// The number of a card, with its kind in the lowest bits.
+#[inline]
+fn key(kind: KindId, copy: u8, cards: &CardSet, stream: Stream) -> u64 {
+    let number = stream.of_identity(cards.identities[kind.index()].later(copy));
+    (number & !0xff) | u64::from(kind.0)
 }
 
 const BUCKET_BITS: u32 = 6;

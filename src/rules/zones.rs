@@ -64,6 +64,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card into a player's hand.
+    #[inline]
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
         let moments = self.kind(kind).facts.in_hand_in(self.state.wave());
         let player = &mut self.state.seats[seat as usize];
@@ -102,6 +103,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card on a player's discard pile.
+    #[inline]
     pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
         if self.state.seats[seat as usize].discard.push(kind) {
             self.moved(kind, from, Place::Discard(seat), cause);
@@ -116,6 +118,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// A card that fits nowhere leaves the game, and that is counted.
+    #[inline(never)]
     fn lose_for_want_of_room(&mut self, kind: KindId, from: Place) {
         self.state.burned[kind.index()] += 1;
         self.moved(
@@ -131,6 +134,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
+    #[inline]
     pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
         if self.state.seats[seat as usize].deck.is_empty() {
             self.shuffle_discard_into_deck(seat);
@@ -138,6 +142,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.seats[seat as usize].deck.pop()
     }
 
+    #[inline(never)]
     fn shuffle_discard_into_deck(&mut self, seat: u8) {
         let player = &mut self.state.seats[seat as usize];
         if player.discard.is_empty() {
@@ -209,6 +214,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     // ---- encounter decks --------------------------------------------------------------------
 
     /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
+    #[inline]
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
         self.open_encounter(wave);
         if self.state.encounters[wave as usize - 1].deck.is_empty() {
@@ -230,6 +236,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    #[inline(never)]
     fn reshuffle_encounter(&mut self, wave: u8) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if encounter.discard.is_empty() {
@@ -241,6 +248,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Shuffles a wave's encounter deck when it is first needed. Its order follows from the game's
     /// key, so shuffling late changes nothing but saves what is never looked at.
+    #[inline]
     pub(crate) fn open_encounter(&mut self, wave: u8) {
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
             self.shuffle_encounter(wave, false);
@@ -265,6 +273,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts an enemy card on its own wave's discard pile.
+    #[inline]
     pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: Place, cause: Cause) {
         let facts = self.kind(kind);
         let encounter = &mut self.state.encounters[facts.wave as usize - 1];
@@ -452,32 +461,25 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- off the board ----------------------------------------------------------------------
 
-    /// Takes a card out of its lane. Cards behind it will move up when lanes are next closed.
-    /// The caller reports where the card and its items go.
-    #[inline]
-    pub(crate) fn take_from_lane(&mut self, card: CardRef) -> (BoardCard, Place) {
-        let position = self.state.position(card).expect("the card is in a lane");
-        let found = *self.state.board.card(card.slot);
-        let lane = &mut self.state.lanes[found.lane as usize];
-        let place = match found.side {
-            Side::Troop => {
-                lane.troops.remove(position);
-                Place::Lane {
-                    lane: found.lane,
-                    position: position as u8,
-                }
-            }
-            Side::Enemy => {
-                lane.enemies.remove(position);
-                Place::EnemyLane {
-                    lane: found.lane,
-                    position: position as u8,
-                }
-            }
+    /// Takes a card out of its lane and off the board. Cards behind it will move up when lanes are
+    /// next closed. The caller, who knows the card, reports where it and its items go from the place
+    /// that is returned.
+    pub(crate) fn leave_lane(&mut self, card: CardRef) -> Place {
+        let found = self.state.board.card(card.slot);
+        let (side, lane) = (found.side, found.lane);
+        let in_lane = &mut self.state.lanes[lane as usize];
+        let position = match side {
+            Side::Troop => in_lane.troops.remove_item(card.slot),
+            Side::Enemy => in_lane.enemies.remove_item(card.slot),
         };
-        self.note_move_up(found.side, found.lane, position);
+        let position = position.expect("the card is in its lane");
+        self.note_move_up(side, lane, position);
         self.state.board.take(card.slot);
-        (found, place)
+        let position = position as u8;
+        match side {
+            Side::Troop => Place::Lane { lane, position },
+            Side::Enemy => Place::EnemyLane { lane, position },
+        }
     }
 
     /// The cards from a position on have moved up one zone. Mostly that makes no difference to them.
@@ -521,13 +523,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Discards a card from its lane: to its owner's discard pile with its items on top, or to
     /// the encounter discard pile.
     pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) {
-        let (found, place) = self.take_from_lane(card);
+        let found = *self.state.board.card(card.slot);
+        let place = self.leave_lane(card);
         self.send_home(&found, place, cause);
     }
 
     /// Burns a troop from its lane; its items go to its owner's discard pile.
     pub(crate) fn burn_from_lane(&mut self, card: CardRef, cause: Cause) {
-        let (found, place) = self.take_from_lane(card);
+        let found = *self.state.board.card(card.slot);
+        let place = self.leave_lane(card);
         if found.owner == u8::MAX {
             self.discard_enemy_card(found.kind, place, cause);
         } else {

@@ -139,11 +139,9 @@ impl Board {
 
     /// Takes a card off the board.
     #[inline]
-    pub fn take(&mut self, slot: u8) -> BoardCard {
+    pub fn take(&mut self, slot: u8) {
         self.free[slot as usize / 64 % 2] |= 1 << (slot % 64);
-        let card = self.cards[slot as usize % ARENA];
         self.cards[slot as usize % ARENA].stamp = 0;
-        card
     }
 
     /// The card in a place that is known to be taken.

@@ -219,12 +219,24 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the item at an index, keeping the order of the rest.
+    #[inline]
     pub fn remove(&mut self, index: usize) -> T {
         let item = self.as_slice()[index];
         let len = self.len as usize;
         self.items.copy_within(index + 1..len, index);
         self.len -= 1;
         item
+    }
+
+    /// Takes an item out, keeping the order of the rest; tells where it was.
+    #[inline]
+    pub fn remove_item(&mut self, item: T) -> Option<usize>
+    where
+        T: PartialEq,
+    {
+        let index = self.as_slice().iter().position(|other| *other == item)?;
+        self.remove(index);
+        Some(index)
     }
 
     /// Puts the item at an index behind all others, which keep their order.

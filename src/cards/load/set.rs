@@ -1,6 +1,6 @@
 //! The set as a whole: its title, starting deck and income.
 
-use crate::cards::{CardSet, Class, Kind, KindId, MAX_KINDS, Sources, Stock};
+use crate::cards::{CardSet, Class, Kind, KindId, Kinds, MAX_KINDS, Sources, Stock};
 use crate::data::fields::{self, Fields};
 use crate::data::{Node, Place, Sink, Spot, Table, unknown};
 use crate::rng::Identity;
@@ -100,7 +100,7 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
         has_table_wide_bonus: kinds
             .iter()
             .any(|kind| kind.facts.standing.bonus_everywhere),
-        kinds,
+        kinds: Kinds::new(kinds),
         starting_deck,
         divisions: Vec::new(),
         left_out: Vec::new(),

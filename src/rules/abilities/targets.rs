@@ -141,14 +141,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The cards that an effect is about, chosen by players where the target says so.
+    #[inline]
     pub(crate) fn targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
+        match target.pick {
+            Pick::This => run.user.card.into_iter().collect(),
+            _ => self.find_targets(run, target, effect),
+        }
+    }
+
+    #[inline(never)]
+    fn find_targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
         let mut found = Targets::default();
         match target.pick {
-            Pick::This => {
-                if let Some(card) = run.user.card {
-                    found.push(card);
-                }
-            }
             Pick::ThatEnemy => {
                 if let Some(card) = run.about.enemy {
                     found.push(card);
@@ -172,7 +176,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     found.push(card);
                 }
             }
-            Pick::UppermostDiscardedTroop => {}
+            Pick::This | Pick::UppermostDiscardedTroop => {}
             choice => {
                 if let Some(card) = self.choose_card(run, choice, effect) {
                     found.push(card);

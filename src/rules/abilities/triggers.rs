@@ -59,10 +59,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
         if self.listens(card, when) {
-            let mut list = WaitingList::new();
-            self.add_triggered(&mut list, card, reference, when, None, Subject::default());
-            self.resolve(&mut list);
+            self.act_alone(card, reference, when);
         }
+    }
+
+    #[inline(never)]
+    fn act_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
+        let mut list = WaitingList::new();
+        self.add_triggered(&mut list, card, reference, when, None, Subject::default());
+        self.resolve(&mut list);
     }
 
     #[inline(never)]

@@ -47,16 +47,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn hit_base(&mut self, lane: u8, enemy: CardRef) {
         let power = self.power(enemy);
-        let kind = self.state.board.card(enemy.slot).kind;
-        self.damage_base(power, lane, kind, Way::Overrun);
+        let card = *self.state.board.card(enemy.slot);
+        self.damage_base(power, lane, card.kind, Way::Overrun);
         if self.is_over() {
             return;
         }
         let cause = Cause {
-            kind: Some(kind),
+            kind: Some(card.kind),
             way: Way::Overrun,
         };
-        let (card, place) = self.take_from_lane(enemy);
+        let place = self.leave_lane(enemy);
         self.send_home(&card, place, cause);
         self.trigger_alone(&card, enemy, When::HitsBase);
     }
