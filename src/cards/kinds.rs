@@ -68,6 +68,7 @@ fn blank() -> Kind {
         upgrade: None,
         abilities: Vec::new(),
         facts: Facts::default(),
+        bonuses: Vec::new(),
         label: 0,
         first_copy: 0,
         conjecture: false,

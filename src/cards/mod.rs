@@ -3,10 +3,12 @@
 //! A [`CardSet`] is immutable during a run. It is made by the loader from TOML files; the rules
 //! only ever see compact, precomputed facts about a kind ([`Kind`]).
 
+mod bonus;
 mod kinds;
 pub mod load;
 pub mod text;
 
+pub use bonus::StandingBonus;
 pub use kinds::Kinds;
 
 use crate::ability::{Ability, Condition, Effect, Goods, When};
@@ -152,6 +154,8 @@ pub struct Kind {
     pub abilities: Vec<Ability>,
     /// Facts derived from the abilities, see [`Facts`].
     pub facts: Facts,
+    /// The power and HP that its standing abilities give.
+    pub bonuses: Vec<StandingBonus>,
     /// Identity for keyed randomness: kinds that share luck share a label.
     pub label: u32,
     /// The number of the first copy, where kinds share a label.
@@ -171,9 +175,9 @@ pub struct Kind {
 pub struct Facts {
     /// The moments at which some ability works from a lane, as bits of [`When`].
     pub in_lane: u32,
-    /// The moments at which some ability works from hand in waves 1, 2 and 3; and
+    /// The moments at which some ability works from hand, by wave (there is no wave 0); and
     /// [`Facts::DEPLOYS_AS_INSTANT`].
-    pub in_hand: [u32; 3],
+    pub in_hand: [u32; 4],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -241,7 +245,7 @@ impl Facts {
                 From::Lane => facts.in_lane |= ability.when.bit(),
                 // A division is as ready to be used as a card in hand.
                 From::Hand | From::Division => {
-                    for (wave, moments) in (1..).zip(&mut facts.in_hand) {
+                    for (wave, moments) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
                             *moments |= ability.when.bit();
                         }
@@ -308,7 +312,7 @@ impl Facts {
     /// The moments at which some ability works from hand in a wave.
     #[inline]
     pub fn in_hand_in(&self, wave: u8) -> u32 {
-        self.in_hand[wave as usize - 1]
+        self.in_hand[wave as usize % 4]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
-use crate::ability::{Amount, Condition, Effect, Quantity, When, Who};
+use crate::ability::{Amount, Condition, Effect, Quantity, Who};
 use crate::cards::{CardSet, Facts, Kind};
 use crate::ruleset::{FaceDownPassives, Ruleset};
 use crate::state::{BoardCard, GameState, Lane, Side};
@@ -180,24 +180,16 @@ pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
 
 /// Adds the bonuses that `giver` (standing where `card` stands) has for `whom`.
 fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
-    for ability in giver
-        .abilities
-        .iter()
-        .filter(|ability| ability.when == When::Standing)
-    {
-        for effect in &ability.effects {
-            let Effect::Bonus { power, hp, who } = *effect else {
-                continue;
-            };
-            if who == whom && holds(ability.condition, state, Some(card), card.lane) {
-                stats.power += standing_amount(power, state, card);
-                stats.hp += standing_amount(hp, state, card);
-            }
+    for bonus in &giver.bonuses {
+        if bonus.who == whom && holds(bonus.condition, state, Some(card), card.lane) {
+            stats.power += standing_amount(bonus.power, state, card);
+            stats.hp += standing_amount(bonus.hp, state, card);
         }
     }
 }
 
 /// The value of an amount in a standing effect.
+#[inline]
 fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
     let Some(quantity) = amount.quantity else {
         return amount.plus;

@@ -316,7 +316,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             face_up: true,
             ..BoardCard::default()
         };
-        let Some(placed) = self.state.board.place(&card) else {
+        let Some(placed) = self.state.board.place(card) else {
             self.lose_for_want_of_room(kind, from);
             return None;
         };
@@ -339,7 +339,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card at the end of an enemy lane.
     #[inline]
-    pub(crate) fn place_enemy(&mut self, card: &BoardCard, from: Place, cause: Cause) {
+    pub(crate) fn place_enemy(&mut self, card: BoardCard, from: Place, cause: Cause) {
         let lane = &mut self.state.lanes[card.lane as usize];
         let (position, full) = (lane.enemies.len() as u8, lane.enemies.is_full());
         let Some(placed) = (if full {
@@ -347,11 +347,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         } else {
             self.state.board.place(card)
         }) else {
-            self.refuse_enemy(card, from);
+            self.refuse_enemy(&card, from);
             return;
         };
         let mut moments = self.cards.kind(card.kind).facts.in_lane;
-        if !stats::passive_works(card, self.rules) {
+        if !stats::passive_works(&card, self.rules) {
             // Noted when it turns up.
             moments &= !Facts::CHANGES_NUMBERS;
         }
@@ -388,7 +388,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             owner: u8::MAX,
             ..BoardCard::default()
         };
-        self.place_enemy(&card, from, cause);
+        self.place_enemy(card, from, cause);
     }
 
     /// Puts a converted troop at the end of an enemy lane: face-up, undamaged, without abilities.
@@ -409,7 +409,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             converted: true,
             ..BoardCard::default()
         };
-        self.place_enemy(&card, from, cause);
+        self.place_enemy(card, from, cause);
     }
 
     /// Puts an item on a troop. The caller has made sure that it fits.

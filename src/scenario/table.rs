@@ -219,7 +219,7 @@ fn troops(state: &mut GameState, lane: u8, fields: &Fields<'_>, context: Context
         let mut card = on_board(&note, Side::Troop, lane, context, &spot);
         card.owner = lane;
         card.face_up = true;
-        if let Some(placed) = state.board.place(&card) {
+        if let Some(placed) = state.board.place(card) {
             state.lanes[lane as usize].troops.push(placed.slot);
         }
     }
@@ -243,7 +243,7 @@ fn enemies(state: &mut GameState, lane: u8, fields: &Fields<'_>, context: Contex
         let mut card = on_board(&note, Side::Enemy, lane, context, &spot);
         card.owner = note.converted.unwrap_or(u8::MAX);
         card.converted = note.converted.is_some();
-        let placed = state.board.place(&card);
+        let placed = state.board.place(card);
         let fits =
             placed.is_some_and(|placed| state.lanes[lane as usize].enemies.push(placed.slot));
         if !fits {

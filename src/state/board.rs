@@ -109,7 +109,7 @@ impl Default for Board {
 impl Board {
     /// Puts a card into a free place. `None`: the board is full.
     #[inline]
-    pub fn place(&mut self, card: &BoardCard) -> Option<CardRef> {
+    pub fn place(&mut self, card: BoardCard) -> Option<CardRef> {
         let word = self.free.iter().position(|bits| *bits != 0)?;
         let bit = self.free[word].trailing_zeros();
         self.free[word] &= self.free[word] - 1;
@@ -117,7 +117,7 @@ impl Board {
         let stamp = self.next_stamp;
         self.next_stamp = self.next_stamp.wrapping_add(1).max(1);
         let place = &mut self.cards[slot as usize % ARENA];
-        *place = *card;
+        *place = card;
         place.stamp = stamp;
         Some(CardRef { slot, stamp })
     }
@@ -187,11 +187,11 @@ mod tests {
     #[test]
     fn a_reference_notices_that_its_card_has_left() {
         let mut board = Board::default();
-        let first = board.place(&BoardCard::default()).unwrap();
+        let first = board.place(BoardCard::default()).unwrap();
         assert!(board.get(first).is_some());
         board.take(first.slot);
         assert!(board.get(first).is_none());
-        let second = board.place(&BoardCard::default()).unwrap();
+        let second = board.place(BoardCard::default()).unwrap();
         assert_eq!(first.slot, second.slot);
         assert!(
             board.get(first).is_none(),
@@ -203,8 +203,8 @@ mod tests {
     fn a_full_board_refuses() {
         let mut board = Board::default();
         for _ in 0..ARENA {
-            assert!(board.place(&BoardCard::default()).is_some());
+            assert!(board.place(BoardCard::default()).is_some());
         }
-        assert!(board.place(&BoardCard::default()).is_none());
+        assert!(board.place(BoardCard::default()).is_none());
     }
 }

@@ -250,7 +250,7 @@ mod tests {
             face_up,
             ..BoardCard::default()
         };
-        let placed = state.board.place(&card).expect("there is room");
+        let placed = state.board.place(card).expect("there is room");
         let lane = &mut state.lanes[lane as usize];
         let fits = match side {
             Side::Troop => lane.troops.push(placed.slot),

@@ -368,6 +368,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Carries out an ability, costs and choices included.
+    #[inline]
     pub(crate) fn carry_out(
         &mut self,
         user: User,
@@ -376,29 +377,36 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         nature: Nature,
     ) -> Run {
         let mut run = Run::new(user, about, nature);
+        self.run_through(&mut run, ability);
+        run
+    }
+
+    #[inline(never)]
+    fn run_through(&mut self, run: &mut Run, ability: &'a Ability) {
         // The enemy may be gone by the time an effect speaks of its lane.
-        run.that_lane = about
+        run.that_lane = run
+            .about
             .enemy
             .and_then(|enemy| self.state.board.get(enemy))
             .map(|enemy| enemy.lane);
+        let user = run.user;
         self.mark_used(&user, ability);
         self.emit(Event::Used {
             kind: user.kind,
             seat: user.seat,
             ability: user.ability,
         });
-        let parts = self.choose_parts(&run, ability);
-        self.play_instant(&run, ability);
-        self.pay(ability, &mut run);
+        let parts = self.choose_parts(run, ability);
+        self.play_instant(run, ability);
+        self.pay(ability, run);
         for (index, effect) in ability.effects.iter().enumerate() {
             if self.is_over() {
                 break;
             }
             if parts & (1 << index) != 0 {
-                self.apply(effect, &mut run);
+                self.apply(effect, run);
             }
         }
-        run
     }
 
     /// A played instant goes to the discard pile first, unless it becomes a troop.

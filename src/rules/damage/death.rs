@@ -46,8 +46,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if doomed.len() > 1 {
             self.put_in_order_of_death(doomed);
         }
-        doomed.retain(|(card, _)| !self.escapes_death(*card));
-        for (card, killer) in doomed {
+        let mut dying = 0u16;
+        for (index, (card, _)) in doomed.iter().enumerate() {
+            dying |= u16::from(!self.escapes_death(*card)) << index;
+        }
+        let dying = |index: &usize| dying & (1 << index) != 0;
+        for (card, killer) in (0..doomed.len()).filter(dying).map(|index| &doomed[index]) {
             fallen.push(Fallen {
                 card: *self.state.board.card(card.slot),
                 reference: *card,
@@ -76,6 +80,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// What a card was worth, if it is going to matter to its own triggers.
+    #[inline]
     fn last_values(&self, card: CardRef) -> LastValues {
         let found = self.state.board.card(card.slot);
         if self.moments_of(found) & (When::Killed.bit() | When::Damaged.bit()) != 0 {
@@ -104,7 +109,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: dead.killer.map(|killer| killer.kind),
             way,
         };
-        self.discard_from_lane(dead.reference, cause);
+        let place = self.leave_lane(dead.reference);
+        self.send_home(&dead.card, place, cause);
     }
 
     /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.

@@ -115,10 +115,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.depth += 1;
         let mut event = DamageEvent::default();
         for hit in hits {
-            event.hits.push(Hit {
-                origin: self.answered.new_origin(),
-                ..*hit
-            });
+            let mut hit = *hit;
+            hit.origin = self.answered.new_origin();
+            event.hits.push(hit);
         }
         if let Some(first) = hits.iter().find(|hit| hit.overflow > 0) {
             let lane = self.state.board.card(first.target.slot).lane;
@@ -255,10 +254,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         when: When,
         subject: Subject,
     ) {
-        if source.side != Side::Enemy || !source.abilities {
-            return;
-        }
-        if self.kind(source.kind).facts.in_lane & when.bit() == 0 {
+        if !self.acts(&source, when) {
             return;
         }
         let reference = source.card.unwrap_or_default();
@@ -274,10 +270,36 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// What cards do because a card was killed: the killer, the dead themselves, the lane's others.
+    #[inline]
     fn killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
-        if fallen.is_empty() {
-            return;
+        if fallen.iter().any(|dead| self.death_matters(dead, hits)) {
+            self.carry_out_killed_triggers(hits, fallen);
         }
+    }
+
+    /// Whether anybody does anything because a card was killed.
+    #[inline]
+    fn death_matters(&self, dead: &Fallen, hits: &[Hit]) -> bool {
+        let killed_by = |source: &Source| self.acts(source, When::KillsTroop);
+        let damaged_by = |hit: &Hit| self.acts(&hit.source, When::DamagesTroop);
+        let to_others = || {
+            self.state.lane_moments & When::TroopKilled.bit() != 0
+                || dead.killer.as_ref().is_some_and(killed_by)
+                || hits.iter().any(damaged_by)
+        };
+        self.listens(&dead.card, When::Killed) || (dead.card.side == Side::Troop && to_others())
+    }
+
+    /// Whether the enemy behind a hit does anything at a moment.
+    #[inline]
+    fn acts(&self, source: &Source, when: When) -> bool {
+        source.side == Side::Enemy
+            && source.abilities
+            && self.kind(source.kind).facts.in_lane & when.bit() != 0
+    }
+
+    #[inline(never)]
+    fn carry_out_killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
         let mut list = WaitingList::new();
         for dead in fallen {
             let corpse = dead.corpse();
