@@ -224,8 +224,10 @@ pub struct Standing {
 impl Facts {
     /// In [`Facts::in_hand`]: the troop may be deployed as an instant.
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
-    /// In [`Facts::in_lane`]: it changes power or HP of cards, or the damage that they suffer.
-    pub const CHANGES_NUMBERS: u32 = 1 << 31;
+    /// In [`Facts::in_lane`]: it changes power or HP of cards.
+    pub const GIVES_BONUS: u32 = 1 << 31;
+    /// In [`Facts::in_lane`]: it lessens the damage that enemies suffer.
+    pub const LESSENS_DAMAGE: u32 = 1 << 30;
 
     /// Works out the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -259,7 +261,7 @@ impl Facts {
             for effect in &ability.effects {
                 match *effect {
                     Effect::SufferLess { amount } => {
-                        facts.in_lane |= Facts::CHANGES_NUMBERS;
+                        facts.in_lane |= Facts::LESSENS_DAMAGE;
                         standing.suffer_less += amount.plus;
                     }
                     Effect::AbilityDamageMore { amount } => {
@@ -283,7 +285,7 @@ impl Facts {
                     Effect::CostLess { .. } => standing.discount = true,
                     Effect::Bonus { who, .. } => {
                         facts.has_bonus = true;
-                        facts.in_lane |= Facts::CHANGES_NUMBERS;
+                        facts.in_lane |= Facts::GIVES_BONUS;
                         match who {
                             Who::This => standing.bonus_self = true,
                             Who::OthersInLane => standing.bonus_lane = true,

@@ -213,6 +213,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Counts and reports something out of the ordinary.
+    #[inline(never)]
     pub(crate) fn incident(&mut self, what: Incident) {
         let incidents = &mut self.state.incidents;
         let counter = match what {

@@ -78,7 +78,7 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
         Side::Troop => state.lane_moments,
         Side::Enemy => state.lanes[card.lane as usize].enemy_moments,
     };
-    if moments & Facts::CHANGES_NUMBERS == 0 && !state.item_bonus {
+    if moments & Facts::GIVES_BONUS == 0 && !state.item_bonus {
         return Stats::default();
     }
     all_bonuses(state, cards, rules, slot)

@@ -214,7 +214,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     // ---- encounter decks --------------------------------------------------------------------
 
     /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
         self.open_encounter(wave);
         if self.state.encounters[wave as usize - 1].deck.is_empty() {
@@ -255,6 +255,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    #[inline(never)]
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         let before = u32::from(encounter.shuffles);
@@ -353,7 +354,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut moments = self.cards.kind(card.kind).facts.in_lane;
         if !stats::passive_works(&card, self.rules) {
             // Noted when it turns up.
-            moments &= !Facts::CHANGES_NUMBERS;
+            moments &= !(Facts::GIVES_BONUS | Facts::LESSENS_DAMAGE);
         }
         if position == 0 {
             lane.enemy_moments = moments;

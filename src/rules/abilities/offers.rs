@@ -144,36 +144,47 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         when: When,
         mut each: impl FnMut(&mut Self, User, &'a Ability),
     ) {
-        let seat = if found.owner == u8::MAX {
-            found.lane
-        } else {
-            found.owner
-        };
-        let mut walk = |game: &mut Self, kind: KindId, item: Option<u8>| {
-            let facts = game.kind(kind);
-            if facts.facts.in_lane & when.bit() == 0 {
-                return;
-            }
-            for (number, ability) in facts.abilities.iter().enumerate() {
-                if ability.when == when && ability.from == From::Lane {
-                    let user = User {
-                        seat,
-                        kind,
-                        ability: number as u8,
-                        card: Some(card),
-                        item,
-                        lane: found.lane,
-                        last: None,
-                    };
-                    each(game, user, ability);
-                }
-            }
-        };
         if found.has_abilities() {
-            walk(self, found.kind, None);
+            self.each_ability_of(found, card, found.kind, None, when, &mut each);
         }
         for (item, kind) in found.equipment().iter().enumerate() {
-            walk(self, *kind, Some(item as u8));
+            self.each_ability_of(found, card, *kind, Some(item as u8), when, &mut each);
+        }
+    }
+
+    /// Calls `each` for every ability that a card on the board has for a moment, by itself or as an
+    /// item on a troop.
+    #[inline]
+    pub(crate) fn each_ability_of(
+        &mut self,
+        found: &BoardCard,
+        card: CardRef,
+        kind: KindId,
+        item: Option<u8>,
+        when: When,
+        mut each: impl FnMut(&mut Self, User, &'a Ability),
+    ) {
+        let facts = self.kind(kind);
+        if facts.facts.in_lane & when.bit() == 0 {
+            return;
+        }
+        let seat = match found.owner {
+            u8::MAX => found.lane,
+            owner => owner,
+        };
+        for (number, ability) in facts.abilities.iter().enumerate() {
+            if ability.when == when && ability.from == From::Lane {
+                let user = User {
+                    seat,
+                    kind,
+                    ability: number as u8,
+                    card: Some(card),
+                    item,
+                    lane: found.lane,
+                    last: None,
+                };
+                each(self, user, ability);
+            }
         }
     }
 

@@ -28,27 +28,35 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn act_on_turning_up(&mut self, enemy: CardRef, moments: u32) {
         let found = *self.state.board.card(enemy.slot);
+        if moments & When::TurnedUp.bit() != 0 {
+            self.act_as_shown(enemy, &found, When::TurnedUp, Nature::EnemyTrigger);
+        }
+        let pending = moments & When::Revealed.bit() != 0 && self.has_reveal_ability(&found);
+        if pending && !self.is_cancelled(enemy, found.lane) {
+            self.act_as_shown(enemy, &found, When::Revealed, Nature::Reveal);
+        }
+    }
+
+    /// Carries out what an enemy that has turned up, and carries nothing yet, does at a moment.
+    #[inline]
+    fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
         let about = About {
             enemy: Some(enemy),
             ..About::default()
         };
-        if moments & When::TurnedUp.bit() != 0 {
-            self.each_ability(&found, enemy, When::TurnedUp, |game, user, ability| {
-                if stats::holds(ability.condition, game.state, Some(&found), found.lane) {
-                    game.carry_out(user, ability, about, Nature::EnemyTrigger);
+        self.each_ability_of(
+            found,
+            enemy,
+            found.kind,
+            None,
+            when,
+            |game, user, ability| {
+                let holds = stats::holds(ability.condition, game.state, Some(found), found.lane);
+                if holds && !game.is_over() {
+                    game.carry_out(user, ability, about, nature);
                 }
-            });
-        }
-        let pending = moments & When::Revealed.bit() != 0 && self.has_reveal_ability(&found);
-        if !pending || self.is_cancelled(enemy, found.lane) {
-            return;
-        }
-        self.each_ability(&found, enemy, When::Revealed, |game, user, ability| {
-            let holds = stats::holds(ability.condition, game.state, Some(&found), found.lane);
-            if holds && !game.is_over() {
-                game.carry_out(user, ability, about, Nature::Reveal);
-            }
-        });
+            },
+        );
     }
 
     /// Whether an enemy has a reveal ability under the conditions as they are: if not, there is
