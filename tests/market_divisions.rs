@@ -308,7 +308,7 @@ fn impossible_divisions_are_refused() {
         ),
         (
             "--rules onslaught --division armory",
-            "all that is known of the division `armory` is a guess: switch `conjecture` on",
+            "the division `armory` has nothing of which the figures are known",
         ),
         (
             "--rules onslaught --division a,,b",
@@ -487,6 +487,16 @@ fn faults_of_division_files_are_named() {
             "both",
             "cards = { med-pack = 2 }\nrandom-stack = { goods = \"weapon\", count = 2 }",
             "exclude each other",
+        ),
+        (
+            "stack",
+            "random-stack = { goods = \"weapon\", count = 9 }",
+            "no item for sale of which there are 9 can make this stack",
+        ),
+        (
+            "cards-at-random",
+            "random-cards = { goods = \"weapon\", cost-at-most = 0, count = 2 }",
+            "no card for sale is one of these",
         ),
     ] {
         let more = format!("\n[[division]]\nid = \"of-ours\"\nname = \"Of Ours\"\n{more}\n");

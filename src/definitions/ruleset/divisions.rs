@@ -111,7 +111,8 @@ fn unknown_division(name: &str, cards: &CardSet) -> String {
     };
     if let Some(left_out) = cards.left_out.iter().find(|id| *id == name) {
         return format!(
-            "all that is known of the division `{left_out}` is a guess: switch `conjecture` on to play it"
+            "the division `{left_out}` has nothing of which the figures are known and which takes part: \
+             switch `conjecture` on, or take troops and items from its set, to play it"
         );
     }
     match nearest(name, ids()) {

@@ -95,19 +95,20 @@ pub(super) fn refuse_duplicates(divisions: &[RawDivision], ids: &[String], sink:
     }
 }
 
-/// Reads a whole division and adds its card to the kinds. Nothing, if all it has is left out.
+/// Reads a whole division and adds its card to the kinds. Nothing, if all it has is left out:
+/// `gone` are the kinds that do not take part.
 pub(super) fn division(
     raw: &RawDivision,
     kinds: &mut Vec<Kind>,
+    gone: &[Kind],
     names: &Names,
-    left_out: &[String],
     sink: &Sink,
 ) -> Option<Division> {
     let fields = Fields::new(&raw.fields, raw.spot(), sink);
     let name = fields.required_text("name").unwrap_or_default();
     let mut powers = abilities::abilities(&fields, Some(Class::Division), &names.conditions, sink);
     abilities::check_count(&mut powers, &fields);
-    let start = starting_cards(&fields, kinds, left_out, sink);
+    let start = starting_cards(&fields, kinds, gone, sink);
     let expansion = fields.flag("expansion").unwrap_or(false);
     fields.finish();
     let start = start?;
@@ -151,36 +152,46 @@ pub(super) fn division(
 fn starting_cards(
     fields: &Fields<'_>,
     kinds: &[Kind],
-    left_out: &[String],
+    gone: &[Kind],
     sink: &Sink,
 ) -> Option<StartingCards> {
     let named = fields.table("cards");
     let stack = fields.table("random-stack");
     let any = fields.table("random-cards");
+    let none = StartingCards::Named(Vec::new());
+    // Where the goods are among what is left out, the division has to do without; where there
+    // never were any, its file is wrong.
+    let in_play = |possible: &dyn Fn(&Kind) -> bool, missing: String| {
+        let there = kinds.iter().any(possible);
+        if !there && !gone.iter().any(possible) {
+            fields.fault(missing);
+        }
+        there
+    };
     match (named, stack, any) {
-        (None, None, None) => Some(StartingCards::Named(Vec::new())),
-        (Some((table, spot)), None, None) => Some(StartingCards::Named(stocks(
-            table, &spot, kinds, left_out, sink,
-        ))),
+        (None, None, None) => Some(none),
+        (Some((table, spot)), None, None) => {
+            let stocks = stocks(table, &spot, kinds, gone, sink);
+            Some(StartingCards::Named(stocks))
+        }
         (None, Some((table, spot)), None) => {
             let inner = Fields::new(table, spot, sink);
             let goods = inner.required_word::<Goods>("goods");
             let count = inner.required_number("count", 1..=9);
             inner.finish();
             let (goods, count) = (goods?, count? as u8);
-            let possible = |kind: &&Kind| {
+            let makes_stack = |kind: &Kind| {
                 kind.class.is_item()
                     && kind.for_sale
                     && goods.includes(kind)
                     && kind.copies >= count
             };
-            // Where the goods of some sets are left out, the division has to do without.
-            if left_out.is_empty() && !kinds.iter().any(|kind| possible(&kind)) {
-                fields.fault(format!(
-                    "no item for sale of which there are {count} can make this stack"
-                ));
-            }
-            Some(StartingCards::OneStack { goods, count })
+            let missing =
+                format!("no item for sale of which there are {count} can make this stack");
+            Some(match in_play(&makes_stack, missing) {
+                true => StartingCards::OneStack { goods, count },
+                false => none,
+            })
         }
         (None, None, Some((table, spot))) => {
             let inner = Fields::new(table, spot, sink);
@@ -188,10 +199,17 @@ fn starting_cards(
             let most = inner.number("cost-at-most", 0..=99).unwrap_or(99);
             let count = inner.required_number("count", 1..=9);
             inner.finish();
-            Some(StartingCards::AnyOf {
-                goods: goods?,
-                cost_at_most: most as u8,
-                count: count? as u8,
+            let (goods, cost_at_most, count) = (goods?, most as u8, count? as u8);
+            let can_be_taken =
+                |kind: &Kind| kind.for_sale && goods.includes(kind) && kind.cost <= cost_at_most;
+            let missing = "no card for sale is one of these".to_string();
+            Some(match in_play(&can_be_taken, missing) {
+                true => StartingCards::AnyOf {
+                    goods,
+                    cost_at_most,
+                    count,
+                },
+                false => none,
             })
         }
         _ => {
@@ -201,18 +219,12 @@ fn starting_cards(
     }
 }
 
-fn stocks(
-    table: &Table,
-    spot: &Spot,
-    kinds: &[Kind],
-    left_out: &[String],
-    sink: &Sink,
-) -> Vec<Stock> {
+fn stocks(table: &Table, spot: &Spot, kinds: &[Kind], gone: &[Kind], sink: &Sink) -> Vec<Stock> {
     let mut stocks = Vec::new();
     for entry in &table.0 {
         let spot = spot.field(&entry.place, &entry.key);
         let count = fields::number(&entry.node, &spot, 1..=9, sink);
-        if left_out.contains(&entry.key) {
+        if gone.iter().any(|kind| kind.id == entry.key) {
             continue;
         }
         let Some((kind, count)) = find(&entry.key, kinds, &spot, sink).zip(count) else {

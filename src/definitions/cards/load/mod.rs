@@ -343,7 +343,8 @@ impl Library {
         let set_spot = Spot::new(&base.place, "the set");
         refuse_duplicates(&cards, sink);
         cards::resolve_likeness(&mut cards, sink);
-        let mut left_out = self.leave_out_conjecture(&mut cards);
+        let guessed = self.leave_out_conjecture(&mut cards);
+        let mut left_out = ids(&guessed);
         totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
         divisions::refuse_duplicates(&self.divisions, &ids(&cards), sink);
         let mut names = Names {
@@ -351,6 +352,7 @@ impl Library {
             conditions: weather::conditions(&cards),
         };
         let mut kinds = read_kinds(&cards, &names, sink)?;
+        let mut gone = read_quietly(&guessed, &names);
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         weather::check_use(&names.conditions, &kinds, &spots, sink);
         let sources = choice::sources(&self.choice, &self.set_ids(), &cards, sink);
@@ -359,10 +361,12 @@ impl Library {
             .any(|card| !choice::takes_part(card, &sources, &set))
         {
             // What does not take part has been checked all the same; now it is gone.
-            let gone = cards
-                .iter()
-                .filter(|card| !choice::takes_part(card, &sources, &set));
-            left_out.extend(gone.map(|card| card.id.clone()));
+            for (card, kind) in cards.iter().zip(kinds) {
+                if !choice::takes_part(card, &sources, &set) {
+                    left_out.push(card.id.clone());
+                    gone.push(kind);
+                }
+            }
             cards.retain(|card| choice::takes_part(card, &sources, &set));
             names.cards = ids(&cards);
             kinds = read_kinds(&cards, &names, sink)?;
@@ -373,7 +377,7 @@ impl Library {
                 .map_or(String::new(), |set| sources.sets[set].clone());
             kind.faction_in_play = choice::faction_in_play(card, &sources);
         }
-        let (divisions, played) = self.divisions(&mut kinds, &names, &mut left_out, sink);
+        let (divisions, played) = self.divisions(&mut kinds, &gone, &names, &mut left_out, sink);
         let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
         card_set.divisions = divisions;
         card_set.left_out = left_out;
@@ -385,17 +389,14 @@ impl Library {
         Some(card_set)
     }
 
-    /// Takes out the cards whose figures are a guess, unless they take part; returns their names.
-    fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<String> {
-        let mut left_out = Vec::new();
-        if !self.taking_part.conjecture {
-            cards.retain(|card| {
-                let out = card.is_conjecture();
-                left_out.extend(out.then(|| card.id.clone()));
-                !out
-            });
+    /// Takes out the cards whose figures are a guess, unless they take part; returns them.
+    fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<RawCard> {
+        if self.taking_part.conjecture {
+            return Vec::new();
         }
-        left_out
+        let (out, kept) = cards.drain(..).partition(RawCard::is_conjecture);
+        *cards = kept;
+        out
     }
 
     /// Reads the divisions that take part. Their cards come after all others, so that these keep
@@ -403,6 +404,7 @@ impl Library {
     fn divisions(
         &self,
         kinds: &mut Vec<Kind>,
+        gone: &[Kind],
         names: &Names,
         left_out: &mut Vec<String>,
         sink: &Sink,
@@ -416,7 +418,7 @@ impl Library {
             let before = sink.len();
             let read = match raw.conjecture && !self.taking_part.conjecture {
                 true => None,
-                false => divisions::division(raw, kinds, names, left_out, sink),
+                false => divisions::division(raw, kinds, gone, names, sink),
             };
             match read {
                 Some(division) => {
@@ -442,6 +444,14 @@ fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Option<Vec<Kind>
         .filter_map(|card| cards::kind(card, names, sink));
     let kinds: Vec<Kind> = read.collect();
     (kinds.len() == cards.len() && sink.len() == 0).then_some(kinds)
+}
+
+/// Reads cards that do not take part, for what others say of them; faults are of no interest.
+fn read_quietly(cards: &[RawCard], names: &Names) -> Vec<Kind> {
+    let sink = Sink::default();
+    let read = cards.iter();
+    read.filter_map(|card| cards::kind(card, names, &sink))
+        .collect()
 }
 
 /// The fingerprint of all data in force.
