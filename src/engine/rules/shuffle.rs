@@ -7,12 +7,15 @@ use crate::rng::{GameKey, Purpose, Stream};
 /// and which copy it is, so a card more or less leaves the order of the others alone.
 pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
     // The room in which keys are sorted must be cleared first, so it is no larger than needed.
-    match pile.len() {
-        0 | 1 => {}
-        2..=FEW => shuffle_few(pile, cards, stream),
-        ..=32 => shuffle_many::<32>(pile, cards, stream),
-        ..=64 => shuffle_many::<64>(pile, cards, stream),
-        _ => shuffle_many::<256>(pile, cards, stream),
+    let count = pile.len();
+    if count <= FEW {
+        shuffle_few(pile, cards, stream);
+    } else if count <= 32 {
+        shuffle_many::<32>(pile, cards, stream);
+    } else if count <= 64 {
+        shuffle_many::<64>(pile, cards, stream);
+    } else {
+        shuffle_many::<256>(pile, cards, stream);
     }
 }
 
