@@ -6,15 +6,15 @@
 //! [`Asked::choose`].
 
 use std::time::Duration;
-use xenosim::bench::{Options, run};
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::{Choice, Decision, Pass, Policy, Random, Resting, View, registry};
-use xenosim::rng::GameKey;
-use xenosim::rules::{Game, Layout};
-use xenosim::ruleset::{Preset, Ruleset};
-use xenosim::state::GameState;
-use xenosim::words::Word;
+use xenosim_engine::bench::{Options, run};
+use xenosim_engine::cards::CardSet;
+use xenosim_engine::cards::load::Library;
+use xenosim_engine::policy::{Choice, Decision, Pass, Policy, Random, Resting, View, registry};
+use xenosim_engine::rng::GameKey;
+use xenosim_engine::rules::{Game, Layout};
+use xenosim_engine::ruleset::{Preset, Ruleset};
+use xenosim_engine::state::GameState;
+use xenosim_engine::words::Word;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
