@@ -8,6 +8,9 @@ use crate::policy::model::{Act, Lane, Setting};
 use crate::policy::{Choice, View};
 use crate::state::{CardRef, LANE_ZONES};
 
+#[cfg(test)]
+mod tests;
+
 /// Gains smaller than this are rounding.
 const NOTHING: f32 = 0.02;
 

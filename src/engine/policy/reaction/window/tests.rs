@@ -1,0 +1,107 @@
+//! What is left out because it cannot matter does not matter.
+
+use super::*;
+use crate::cards::CardSet;
+use crate::cards::load::Library;
+use crate::policy::model::Profiles;
+use crate::policy::reaction::Reactor;
+use crate::policy::spec::Reaction;
+use crate::policy::{Decision, Policy, Table, registry};
+use crate::rng::GameKey;
+use crate::rules::{Game, set_up};
+use crate::ruleset::{Difficulty, Preset};
+
+/// Weighs every option of every window by trying all there is to try.
+struct Watcher<'a> {
+    player: Table<'a>,
+    profiles: &'a Profiles,
+    heuristic: &'a Heuristic,
+    weighed: u32,
+    led: u32,
+}
+
+impl Watcher<'_> {
+    fn weigh(&mut self, view: &View<'_>, lane: u8, options: &[Choice]) {
+        let heuristic = self.heuristic;
+        let setting = Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes);
+        let model = setting.lane(view, lane);
+        let mut fought = model;
+        let before = fought.outcome(setting.stakes);
+        for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
+            let left_alone = (before, fought.reached);
+            let found = heuristic.using(view, &setting, &model, &offered, left_alone);
+            let most = model.ceiling(setting.stakes) - before;
+            assert!(found.gain <= most, "{} of at most {most}", found.gain);
+            self.weighed += 1;
+            if leads(offered.ability) && model.troops.len() > 0 {
+                let act = act_of(view, &model, &offered);
+                let mut best = f32::NEG_INFINITY;
+                for parts in [3, 2, 1] {
+                    for troop in 0..model.troops.len() as u8 {
+                        let mut tried = model;
+                        tried.carry_out(
+                            offered.ability,
+                            Act {
+                                parts,
+                                troop,
+                                ..act
+                            },
+                        );
+                        best = best.max(tried.outcome(setting.stakes) - before);
+                    }
+                }
+                assert_eq!(found.gain, best, "{:?}", offered.ability);
+                self.led += 1;
+            }
+        }
+    }
+}
+
+impl Policy for Watcher<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        if let Decision::React { lane, .. } = *decision {
+            self.weigh(view, lane, options);
+        }
+        self.player.choose(view, decision, options)
+    }
+}
+
+/// The reaction of a built-in policy, made ready.
+fn heuristic(name: &str, cards: &CardSet, profiles: &Profiles) -> Heuristic {
+    let spec = registry::load(name, cards).expect("a sound policy");
+    assert!(matches!(spec.reaction, Reaction::Heuristic(_)));
+    match Reactor::new(&spec.reaction, profiles) {
+        Reactor::Heuristic(heuristic) => *heuristic,
+        _ => unreachable!("it is heuristic"),
+    }
+}
+
+#[test]
+fn shortcuts_find_what_trying_everything_finds() {
+    let (cards, _) = Library::embedded()
+        .compile::<&str, &str>(&[])
+        .expect("the embedded set is sound");
+    let profiles = Profiles::new(&cards);
+    for name in ["balanced", "expert"] {
+        let heuristic = heuristic(name, &cards, &profiles);
+        let players = registry::resolve(name, &cards).expect("a sound policy");
+        let (mut weighed, mut led) = (0, 0);
+        for game in 0..40 {
+            let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 4);
+            Difficulty::Training.apply_base(&mut rules);
+            let key = GameKey::new(37, game);
+            let mut state = set_up(&cards, &rules, key);
+            let mut watcher = Watcher {
+                player: players.table(key),
+                profiles: &profiles,
+                heuristic: &heuristic,
+                weighed: 0,
+                led: 0,
+            };
+            Game::new(&cards, &rules, &mut state, &mut watcher, &mut ()).play();
+            weighed += watcher.weighed;
+            led += watcher.led;
+        }
+        assert!(weighed > 1000 && led > 50, "{name}: {weighed}, {led}");
+    }
+}
