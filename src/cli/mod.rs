@@ -11,8 +11,10 @@ mod ladder;
 mod merge;
 mod output;
 mod policies;
+mod precision;
 mod rank;
 mod replay;
+mod result_args;
 mod rules;
 mod scenario;
 mod selftest;
@@ -26,9 +28,12 @@ pub use output::Output;
 
 use crate::cards::load::Faults;
 use crate::sim::SimError;
+use crate::sim::manifest::MANIFEST;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use simulate::ShowArgs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
@@ -136,6 +141,42 @@ impl CliError {
             CliError::Interrupted(_) => ExitCode::from(130),
         }
     }
+}
+
+/// The arguments that a manifest says made what is in a directory.
+fn recorded_args<A>(
+    directory: &Path,
+    arguments: &[String],
+    pick: impl FnOnce(Command) -> Option<A>,
+) -> Result<A, CliError> {
+    let program = std::iter::once("xenosim".to_string());
+    let cli = Cli::try_parse_from(program.chain(arguments.iter().cloned()));
+    cli.ok().and_then(|cli| pick(cli.command)).ok_or_else(|| {
+        CliError::Usage(format!(
+            "{}: the recorded arguments are none of this command's",
+            directory.join(MANIFEST).display()
+        ))
+    })
+}
+
+/// Says that what was to go on is complete.
+fn nothing_to_do(directory: &Path, show: ShowArgs, out: &mut Output) -> Result<(), CliError> {
+    if !show.quiet {
+        let path = directory.display();
+        writeln!(
+            out,
+            "{path}: everything is complete; there is nothing to do"
+        )?;
+    }
+    Ok(())
+}
+
+/// Says that what was broken off can go on.
+fn interrupted(command: &str, directory: &Path) -> CliError {
+    CliError::Interrupted(format!(
+        "interrupted; what is complete is kept; go on with `xenosim {command} --resume {}`",
+        directory.display()
+    ))
 }
 
 /// Runs the command that the process was started with.

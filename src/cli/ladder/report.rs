@@ -4,9 +4,9 @@ use crate::analysis::{Estimate, Interval};
 use crate::cli::compare::session::Played;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
-use crate::compare::ladder::{Step, deciding_measure, rise};
-use crate::compare::play::{Cost, Ending, Plain};
-use crate::compare::results::{ArmFigures, Measure};
+use crate::compare::ladder::{Step, rise};
+use crate::compare::play::{Cost, Ending, Plain, Settles};
+use crate::compare::results::{ArmFigures, Measure, precision_text};
 use crate::sim::results::Looks;
 use crate::sim::stop::LEVEL;
 use crate::words::Word;
@@ -33,6 +33,14 @@ impl Report<'_> {
             100.0 * LEVEL.value(),
             design.family()
         )?;
+        if let Settles::Precision(target) = stop.settles {
+            let target = precision_text(target, design.measure);
+            writeln!(
+                out,
+                "every step was played until known to within {target} of {}",
+                design.measure.word()
+            )?;
+        }
         if self.0.ending == Ending::Interrupted {
             writeln!(out, "INTERRUPTED: incomplete")?;
         }
@@ -61,7 +69,7 @@ impl Report<'_> {
         for figures in all.filter(|figures| figures.stratum == stratum) {
             self.write_rung(out, figures)?;
         }
-        let measure = match deciding_measure(design, stratum) {
+        let measure = match design.measure {
             Measure::BaseDamage => "base damage",
             _ => "rounds survived",
         };
@@ -109,7 +117,7 @@ impl Report<'_> {
         let (design, stop) = (self.0.design(), self.0.stop());
         let results = &self.0.results;
         let pair = &self.0.sums()[stratum].arms[arm - 1];
-        let rise = rise(design, stop, results.looks, stratum, pair);
+        let rise = rise(design, stop, results.looks, pair);
         let names = format!("{} < {}", design.arms[arm - 1].name, design.arms[arm].name);
         let width = self.name_width();
         let Some(estimate) = rise.estimate else {

@@ -1,12 +1,11 @@
 //! A study of sensitivity for people.
 
-use crate::cli::compare::session::Played;
+use super::Studied;
 use crate::cli::rank::report::{small, unit, with_interval};
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use crate::compare::play::{Ending, Settles};
 use crate::compare::results::{Agreement, Difference, precision_text};
-use crate::sensitivity::Sensitivity;
 use crate::sensitivity::steps::{Step, Way};
 use crate::sim::results::Looks;
 use crate::sim::stop::LEVEL;
@@ -17,7 +16,7 @@ use std::io::Write;
 const LARGEST: usize = 10;
 
 /// A study to be shown.
-pub(super) struct Report<'a>(pub &'a Played<Sensitivity>);
+pub(super) struct Report<'a>(pub &'a Studied);
 
 impl Report<'_> {
     /// Writes the result for a person.
@@ -64,7 +63,7 @@ impl Report<'_> {
 
     /// The steps that clearly matter, the largest first.
     fn write_largest(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let study = &self.0.study;
+        let (design, study) = (self.0.design(), &self.0.question);
         let clear = |difference: &Difference| difference.holm.is_some_and(|p| p <= LEVEL.alpha());
         let mut found: Vec<(&Step, f64)> = study
             .steps
@@ -75,7 +74,7 @@ impl Report<'_> {
             })
             .collect();
         found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-        let label = study.design.strata[stratum].label();
+        let label = design.strata[stratum].label();
         let title = format!("What matters most ({label})");
         writeln!(out, "\n{}", out.title(&title))?;
         if found.is_empty() {
@@ -99,11 +98,11 @@ impl Report<'_> {
     }
 
     fn write_cards(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let study = &self.0.study;
+        let (design, study) = (self.0.design(), &self.0.question);
         let title = format!(
             "One less and one more: change in {} ({})",
-            unit(study.design.measure),
-            study.design.strata[stratum].label()
+            unit(design.measure),
+            design.strata[stratum].label()
         );
         writeln!(out, "\n{}", out.title(&title))?;
         for (index, subject) in study.subjects.iter().enumerate() {
