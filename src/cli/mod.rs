@@ -27,6 +27,7 @@ pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
 
 use crate::cards::load::Faults;
+use crate::export::ExportError;
 use crate::sim::SimError;
 use crate::sim::manifest::MANIFEST;
 use clap::error::ErrorKind;
@@ -57,9 +58,9 @@ enum Command {
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
     /// Measure how fast the engine plays, and compare with before.
-    Bench(bench::Args),
+    Bench(Box<bench::Args>),
     /// Check that the statistics tell the truth where the truth is known.
-    Selftest(selftest::Args),
+    Selftest(Box<selftest::Args>),
     /// Play policies on the same luck, each against the one below it.
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
@@ -124,6 +125,12 @@ pub enum CliError {
     /// A run was stopped before its end.
     #[error("{0}")]
     Interrupted(String),
+}
+
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        SimError::from(error).into()
+    }
 }
 
 impl CliError {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct ResultArgs {
-    /// Directory for the results [default: reports/ and a name that says what they are]
+    /// Directory for the results [default: a name under reports/; bench: none]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Formats of the tables, beside JSON: csv, parquet [default: csv,parquet]

@@ -121,6 +121,10 @@ pub trait Study: Sync {
     fn add(&self, notes: &mut Self::Notes, later: &Self::Notes, settled: &[bool]);
     /// Settles what can be settled where a look is due.
     fn look(&self, sums: &mut StratumSums, notes: &Self::Notes);
+    /// Games of a stratum, at most; never more than the stop rule says.
+    fn games(&self, _: usize) -> u64 {
+        self.stop().games
+    }
     /// Games that the baseline plays, alone if need be.
     fn baseline_games(&self) -> u64 {
         0
@@ -208,10 +212,13 @@ impl<N> State<N> {
 
 /// Games that are to be played by all arms together, at most.
 pub fn planned_games(study: &impl Study) -> u64 {
-    let (design, stop) = (study.design(), study.stop());
-    let baseline = stop.games.max(study.baseline_games());
-    let arms = design.arms.len() as u64 - 1;
-    design.strata.len() as u64 * (baseline + arms * stop.games)
+    let arms = study.design().arms.len() as u64 - 1;
+    let strata = 0..study.design().strata.len();
+    let games = strata.map(|stratum| {
+        let games = study.games(stratum);
+        games.max(study.baseline_games()) + arms * games
+    });
+    games.sum()
 }
 
 /// Plays what is left to play of a comparison and adds it to `state`; `keep` is called with the
@@ -292,7 +299,7 @@ impl<S: Study> Playing<'_, S> {
     ) -> Result<End, SimError> {
         let mut end = End::Stopped;
         if !state.sums[index].all_settled() {
-            end = self.range(index, self.stop.games, state, watch, keep)?;
+            end = self.range(index, self.study.games(index), state, watch, keep)?;
         }
         let alone = self.study.baseline_games();
         if end != End::Interrupted && state.sums[index].games < alone {
