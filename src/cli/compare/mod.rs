@@ -1,7 +1,7 @@
 //! `xenosim compare`: variants of the game on the same luck.
 
 pub(super) mod args;
-mod report;
+pub(super) mod report;
 pub(super) mod session;
 
 use super::result_args::ResultArgs;
