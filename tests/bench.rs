@@ -162,7 +162,11 @@ fn wrong_use_gets_help() {
         ("--threads 0", "from 1 to 1024"),
         ("--format xml", "csv"),
         ("--resume nowhere", "nowhere/manifest.json: cannot be read"),
-        ("--resume nowhere --games 4", "cannot be used with"),
+        ("--resume nowhere --games 4", "cannot be used with '--games"),
+        (
+            "--resume nowhere --threads 4",
+            "cannot be used with '--threads",
+        ),
     ] {
         let refusal = place.refusal(&format!("bench {arguments}"));
         assert!(refusal.contains(expected), "{arguments}\n{refusal}");

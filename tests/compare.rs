@@ -200,6 +200,11 @@ fn wrong_use_gets_help() {
         ),
         ("policies --policies random,pass", "sets policy"),
         ("--arm a:base-hp=9 --players 5", "5 is not in 1..=4"),
+        ("--resume x --games 5", "cannot be used with '--games"),
+        ("--resume x deployment", "comes from the directory"),
+        ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),
+        ("--arm a:base-hp=9 --target-error 90%", "from 0.001% to 25%"),
+        ("--arm a:base-hp=9 --format xml", "parquet"),
     ] {
         let refusal = place.refusal(&format!("compare {arguments}"));
         assert!(

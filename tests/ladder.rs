@@ -144,6 +144,10 @@ fn bad_input_is_refused_with_help() {
         ("--games 0", "expected a whole number from 1"),
         ("--players 5", "5 is not in 1..=4"),
         ("--players x", "invalid digit"),
+        (
+            "--resume x --policy random",
+            "cannot be used with '--policy",
+        ),
         ("--difficulty hrd", "hard"),
     ] {
         let refusal = place.refusal(&format!("ladder {arguments}"));

@@ -291,6 +291,13 @@ fn wrong_use_gets_help() {
         ),
         ("rank --target-error 0", "expected 0.5%"),
         ("rank --top 0", "0 is not in 1.."),
+        ("rank --resume x --top 3", "cannot be used with '--top"),
+        ("rank --target-error 1e9", "from 0.0001 to 100"),
+        (
+            "sensitivity prowler --target-error 1%",
+            "give a plain number",
+        ),
+        ("sensitivity --resume x prowler", "comes from the directory"),
         ("rank --set prowler.hpp=3", "did you mean `hp`?"),
         ("rank --policy randm", "did you mean `random`?"),
         ("rank --full --top 3", "cannot be used with"),

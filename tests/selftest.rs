@@ -43,7 +43,7 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
 #[test]
 fn a_broken_off_examination_goes_on_to_the_same_end() {
     let place = Place::new();
-    place.assert_goes_on("selftest --games 40000 --seed 3 --format csv --checkpoint 0");
+    place.assert_goes_on("selftest --games 20000 --seed 3 --format csv --checkpoint 0");
 }
 
 #[test]

@@ -122,6 +122,7 @@ fn bad_input_is_refused_with_help() {
         ("--name a/b", "letters, digits"),
         ("--section purchse", "purchase"),
         ("--resume nowhere", "nowhere"),
+        ("--resume nowhere --games 9", "cannot be used with '--games"),
     ] {
         let refusal = place.refusal(&format!("tune {arguments}"));
         assert!(refusal.contains(expected), "{arguments}\n{refusal}");

@@ -31,7 +31,8 @@ use crate::export::ExportError;
 use crate::sim::SimError;
 use crate::sim::manifest::MANIFEST;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use simulate::ShowArgs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -188,7 +189,7 @@ fn interrupted(command: &str, directory: &Path) -> CliError {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
@@ -206,6 +207,47 @@ pub fn main() -> ExitCode {
             code
         }
     }
+}
+
+/// Reads the arguments of the process.
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    if let Some(conflict) = beside_resume(&command, &matches) {
+        let message = format!(
+            "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
+             comes from the directory"
+        );
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    Cli::from_arg_matches(&matches)
+}
+
+/// An argument that would say anew what a command that is gone on with was asked. What only says
+/// how it is carried out and shown is none.
+fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
+    const ALLOWED: [&str; 7] = [
+        "resume",
+        "threads",
+        "checkpoint",
+        "json",
+        "quiet",
+        "save",
+        "against",
+    ];
+    let (name, given) = matches.subcommand()?;
+    let is_given = |arg: &&clap::Arg| {
+        given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    let arguments = command.find_subcommand(name)?.get_arguments();
+    let mut given: Vec<&clap::Arg> = arguments.filter(is_given).collect();
+    given.iter().find(|arg| arg.get_id() == "resume")?;
+    // Over how many threads it is measured is part of a measurement.
+    given.retain(|arg| {
+        let id = arg.get_id().as_str();
+        !ALLOWED.contains(&id) || (name == "bench" && id == "threads")
+    });
+    given.first().map(|arg| arg.to_string())
 }
 
 /// Shows help where it was asked for; anything else is an error of one line.
@@ -247,7 +289,6 @@ fn report(error: &CliError) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -46,7 +46,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with an examination that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["SelftestArgs", "ResultArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -169,8 +169,8 @@ impl Comparison for SelftestArgs {
         format!("{}-seed{}-{}", design.name, self.seed(), self.games())
     }
 
-    fn findings(&self, played: &Played<Selftest>) -> Vec<Check> {
-        played.study.checks(&played.state)
+    fn findings(&self, played: &Played<Selftest>) -> Result<Vec<Check>, CliError> {
+        Ok(played.study.checks(&played.state, played.threads)?)
     }
 
     fn tables(

@@ -15,6 +15,8 @@ use crate::compare::play::{Settles, State, StopRule, Study};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
 use crate::export::{ColumnType, ExportError, Schema, Table};
+use crate::sim::SimError;
+use crate::sim::batch::thread_pool;
 use crate::sim::game::GameRecord;
 use crate::words::Word;
 use checks::LEVEL;
@@ -94,7 +96,7 @@ impl Selftest {
     }
 
     /// The checks of all parts that have been played to their end.
-    pub fn checks(&self, state: &State<Notes>) -> Vec<Check> {
+    pub fn checks(&self, state: &State<Notes>, threads: usize) -> Result<Vec<Check>, SimError> {
         let notes = |part: Part| {
             let notes = &state.notes[part.index()];
             (notes.games() >= part.games(self.stop.games)).then_some(notes)
@@ -110,10 +112,12 @@ impl Selftest {
             let samples = notes.samples();
             all.extend(checks::coverage(&samples));
             let runs = self.replications() as u32;
-            all.extend(peeking::peeking(&notes.lengths, runs, self.design.seed));
+            let seed = self.design.seed;
+            let peek = || peeking::peeking(&notes.lengths, runs, seed);
+            all.extend(thread_pool(threads)?.install(peek));
             all.push(checks::shards(&samples));
         }
-        all
+        Ok(all)
     }
 }
 

@@ -61,7 +61,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(1);
 pub struct Args {
     /// Go on with a measurement that was broken off, on the same machine with the same program;
     /// its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["BenchArgs", "ResultArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Keep the measurement in a file
     #[arg(long, value_name = "FILE")]

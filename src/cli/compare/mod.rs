@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long)]
     list: bool,
     /// Go on with a comparison that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["CompareArgs", "ResultArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: super::simulate::SessionArgs,
@@ -119,11 +119,11 @@ impl Comparison for CompareArgs {
         &self.result
     }
 
-    fn findings(&self, played: &Played<Plain>) -> Vec<Explanation> {
-        match self.explain() {
+    fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {
+        Ok(match self.explain() {
             Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
             None => Vec::new(),
-        }
+        })
     }
 
     fn tables(

@@ -25,6 +25,7 @@ pub(in crate::cli) struct Played<S: Study, Q = ()> {
     pub state: State<S::Notes>,
     pub ending: Ending,
     pub directory: PathBuf,
+    pub threads: usize,
 }
 
 impl<S: Study, Q> Played<S, Q> {
@@ -69,7 +70,7 @@ pub(in crate::cli) trait Comparison: Sized {
         design.name.clone()
     }
     /// Works out what tables and report need.
-    fn findings(&self, played: &PlayedBy<Self>) -> Self::Findings;
+    fn findings(&self, played: &PlayedBy<Self>) -> Result<Self::Findings, CliError>;
     /// The tables to be written.
     fn tables(
         &self,
@@ -177,7 +178,7 @@ impl<C: Comparison> Run<'_, C> {
     fn carry_out(self, mut store: Store, show: ShowArgs, out: &mut Output) -> Result<(), CliError> {
         let args = self.args;
         let played = self.play(&mut store, show)?;
-        let findings = args.findings(&played);
+        let findings = args.findings(&played)?;
         let tables = args.tables(&played, &findings).map_err(SimError::from)?;
         let complete = played.ending != Ending::Interrupted;
         if !complete {
@@ -218,6 +219,7 @@ impl<C: Comparison> Run<'_, C> {
             results: Results::new(study.design(), study.stop(), &state.sums, ending),
             question: self.question,
             directory: self.directory,
+            threads: self.threads,
             study,
             state,
             ending,

@@ -63,7 +63,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a ladder that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["LadderArgs", "ResultArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -209,7 +209,9 @@ impl Comparison for LadderArgs {
         &self.result
     }
 
-    fn findings(&self, _: &Played<Plain>) {}
+    fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {
+        Ok(())
+    }
 
     fn tables(
         &self,

@@ -62,8 +62,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a ranking that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["RankArgs", "StudyArgs", "ResultArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -185,8 +184,8 @@ impl Comparison for RankArgs {
         &self.study.result
     }
 
-    fn findings(&self, played: &Played<RankStudy>) -> Results {
-        Results::new(&played.study, &played.results, &played.state)
+    fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
+        Ok(Results::new(&played.study, &played.results, &played.state))
     }
 
     fn tables(

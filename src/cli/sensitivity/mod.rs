@@ -42,8 +42,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a study that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["SensitivityArgs", "StudyArgs", "ResultArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -142,7 +141,9 @@ impl Comparison for SensitivityArgs {
         &self.study.result
     }
 
-    fn findings(&self, _: &Studied) {}
+    fn findings(&self, _: &Studied) -> Result<(), CliError> {
+        Ok(())
+    }
 
     fn tables(&self, played: &Studied, (): &()) -> Result<Vec<(&'static str, Table)>, ExportError> {
         let (design, question) = (played.design(), &played.question);

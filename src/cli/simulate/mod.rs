@@ -53,9 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Go on with a run that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["config", "games", "target_error", "seed", "policy", "shard", "out",
-                                "format", "rows", "rounds", "force", "RuleArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,

@@ -170,6 +170,11 @@ impl TuneArgs {
         let library = plain_library(&self.cards)?;
         let defaults = self.defaults(self.seed(), self.games())?;
         let design = Design::resolve(&experiment, &library, &defaults)?;
+        // In another unit it is refused before anything is played.
+        let target = self.target_error;
+        target.map_or(Ok(Settles::Never), |target| {
+            target.settles(design.telling_measure())
+        })?;
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
         let setting = Setting {

@@ -50,7 +50,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a run that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["TuneArgs", "ResultArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
