@@ -6,16 +6,16 @@
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use xenosim::bench::{Follow, Measured, Options, figures, run, tasks};
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::{Pass, Random};
-use xenosim::rng::GameKey;
-use xenosim::rules::{Game, Layout};
-use xenosim::ruleset::{Preset, Ruleset};
-use xenosim::sim::SimError;
-use xenosim::state::GameState;
-use xenosim::words::Word;
+use xenosim_engine::bench::{Follow, Measured, Options, figures, run, tasks};
+use xenosim_engine::cards::CardSet;
+use xenosim_engine::cards::load::Library;
+use xenosim_engine::policy::{Pass, Random};
+use xenosim_engine::rng::GameKey;
+use xenosim_engine::rules::{Game, Layout};
+use xenosim_engine::ruleset::{Preset, Ruleset};
+use xenosim_engine::sim::SimError;
+use xenosim_engine::state::GameState;
+use xenosim_engine::words::Word;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use xenosim::export::{
+use xenosim_engine::export::{
     ColumnType, Format, Part, PartStore, Schema, Table, Value, create_writer, read_parquet,
 };
 

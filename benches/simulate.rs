@@ -10,13 +10,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use xenosim::cards::load::Library;
-use xenosim::export::Format;
-use xenosim::observe::tally::Tally;
-use xenosim::policy::registry;
-use xenosim::ruleset::Preset;
-use xenosim::sim::game::Tabletop;
-use xenosim::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
+use xenosim_engine::cards::load::Library;
+use xenosim_engine::export::Format;
+use xenosim_engine::observe::tally::Tally;
+use xenosim_engine::policy::registry;
+use xenosim_engine::ruleset::Preset;
+use xenosim_engine::sim::game::Tabletop;
+use xenosim_engine::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
 
 const GAMES: u64 = 200_000;
 const PASSES: usize = 5;

@@ -4,25 +4,16 @@
 //! says which reading of the rules is played, the [`rules`] play a game on a flat
 //! [`state::GameState`] by asking a [`policy::Policy`] for every choice, and an
 //! [`observe::Observer`] watches.
+//!
+//! Three crates make the program, so that each is compiled at the level it needs: definitions
+//! (`src/definitions`) and this one, which speaks with people, hardly at all; the engine
+//! (`src/engine`), fully.
 
-pub mod ability;
-pub mod analysis;
-pub mod bench;
-pub mod cards;
 pub mod cli;
-pub mod compare;
-pub mod data;
-pub mod export;
-pub mod observe;
-pub mod policy;
-pub mod rank;
-pub mod rng;
-pub mod rules;
-pub mod ruleset;
 pub mod scenario;
-pub mod selftest;
-pub mod sensitivity;
-pub mod sim;
-pub mod state;
-pub mod tune;
-pub mod words;
+
+pub use xenosim_definitions::{ability, cards, data, limits, rng, ruleset, words};
+pub use xenosim_engine::{
+    analysis, bench, compare, export, observe, policy, rank, rules, selftest, sensitivity, sim,
+    state, tune,
+};

@@ -7,7 +7,7 @@ use xenosim::cards::CardSet;
 use xenosim::cards::load::Library;
 use xenosim::policy::{Pass, Random};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, Layout, set_up};
+use xenosim::rules::{self, Layout, set_up, unwatched};
 use xenosim::ruleset::{Preset, Ruleset};
 use xenosim::state::{GameState, Phase};
 
@@ -64,9 +64,15 @@ fn a_game_allocates_nothing() {
             for game in 0..200 {
                 let key = GameKey::new(3, game);
                 layout.set_up(&cards, &rules, key, &mut state);
-                Game::new(&cards, &rules, &mut state, &mut Random::new(key), &mut ()).play();
+                rules::play(
+                    &cards,
+                    &rules,
+                    &mut state,
+                    &mut Random::new(key),
+                    &mut unwatched,
+                );
                 layout.set_up(&cards, &rules, key, &mut state);
-                Game::new(&cards, &rules, &mut state, &mut Pass, &mut ()).play();
+                rules::play(&cards, &rules, &mut state, &mut Pass, &mut unwatched);
             }
             assert_eq!(allocations(), before, "{players} players, {preset:?}");
         }
@@ -85,7 +91,13 @@ fn the_state_is_flat_and_small() {
 
 fn play(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = set_up(cards, rules, key);
-    Game::new(cards, rules, &mut state, &mut Random::new(key), &mut ()).play();
+    rules::play(
+        cards,
+        rules,
+        &mut state,
+        &mut Random::new(key),
+        &mut unwatched,
+    );
     state
 }
 
@@ -115,7 +127,13 @@ fn a_state_that_was_used_before_makes_no_difference() {
     for game in 0..300 {
         let key = GameKey::new(11, game);
         layout.set_up(&cards, &rules, key, &mut reused);
-        Game::new(&cards, &rules, &mut reused, &mut Random::new(key), &mut ()).play();
+        rules::play(
+            &cards,
+            &rules,
+            &mut reused,
+            &mut Random::new(key),
+            &mut unwatched,
+        );
         assert_eq!(
             fingerprint(&reused),
             fingerprint(&play(&cards, &rules, key))
@@ -143,10 +161,8 @@ fn the_same_seed_and_index_play_the_same_game_and_others_do_not() {
 /// A game that has reached the purchase phase of its first round.
 fn opened(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = set_up(cards, rules, key);
-    let (mut policy, mut nobody) = (Pass, ());
-    let mut game = Game::new(cards, rules, &mut state, &mut policy, &mut nobody);
-    while game.state.phase != Phase::Combat {
-        game.play_step();
+    while state.phase != Phase::Combat {
+        rules::play_step(cards, rules, &mut state, &mut Pass, &mut unwatched);
     }
     state
 }

@@ -6,7 +6,7 @@ use xenosim::cards::load::Library;
 use xenosim::cards::{CardSet, Class, KindId};
 use xenosim::policy::Pass;
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play_step, set_up, unwatched};
 use xenosim::ruleset::{
     Difficulty, Divisions, Market, Preset, Ruleset, TroopStacks, parse_divisions,
 };
@@ -34,10 +34,8 @@ fn id(cards: &CardSet, kind: KindId) -> &str {
 /// The table when round `round` has drawn.
 fn table_in_round(cards: &CardSet, rules: &Ruleset, key: GameKey, round: u8) -> GameState {
     let mut state = set_up(cards, rules, key);
-    let (mut policy, mut nobody) = (Pass, ());
-    let mut game = Game::new(cards, rules, &mut state, &mut policy, &mut nobody);
-    while game.state.round < round || game.state.phase == Phase::Draw {
-        game.play_step();
+    while state.round < round || state.phase == Phase::Draw {
+        play_step(cards, rules, &mut state, &mut Pass, &mut unwatched);
     }
     state
 }
@@ -310,7 +308,7 @@ fn impossible_divisions_are_refused() {
         ),
         (
             "--rules onslaught --division armory",
-            "all that is known of the division `armory` is a guess: switch `conjecture` on",
+            "the division `armory` has nothing of which the figures are known",
         ),
         (
             "--rules onslaught --division a,,b",
@@ -489,6 +487,16 @@ fn faults_of_division_files_are_named() {
             "both",
             "cards = { med-pack = 2 }\nrandom-stack = { goods = \"weapon\", count = 2 }",
             "exclude each other",
+        ),
+        (
+            "stack",
+            "random-stack = { goods = \"weapon\", count = 9 }",
+            "no item for sale of which there are 9 can make this stack",
+        ),
+        (
+            "cards-at-random",
+            "random-cards = { goods = \"weapon\", cost-at-most = 0, count = 2 }",
+            "no card for sale is one of these",
         ),
     ] {
         let more = format!("\n[[division]]\nid = \"of-ours\"\nname = \"Of Ours\"\n{more}\n");

@@ -6,7 +6,7 @@ use xenosim::policy::registry::{self, Players};
 use xenosim::policy::spec::{PolicySpec, Purchase, WrapUp};
 use xenosim::policy::{Choice, Decision, Policy, Table, View};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play, set_up, unwatched};
 use xenosim::ruleset::{Difficulty, Preset};
 
 const README: &str = include_str!("../policies/README.md");
@@ -45,11 +45,11 @@ fn cards() -> CardSet {
     cards
 }
 
-fn damage(cards: &CardSet, key: GameKey, policy: &mut impl Policy) -> i32 {
+fn damage(cards: &CardSet, key: GameKey, policy: &mut dyn Policy) -> i32 {
     let mut rules = Preset::Pnp.ruleset(1);
     Difficulty::Training.apply_base(&mut rules);
     let mut state = set_up(cards, &rules, key);
-    Game::new(cards, &rules, &mut state, policy, &mut ()).play();
+    play(cards, &rules, &mut state, policy, &mut unwatched);
     -state.base
 }
 

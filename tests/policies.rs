@@ -7,7 +7,7 @@ use xenosim::cards::load::Library;
 use xenosim::policy::registry::{self, BUILT_IN, Players};
 use xenosim::policy::spec::{Deployment, PolicySpec, Purchase, Reaction};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{self, set_up, unwatched};
 use xenosim::ruleset::{Difficulty, Preset, Ruleset};
 use xenosim::state::GameState;
 
@@ -22,7 +22,7 @@ fn play(cards: &CardSet, rules: &Ruleset, players: &Players, key: GameKey) -> Ga
     let mut state = set_up(cards, rules, key);
     let mut table = players.table(key);
     // The engine panics at an index that is no option.
-    Game::new(cards, rules, &mut state, &mut table, &mut ()).play();
+    rules::play(cards, rules, &mut state, &mut table, &mut unwatched);
     state
 }
 

@@ -4,7 +4,7 @@ use xenosim::bench::allocations::{CountingAllocator, count_allocations};
 use xenosim::cards::load::Library;
 use xenosim::policy::registry::{self, BUILT_IN};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play, set_up, unwatched};
 use xenosim::ruleset::{Difficulty, Preset};
 
 #[global_allocator]
@@ -27,7 +27,7 @@ fn games_allocate_nothing() {
                     let key = GameKey::new(9, game);
                     let mut state = set_up(&cards, &rules, key);
                     let mut table = players.table(key);
-                    Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
+                    play(&cards, &rules, &mut state, &mut table, &mut unwatched);
                     decisions += state.decisions;
                 }
             });

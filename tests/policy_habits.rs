@@ -6,7 +6,7 @@ use xenosim::cards::{CardSet, KindId};
 use xenosim::policy::registry::{self, Players};
 use xenosim::policy::{Choice, Decision, Policy, View};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play_step, set_up, unwatched};
 use xenosim::ruleset::{Preset, Ruleset};
 use xenosim::state::{BoardCard, CardRef, GameState, Phase, Side};
 
@@ -233,14 +233,13 @@ fn erebus_carries_nothing_and_others_get_the_weapon() {
         assert!(scene.state.seats[0].hand.push(gun));
         let players: Players = registry::resolve(policy, &scene.cards).expect("a sound policy");
         let mut table = players.table(GameKey::new(1, 1));
-        Game::new(
+        play_step(
             &scene.cards,
             &scene.rules,
             &mut scene.state,
             &mut table,
-            &mut (),
-        )
-        .play_step();
+            &mut unwatched,
+        );
         assert_eq!(scene.state.board.card(erebus.slot).items, 0, "{policy}");
         assert_eq!(scene.state.board.card(militia.slot).items, 1, "{policy}");
     }

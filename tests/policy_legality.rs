@@ -7,7 +7,7 @@ use xenosim::cards::load::Library;
 use xenosim::policy::registry::{self, BUILT_IN, Players};
 use xenosim::policy::spec::PolicySpec;
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play, set_up, unwatched};
 use xenosim::ruleset::{Difficulty, Preset, Ruleset};
 
 /// How many games are played in all.
@@ -60,7 +60,7 @@ fn a_hundred_thousand_games_without_an_illegal_choice() {
             let mut state = set_up(&cards, &rules, key);
             let mut table = tables[(game / 7) as usize % TABLES].table(key);
             // The engine panics at an index that is no option.
-            Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
+            play(&cards, &rules, &mut state, &mut table, &mut unwatched);
             assert_eq!(state.miscounted(&cards), None, "game {game}");
             u64::from(state.decisions)
         })

@@ -6,7 +6,7 @@ use xenosim::cards::{CardSet, Class, KindId};
 use xenosim::observe::{Event, Observer, Place};
 use xenosim::policy::Pass;
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play, set_up};
 use xenosim::ruleset::{Bosses, Preset, Ruleset};
 use xenosim::state::GameState;
 
@@ -48,7 +48,8 @@ impl Observer for Dealt {
 fn dealt(cards: &CardSet, rules: &Ruleset, game: u64) -> Dealt {
     let mut state = set_up(cards, rules, GameKey::new(21, game));
     let mut dealt = Dealt::default();
-    Game::new(cards, rules, &mut state, &mut Pass, &mut dealt).play();
+    let mut note = |state: &_, cards: &_, event: &_| dealt.event(state, cards, event);
+    play(cards, rules, &mut state, &mut Pass, &mut note);
     dealt
 }
 

@@ -1,8 +1,7 @@
 //! `xenosim replay`: one game, told.
 
 use super::{CliError, Game, GameArgs, Output};
-use crate::observe::{Anything, Json, Log, Observer};
-use crate::policy::Anyone;
+use crate::observe::{Json, Log, Observer};
 use crate::policy::registry::{self, Players};
 use crate::rng::GameKey;
 use crate::rules::{self, set_up};
@@ -50,15 +49,7 @@ impl Args {
         let mut state = set_up(&game.set, &game.rules, key);
         let mut table = players.table(key);
         let mut tell = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
-        let (mut players, mut watcher) = (Anyone(&mut table), Anything(&mut tell));
-        rules::Game::new(
-            &game.set,
-            &game.rules,
-            &mut state,
-            &mut players,
-            &mut watcher,
-        )
-        .play();
+        rules::play(&game.set, &game.rules, &mut state, &mut table, &mut tell);
     }
 
     /// What is played, and how to see it again.

@@ -3,9 +3,9 @@
 use super::check::Outcome;
 use super::script::ScriptedPlayer;
 use super::{Default, Extent, Scenario};
-use crate::observe::{Anything, Log, Observer};
-use crate::policy::{Anyone, Pass, Policy, Random};
-use crate::rules::Game;
+use crate::observe::{Log, Observer};
+use crate::policy::{Pass, Policy, Random};
+use crate::rules::play_step;
 use crate::state::GameState;
 
 /// What came of a scenario.
@@ -61,15 +61,13 @@ impl Scenario {
     fn play(&self, state: &mut GameState, player: &mut ScriptedPlayer<'_>) -> Vec<String> {
         let mut log = Log::new(Vec::new(), &self.rules);
         let mut tell = |state: &_, cards: &_, event: &_| log.event(state, cards, event);
-        let (mut player, mut watcher) = (Anyone(player), Anything(&mut tell));
-        let mut game = Game::new(&self.cards, &self.rules, state, &mut player, &mut watcher);
-        let first_round = game.state.round;
-        while !game.state.is_over() {
-            game.play_step();
-            let round = game.state.round;
+        let first_round = state.round;
+        while !state.is_over() {
+            play_step(&self.cards, &self.rules, state, player, &mut tell);
+            let round = state.round;
             let done = match self.extent {
                 Extent::Step => true,
-                Extent::Through(phase) => round != first_round || game.state.phase > phase,
+                Extent::Through(phase) => round != first_round || state.phase > phase,
                 Extent::Rounds(rounds) => round >= first_round + rounds,
                 Extent::Game => false,
             };

@@ -8,6 +8,7 @@ use crate::rng::GameKey;
 use crate::rules::lead;
 use crate::ruleset::{Market, Ruleset};
 use crate::state::{BoardCard, GameState, LANE_ZONES, Phase, Pile, STACKS, Side};
+use crate::words::Word;
 
 /// The tables of the players.
 pub(super) const SEATS: [&str; 4] = ["p1", "p2", "p3", "p4"];
@@ -54,21 +55,9 @@ pub(super) fn set(
         if let Some((table, spot)) = fields.table(name) {
             let inner = Fields::new(table, spot, context.sink);
             let encounter = &mut state.encounters[wave];
-            pile(&mut encounter.deck, &inner, "deck", context, Kind::is_enemy);
-            pile(
-                &mut encounter.discard,
-                &inner,
-                "discard",
-                context,
-                Kind::is_enemy,
-            );
-            pile(
-                &mut encounter.bosses,
-                &inner,
-                "bosses",
-                context,
-                Kind::is_enemy,
-            );
+            pile(&mut encounter.deck, &inner, "deck", context, is_enemy);
+            pile(&mut encounter.discard, &inner, "discard", context, is_enemy);
+            pile(&mut encounter.bosses, &inner, "bosses", context, is_enemy);
             inner.finish();
         }
     }
@@ -132,15 +121,9 @@ pub(super) fn counts(
 
 fn player(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Context<'_>) {
     let cards = &mut state.seats[seat];
-    pile(&mut cards.hand, fields, "hand", context, Kind::is_players);
-    pile(&mut cards.deck, fields, "deck", context, Kind::is_players);
-    pile(
-        &mut cards.discard,
-        fields,
-        "discard",
-        context,
-        Kind::is_players,
-    );
+    pile(&mut cards.hand, fields, "hand", context, is_players);
+    pile(&mut cards.deck, fields, "deck", context, is_players);
+    pile(&mut cards.discard, fields, "discard", context, is_players);
     // Hands are listed in order, decks and piles from the top.
     cards.hand.cards_mut().reverse();
     let resources = fields.number("resources", 0..=999);
@@ -191,7 +174,7 @@ fn pile<const N: usize>(
         for kind in context.pile(&[(*node, spot.clone())]) {
             let facts = context.cards.kind(kind);
             if !belongs(facts) {
-                let message = format!("a `{}` ({}) cannot be here", facts.id, facts.class_word());
+                let message = format!("a `{}` ({}) cannot be here", facts.id, facts.class.word());
                 context.sink.add(spot, message);
             } else if !pile.push(kind) {
                 context
@@ -434,16 +417,10 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-impl Kind {
-    fn is_enemy(&self) -> bool {
-        self.class.is_enemy()
-    }
+fn is_enemy(kind: &Kind) -> bool {
+    kind.class.is_enemy()
+}
 
-    fn is_players(&self) -> bool {
-        self.class.is_players()
-    }
-
-    fn class_word(&self) -> &'static str {
-        crate::words::Word::word(self.class)
-    }
+fn is_players(kind: &Kind) -> bool {
+    kind.class.is_players()
 }

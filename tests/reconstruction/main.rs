@@ -18,7 +18,7 @@ use xenosim::cards::load::{Library, SetChoice};
 use xenosim::observe::{Event, Json, Observer};
 use xenosim::policy::{Pass, Policy, Random};
 use xenosim::rng::GameKey;
-use xenosim::rules::{Game, set_up};
+use xenosim::rules::{play, set_up};
 use xenosim::ruleset::{BurnRule, Deployment, Difficulty, Preset, Ruleset};
 use xenosim::state::GameState;
 
@@ -107,12 +107,13 @@ fn follow_game(
     cards: &CardSet,
     rules: &Ruleset,
     key: GameKey,
-    policy: &mut impl Policy,
+    policy: &mut dyn Policy,
     withheld: Option<&'static str>,
 ) -> Follower {
     let mut state = set_up(cards, rules, key);
     let mut follower = Follower::new(cards, withheld);
-    Game::new(cards, rules, &mut state, policy, &mut follower).play();
+    let mut follow = |state: &_, cards: &_, event: &_| follower.event(state, cards, event);
+    play(cards, rules, &mut state, policy, &mut follow);
     follower
 }
 

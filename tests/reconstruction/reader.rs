@@ -1,4 +1,4 @@
-//! A table that is followed from JSON lines alone, as `src/observe/JSON.md` describes.
+//! A table that is followed from JSON lines alone, as `src/engine/observe/JSON.md` describes.
 
 use serde_json::Value;
 use std::collections::HashMap;

@@ -8,10 +8,10 @@ use super::simulate::{ShowArgs, all_cores, prepare, values};
 use super::{CliError, Command, Output, interrupted, nothing_to_do, recorded_args};
 use crate::analysis::confseq::TargetError;
 use crate::bench::{
-    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, figures, run, tasks,
+    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, build, figures, run, tasks,
 };
 use crate::compare::tables::table_json;
-use crate::data::tree::fingerprint_of;
+use crate::data::tree::fingerprint;
 use crate::export::write_atomically;
 use crate::sim::manifest::command_line;
 use crate::sim::stop::{parse_target_error, target_error_text};
@@ -291,15 +291,14 @@ impl BenchArgs {
     /// The manifest of a measurement here and now. Times of another program would be something
     /// else, so the program is identified by its file.
     fn manifest(&self) -> Result<Manifest, CliError> {
-        let program = std::fs::read(std::env::current_exe()?)?;
-        let mut about = json!({ "build": format!("{:016x}", fingerprint_of(&program)) });
+        let mut about = json!({ "build": build()? });
         if let (Value::Object(about), Value::Object(machine)) = (&mut about, json!(Machine::here()))
         {
             about.extend(machine.into_iter().filter(|(name, _)| name != "version"));
         }
         let arguments = self.arguments();
         let identity = format!("{about}{arguments:?}");
-        let identity = format!("{:016x}", fingerprint_of(identity.as_bytes()));
+        let identity = format!("{:016x}", fingerprint(&identity));
         let threads = self.options().threads;
         Ok(Manifest::new(identity, about, &arguments, threads))
     }
