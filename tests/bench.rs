@@ -153,6 +153,7 @@ fn wrong_use_gets_help() {
     for (arguments, expected) in [
         ("--against nowhere.json", "nowhere.json: cannot be read"),
         ("--against other.json", "no measurement kept by"),
+        ("--save no/such.json", "no is no directory"),
         ("--repetitions 0", "1..=1000"),
         ("--each 0", "1..=60000"),
         ("--games 0", "expected a whole number from 1"),

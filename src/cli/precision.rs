@@ -50,8 +50,8 @@ impl Precision {
                 "--target-error is about win rates here: give a percentage, such as 0.5%".into(),
             )),
             (_, other) => Err(CliError::Usage(format!(
-                "--target-error is about {} here: give a plain number, such as 0.05, or use a \
-                 command with --measure win_rate",
+                "--target-error is about {} here: give a plain number, such as 0.05 (a percentage \
+                 goes with --measure win_rate, where a command has it)",
                 other.word()
             ))),
         }

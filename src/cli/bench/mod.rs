@@ -8,7 +8,8 @@ use super::simulate::{ShowArgs, all_cores, prepare, values};
 use super::{CliError, Command, Output, interrupted, nothing_to_do, recorded_args};
 use crate::analysis::confseq::TargetError;
 use crate::bench::{
-    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, build, figures, run, tasks,
+    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, build, figures, run,
+    tasks,
 };
 use crate::compare::tables::table_json;
 use crate::data::tree::fingerprint;
@@ -133,6 +134,9 @@ impl Args {
         }
         // What cannot work is refused before anything is measured.
         let earlier = self.against.as_deref().map(read).transpose()?;
+        if let Some(path) = &self.save {
+            refuse_no_directory(path)?;
+        }
         match &self.resume {
             Some(directory) => self.go_on(directory, earlier.as_ref(), out),
             None => self.start(earlier.as_ref(), out),
@@ -350,6 +354,21 @@ fn refuse_another(directory: &Path, then: &Manifest, now: &Manifest) -> Result<(
             refusal("its options are not those that were recorded".into())
         }
         None => Ok(()),
+    }
+}
+
+/// A file can be written only where there is a directory.
+fn refuse_no_directory(path: &Path) -> Result<(), CliError> {
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    match directory {
+        Some(directory) if !directory.is_dir() => Err(CliError::Usage(format!(
+            "{}: cannot be written: {} is no directory",
+            path.display(),
+            directory.display()
+        ))),
+        _ => Ok(()),
     }
 }
 
