@@ -382,7 +382,10 @@ mod tests {
             }
             sums
         };
-        let (often, rarely) = (|game: u64| game % 2 == 0, |game: u64| game % 4 == 0);
+        let (often, rarely) = (
+            |game: u64| game.is_multiple_of(2),
+            |game: u64| game.is_multiple_of(4),
+        );
         vec![stratum(often, rarely), stratum(rarely, often)]
     }
 
