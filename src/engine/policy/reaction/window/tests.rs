@@ -33,7 +33,7 @@ impl Watcher<'_> {
             let most = model.ceiling(setting.stakes) - before;
             assert!(found.gain <= most, "{} of at most {most}", found.gain);
             self.weighed += 1;
-            if leads(offered.ability) && model.troops.len() > 0 {
+            if leads(offered.ability) && !model.troops.is_empty() {
                 let act = act_of(view, &model, &offered);
                 let mut best = f32::NEG_INFINITY;
                 for parts in [3, 2, 1] {
