@@ -49,7 +49,13 @@ impl Args {
         self.refuse_own_shard(&directory)?;
         simulate::prepare(&directory, self.force)?;
         let arguments = args.arguments(&plan);
-        let outcome = merge(&plan, &shards, &directory, &args.formats(), &arguments)?;
+        let outcome = merge(
+            &plan,
+            &shards,
+            &directory,
+            &args.result.formats(),
+            &arguments,
+        )?;
         simulate::show(&plan, &outcome, &directory, self.show, out)
     }
 
