@@ -59,6 +59,10 @@ fn bad_options_are_refused_in_one_line() {
         ("--resume x --seed 3", "cannot be used with '--seed"),
         ("--resume x", "x/manifest.json: cannot be read"),
         ("--sed 3", "'--seed'"),
+        (
+            "--games 1000000000000 --format csv",
+            "the run needs at least 70000.0 GB and",
+        ),
         ("--config none.toml", "none.toml: cannot be read"),
         ("--patch none.toml", "none.toml: cannot be read"),
     ] {

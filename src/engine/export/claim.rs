@@ -40,6 +40,6 @@ mod tests {
         let error = Claim::new(dir.path()).unwrap_err();
         assert!(error.to_string().contains("another run"), "{error}");
         drop(first);
-        Claim::new(dir.path()).unwrap();
+        drop(Claim::new(dir.path()).unwrap());
     }
 }

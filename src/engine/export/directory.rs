@@ -65,9 +65,9 @@ mod tests {
     fn a_new_directory_is_made_and_left_empty() {
         let dir = tempdir().unwrap();
         let path = dir.path().join("reports").join("run");
-        prepare_directory(&path, Existing::Refuse).unwrap();
+        drop(prepare_directory(&path, Existing::Refuse).unwrap());
         assert!(is_empty(&path).unwrap());
-        prepare_directory(&path, Existing::Refuse).unwrap();
+        drop(prepare_directory(&path, Existing::Refuse).unwrap());
     }
 
     #[test]
@@ -76,7 +76,7 @@ mod tests {
         fs::write(dir.path().join("notes"), "x").unwrap();
         let error = prepare_directory(dir.path(), Existing::Refuse).unwrap_err();
         assert!(matches!(error, ExportError::NotEmpty { .. }), "{error}");
-        prepare_directory(dir.path(), Existing::Keep).unwrap();
+        drop(prepare_directory(dir.path(), Existing::Keep).unwrap());
         assert_eq!(fs::read(dir.path().join("notes")).unwrap(), b"x");
     }
 

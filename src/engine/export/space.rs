@@ -17,10 +17,12 @@ pub fn check_room(directory: &Path, needed: u64) -> Result<(), ExportError> {
     }
 }
 
-/// Bytes that may still be written to the disk of a directory.
+/// Bytes that may still be written to the disk on which a directory is or will be.
 #[cfg(unix)]
 fn free(directory: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(directory).ok()?;
+    let directory = std::path::absolute(directory).ok()?;
+    let existing = directory.ancestors().find(|path| path.exists())?;
+    let disk = rustix::fs::statvfs(existing).ok()?;
     disk.f_bavail.checked_mul(disk.f_frsize)
 }
 
@@ -36,8 +38,9 @@ mod tests {
     #[test]
     fn more_than_any_disk_holds_is_refused_with_figures() {
         let dir = tempfile::tempdir().unwrap();
-        check_room(dir.path(), 1).unwrap();
-        let error = check_room(dir.path(), 1 << 62).unwrap_err().to_string();
+        let directory = dir.path().join("not").join("yet");
+        check_room(&directory, 1).unwrap();
+        let error = check_room(&directory, 1 << 62).unwrap_err().to_string();
         assert!(error.contains("needs at least 4611686018.4 GB"), "{error}");
     }
 }
