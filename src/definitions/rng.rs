@@ -68,6 +68,30 @@ impl GameKey {
     }
 }
 
+/// What a card is and which copy, spread over 64 bits: all of a card's number that does not depend
+/// on the game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Identity(u64);
+
+impl Identity {
+    const SPREAD: u64 = 0xe703_7ed1_a0b4_28db;
+
+    /// The `copy`-th card with identity `label`.
+    #[inline]
+    pub fn new(label: u32, copy: u32) -> Self {
+        Identity(((u64::from(label) << 32) | u64::from(copy)).wrapping_mul(Self::SPREAD))
+    }
+
+    /// The card that is `count` copies later.
+    #[inline]
+    pub fn later(self, count: u8) -> Self {
+        Identity(
+            self.0
+                .wrapping_add(u64::from(count).wrapping_mul(Self::SPREAD)),
+        )
+    }
+}
+
 /// A family of random numbers about one event, addressed by a label and a copy number.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream(u64);
@@ -76,8 +100,13 @@ impl Stream {
     /// The number of the `copy`-th card with identity `label`.
     #[inline]
     pub fn of(self, label: u32, copy: u32) -> u64 {
-        mix(self.0
-            ^ ((u64::from(label) << 32) | u64::from(copy)).wrapping_mul(0xe703_7ed1_a0b4_28db))
+        self.of_identity(Identity::new(label, copy))
+    }
+
+    /// The number of a card.
+    #[inline]
+    pub fn of_identity(self, card: Identity) -> u64 {
+        mix(self.0 ^ card.0)
     }
 
     /// The `count`-th of further streams about the same event.
@@ -149,6 +178,16 @@ mod tests {
         ];
         for other in others {
             assert_ne!(base, other);
+        }
+    }
+
+    #[test]
+    fn later_copies_are_the_same_as_copies_named_outright() {
+        let stream = GameKey::new(1, 1).stream(Purpose::PlayerDeck, 0, 0);
+        for (label, copy, count) in [(7, 0, 0), (7, 0, 3), (u32::MAX, 5, 200)] {
+            let later = Identity::new(label, copy).later(count);
+            let named = stream.of(label, copy + u32::from(count));
+            assert_eq!(stream.of_identity(later), named);
         }
     }
 

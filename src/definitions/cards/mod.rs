@@ -3,11 +3,16 @@
 //! A [`CardSet`] is immutable during a run. It is made by the loader from TOML files; the rules
 //! only ever see compact, precomputed facts about a kind ([`Kind`]).
 
+mod bonus;
+mod kinds;
 pub mod load;
 pub mod text;
 
+pub use bonus::StandingBonus;
+pub use kinds::Kinds;
+
 use crate::ability::{Ability, Condition, Effect, Goods, When};
-use crate::rng;
+use crate::rng::{self, Identity};
 use crate::ruleset::Divisions;
 use crate::words::words;
 
@@ -20,6 +25,22 @@ impl KindId {
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// A set of card kinds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KindSet([u64; 4]);
+
+impl KindSet {
+    /// Adds a kind. `false`: it was there already.
+    #[inline]
+    pub fn insert(&mut self, kind: KindId) -> bool {
+        let word = &mut self.0[usize::from(kind.0 >> 6)];
+        let bit = 1 << (kind.0 & 63);
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
     }
 }
 
@@ -137,6 +158,8 @@ pub struct Kind {
     pub abilities: Vec<Ability>,
     /// Facts derived from the abilities, see [`Facts`].
     pub facts: Facts,
+    /// The power and HP that its standing abilities give.
+    pub bonuses: Vec<StandingBonus>,
     /// Identity for keyed randomness: kinds that share luck share a label.
     pub label: u32,
     /// The number of the first copy, where kinds share a label.
@@ -156,9 +179,9 @@ pub struct Kind {
 pub struct Facts {
     /// The moments at which some ability works from a lane, as bits of [`When`].
     pub in_lane: u32,
-    /// The moments at which some ability works from hand in waves 1, 2 and 3; and
+    /// The moments at which some ability works from hand, by wave (there is no wave 0); and
     /// [`Facts::DEPLOYS_AS_INSTANT`].
-    pub in_hand: [u32; 3],
+    pub in_hand: [u32; 4],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -205,8 +228,10 @@ pub struct Standing {
 impl Facts {
     /// In [`Facts::in_hand`]: the troop may be deployed as an instant.
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
-    /// In [`Facts::in_lane`]: it changes power or HP of cards, or the damage that they suffer.
-    pub const CHANGES_NUMBERS: u32 = 1 << 31;
+    /// In [`Facts::in_lane`]: it changes power or HP of cards.
+    pub const GIVES_BONUS: u32 = 1 << 31;
+    /// In [`Facts::in_lane`]: it lessens the damage that enemies suffer.
+    pub const LESSENS_DAMAGE: u32 = 1 << 30;
 
     /// Works out the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -226,7 +251,7 @@ impl Facts {
                 From::Lane => facts.in_lane |= ability.when.bit(),
                 // A division is as ready to be used as a card in hand.
                 From::Hand | From::Division => {
-                    for (wave, moments) in (1..).zip(&mut facts.in_hand) {
+                    for (wave, moments) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
                             *moments |= ability.when.bit();
                         }
@@ -240,7 +265,7 @@ impl Facts {
             for effect in &ability.effects {
                 match *effect {
                     Effect::SufferLess { amount } => {
-                        facts.in_lane |= Facts::CHANGES_NUMBERS;
+                        facts.in_lane |= Facts::LESSENS_DAMAGE;
                         standing.suffer_less += amount.plus;
                     }
                     Effect::AbilityDamageMore { amount } => {
@@ -264,7 +289,7 @@ impl Facts {
                     Effect::CostLess { .. } => standing.discount = true,
                     Effect::Bonus { who, .. } => {
                         facts.has_bonus = true;
-                        facts.in_lane |= Facts::CHANGES_NUMBERS;
+                        facts.in_lane |= Facts::GIVES_BONUS;
                         match who {
                             Who::This => standing.bonus_self = true,
                             Who::OthersInLane => standing.bonus_lane = true,
@@ -293,7 +318,7 @@ impl Facts {
     /// The moments at which some ability works from hand in a wave.
     #[inline]
     pub fn in_hand_in(&self, wave: u8) -> u32 {
-        self.in_hand[wave as usize - 1]
+        self.in_hand[wave as usize % 4]
     }
 }
 
@@ -388,7 +413,7 @@ impl Sources {
 #[derive(Clone, Debug)]
 pub struct CardSet {
     /// All kinds; a [`KindId`] is an index into this.
-    pub kinds: Vec<Kind>,
+    pub kinds: Kinds,
     /// Every player's starting deck.
     pub starting_deck: Vec<Stock>,
     /// The division cards, if divisions are played.
@@ -403,6 +428,11 @@ pub struct CardSet {
     pub sources: Sources,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
+    /// Who the first card of each kind is to luck. As long as there can be kinds, so that a lookup
+    /// needs no check.
+    pub identities: Box<[Identity; MAX_KINDS + 1]>,
+    /// The resources that can be traded up in wrap-up.
+    pub upgradable: Vec<KindId>,
     /// Whether any card for sale costs nothing.
     pub has_free_goods: bool,
     /// Whether any card gives bonuses to troops in all lanes.
@@ -413,7 +443,7 @@ impl CardSet {
     /// The facts about a kind.
     #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {
-        &self.kinds[id.index()]
+        self.kinds.kind(id)
     }
 
     /// The kind with the given file name.

@@ -70,6 +70,11 @@ impl Sink {
         });
     }
 
+    /// Whether there is no fault so far.
+    pub fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
     /// How many faults there are so far.
     pub fn len(&self) -> usize {
         self.0.borrow().len()

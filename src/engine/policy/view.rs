@@ -30,6 +30,7 @@ impl<'a> View<'a> {
         self.seat
     }
     /// Number of players.
+    #[inline]
     pub fn players(&self) -> u8 {
         self.state.players
     }
@@ -42,6 +43,7 @@ impl<'a> View<'a> {
         self.cards
     }
     /// The facts about a kind.
+    #[inline]
     pub fn kind(&self, kind: KindId) -> &'a Kind {
         self.cards.kind(kind)
     }
@@ -82,6 +84,7 @@ impl<'a> View<'a> {
         self.state.base
     }
     /// A player's hand, in the order in which cards came.
+    #[inline]
     pub fn hand(&self, seat: u8) -> &'a [KindId] {
         self.state.seats[seat as usize].hand.cards()
     }
@@ -130,6 +133,7 @@ impl<'a> View<'a> {
         self.state.lanes[lane as usize].enemies.len()
     }
     /// The troops of a lane from the front.
+    #[inline]
     pub fn troops(&self, lane: u8) -> impl Iterator<Item = (CardRef, &'a BoardCard)> + use<'a> {
         let state = self.state;
         let slots = state.lanes[lane as usize].troops.as_slice();
@@ -150,6 +154,7 @@ impl<'a> View<'a> {
         })
     }
     /// A card on the board, unless it has left or is face-down.
+    #[inline]
     pub fn card(&self, card: CardRef) -> Option<&'a BoardCard> {
         self.state.board.get(card).filter(|found| found.face_up)
     }

@@ -5,7 +5,7 @@
 use super::Game;
 use crate::cards::{CardSet, Class, ItemType, KindId};
 use crate::observe::{Cause, Event, Observer, Place, Way};
-use crate::policy::{Choice, Decision, Policy};
+use crate::policy::{Choice, Decision, Policy, View};
 use crate::ruleset::{EquipmentLimit, Ruleset};
 use crate::state::{BoardCard, CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
 use arrayvec::ArrayVec;
@@ -35,20 +35,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.offer_pass();
             let room = self.has_free_zone();
-            for index in 0..self.state.seats[seat as usize].hand.len() {
-                let Some(kind) = self.distinct_in_hand(seat, index) else {
-                    continue;
-                };
-                let choice = Choice::Card(kind);
-                let fits = match self.kind(kind).class {
-                    Class::Troop => room,
-                    Class::Equipment => self.someone_can_equip(kind),
-                    _ => false,
-                };
-                if fits {
-                    self.offer(choice);
-                }
-            }
+            self.offer_from_hand_cards(seat, |table, kind| match table.kind(kind).class {
+                Class::Troop => room,
+                Class::Equipment => someone_can_carry(table, kind),
+                _ => false,
+            });
             let Choice::Card(kind) = self.ask(seat, Decision::Deploy) else {
                 return;
             };
@@ -97,16 +88,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         self.take_from_hand(seat, item);
         self.equip(troop, item, Place::Hand(seat), BY_RULE);
-    }
-
-    fn someone_can_equip(&self, item: KindId) -> bool {
-        (0..self.state.players).any(|lane| {
-            self.state.lanes[lane as usize]
-                .troops
-                .as_slice()
-                .iter()
-                .any(|slot| self.can_equip(self.state.board.card_ref(*slot), item))
-        })
     }
 
     /// Whether an item may be put on a troop.
@@ -237,6 +218,15 @@ fn equipped(lane: u8, position: usize) -> Place {
         lane,
         position: position as u8,
     }
+}
+
+/// Whether any troop may carry an item besides those it has.
+fn someone_can_carry(table: &View<'_>, item: KindId) -> bool {
+    (0..table.players()).any(|lane| {
+        table
+            .troops(lane)
+            .any(|(_, troop)| can_carry(table.cards(), table.rules(), troop, item))
+    })
 }
 
 /// Whether a troop may carry an item besides those it has.

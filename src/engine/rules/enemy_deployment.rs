@@ -125,10 +125,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Deals card by card, round the table from the first player.
     fn deal_enemies(&mut self, drawn: &[KindId]) {
-        for (index, kind) in drawn.iter().enumerate() {
-            let lane = (self.state.first_player + (index % self.state.players as usize) as u8)
-                % self.state.players;
+        let mut lane = self.state.first_player;
+        for kind in drawn {
             self.place_face_down(lane, *kind, Place::Drawn, BY_RULE);
+            lane = self.state.next_seat(lane);
         }
     }
 }

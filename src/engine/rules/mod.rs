@@ -216,6 +216,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Counts and reports something out of the ordinary.
+    #[inline(never)]
     pub(crate) fn incident(&mut self, what: Incident) {
         let incidents = &mut self.state.incidents;
         let counter = match what {
@@ -328,13 +329,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         stats::total_hp(self.state, self.cards, self.rules, card.slot)
     }
 
+    /// The troops of a lane, from the front.
+    #[inline]
+    pub(crate) fn troops_of_lane(&self, lane: u8) -> impl Iterator<Item = CardRef> {
+        let slots = self.state.lanes[lane as usize].troops.as_slice();
+        slots.iter().map(|slot| self.state.board.card_ref(*slot))
+    }
+
     /// The troops of a lane, as they stand now.
     pub(crate) fn lane_troops(&self, lane: u8) -> ArrayVec<CardRef, LANE_ZONES> {
-        let slots = self.state.lanes[lane as usize].troops.as_slice();
-        slots
-            .iter()
-            .map(|slot| self.state.board.card_ref(*slot))
-            .collect()
+        self.troops_of_lane(lane).collect()
     }
 
     /// The enemies of a lane, as they stand now.

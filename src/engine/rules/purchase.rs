@@ -8,7 +8,7 @@ use super::Game;
 use super::abilities::{About, Run, User};
 use super::stats;
 use crate::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
-use crate::cards::{CardSet, Class, Kind, KindId};
+use crate::cards::{CardSet, Class, Kind, KindId, KindSet};
 use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::state::GameState;
@@ -132,15 +132,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     fn spend_xenosathem(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            for index in 0..self.state.seats[seat as usize].hand.len() {
-                let Some(kind) = self.distinct_in_hand(seat, index) else {
-                    continue;
-                };
-                let choice = Choice::Card(kind);
-                if self.kind(kind).class == Class::Resource {
-                    self.offer(choice);
-                }
-            }
+            self.offer_from_hand_cards(seat, |table, kind| {
+                table.kind(kind).class == Class::Resource
+            });
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
                 return;
             };
@@ -188,22 +182,19 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if resources == 0 && no_reductions && no_discount && !self.cards.has_free_goods {
             return;
         }
+        let mut met = KindSet::default();
         for slot in 0..self.state.market[row as usize].pool.len() {
-            let pool = self.state.market[row as usize].pool.cards();
-            let kind = pool[slot];
-            if pool[..slot].contains(&kind) {
-                continue;
-            }
+            let kind = self.state.market[row as usize].pool.cards()[slot];
             let facts = self.kind(kind);
             let cost = match no_discount {
                 true => u16::from(facts.cost),
                 false => u16::from(price(self.state, self.cards, seat, kind)),
             };
-            if cost <= resources
+            let affordable = cost <= resources
                 || (!no_reductions
                     && !refused.contains(&kind)
-                    && reductions.lowest(facts, cost) <= resources)
-            {
+                    && reductions.lowest(facts, cost) <= resources);
+            if affordable && met.insert(kind) {
                 self.offer(Choice::Buy {
                     row,
                     slot: slot as u8,
@@ -311,6 +302,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// The most by which the whole table could reduce purchases of each sort of goods.
     fn possible_reductions(&self, buyer: u8) -> Reductions {
         let mut reductions = Reductions::default();
+        if self.state.hand_moments() & When::Purchase.bit() == 0 {
+            return reductions;
+        }
         for seat in 0..self.state.players {
             self.each_reduction(seat, buyer, |kind, number, ability, goods| {
                 let best = self.best_burn(seat, ability);

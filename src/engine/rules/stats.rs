@@ -1,6 +1,6 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
-use crate::ability::{Amount, Condition, Effect, Quantity, When, Who};
+use crate::ability::{Amount, Condition, Effect, Quantity, Who};
 use crate::cards::{CardSet, Facts, Kind};
 use crate::ruleset::{FaceDownPassives, Ruleset};
 use crate::state::{BoardCard, GameState, Lane, Side};
@@ -14,6 +14,7 @@ struct Stats {
 
 /// Current power of the card in a place of the board; never below 0. The bonus waiting for a
 /// card's next attack is not part of it.
+#[inline]
 pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     let gained = card.round_power + card.kept_power + duel_power(state, card);
@@ -21,6 +22,7 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
 }
 
 /// Current total HP of the card in a place of the board, damage not taken off.
+#[inline]
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     bonuses(state, cards, rules, slot).hp + cards.kind(card.kind).hp
@@ -58,6 +60,7 @@ pub fn holds(
 }
 
 /// The bonus against one enemy counts while both stand first and face each other.
+#[inline]
 fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
     if card.duel_power == 0 {
         return 0;
@@ -75,12 +78,13 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
         Side::Troop => state.lane_moments,
         Side::Enemy => state.lanes[card.lane as usize].enemy_moments,
     };
-    if moments & Facts::CHANGES_NUMBERS == 0 && !state.item_bonus {
+    if moments & Facts::GIVES_BONUS == 0 && !state.item_bonus {
         return Stats::default();
     }
     all_bonuses(state, cards, rules, slot)
 }
 
+#[inline(never)]
 fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
@@ -168,6 +172,7 @@ fn add_from_enemies(
 }
 
 /// Whether an enemy's standing effects count.
+#[inline]
 pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
     let shown = enemy.face_up || rules.rulings.face_down_passives == FaceDownPassives::Always;
     shown && enemy.has_abilities()
@@ -175,24 +180,16 @@ pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
 
 /// Adds the bonuses that `giver` (standing where `card` stands) has for `whom`.
 fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
-    for ability in giver
-        .abilities
-        .iter()
-        .filter(|ability| ability.when == When::Standing)
-    {
-        for effect in &ability.effects {
-            let Effect::Bonus { power, hp, who } = *effect else {
-                continue;
-            };
-            if who == whom && holds(ability.condition, state, Some(card), card.lane) {
-                stats.power += standing_amount(power, state, card);
-                stats.hp += standing_amount(hp, state, card);
-            }
+    for bonus in &giver.bonuses {
+        if bonus.who == whom && holds(bonus.condition, state, Some(card), card.lane) {
+            stats.power += standing_amount(bonus.power, state, card);
+            stats.hp += standing_amount(bonus.hp, state, card);
         }
     }
 }
 
 /// The value of an amount in a standing effect.
+#[inline]
 fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
     let Some(quantity) = amount.quantity else {
         return amount.plus;

@@ -1,7 +1,7 @@
 //! Phase 6, wrap-up: discards, upgrades, and the trackers move on.
 
 use super::Game;
-use crate::cards::{Class, KindId};
+use crate::cards::KindId;
 use crate::observe::{Cause, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::ruleset::WrapUp;
@@ -59,11 +59,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn discard_hand_cards(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            for index in 0..self.state.seats[seat as usize].hand.len() {
-                if let Some(kind) = self.distinct_in_hand(seat, index) {
-                    self.offer(Choice::Card(kind));
-                }
-            }
+            self.offer_from_hand_cards(seat, |_, _| true);
             let Choice::Card(kind) = self.ask(seat, Decision::DiscardFromHand) else {
                 return;
             };
@@ -75,9 +71,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn upgrade_xenosathem(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            for (id, kind) in self.cards.iter() {
-                if kind.class == Class::Resource && self.can_upgrade(seat, id) {
-                    self.offer(Choice::Card(id));
+            for kind in &self.cards.upgradable {
+                if self.can_upgrade(seat, *kind) {
+                    self.offer(Choice::Card(*kind));
                 }
             }
             let Choice::Card(kind) = self.ask(seat, Decision::Upgrade) else {

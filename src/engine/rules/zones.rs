@@ -2,12 +2,12 @@
 //! none is lost, none is doubled and all are reported.
 
 use super::Game;
-use super::market;
 use super::shuffle::{shuffle, shuffle_encounter};
+use super::{market, stats};
 use crate::ability::When;
-use crate::cards::{Class, KindId};
+use crate::cards::{Class, Facts, KindId, KindSet};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
-use crate::policy::Policy;
+use crate::policy::{Choice, Policy, View};
 use crate::rng::Purpose;
 use crate::ruleset::{AdvanceOnShift, BossDiscard, BurnRule, Market, Reshuffle};
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
@@ -24,15 +24,47 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- hands and player piles -------------------------------------------------------------
 
-    /// The card at a place in a player's hand, unless a card of its kind stands before it: players
-    /// choose among kinds.
+    /// Calls `each` for the kinds of cards in a player's hand that fit: players choose among kinds,
+    /// not among cards that are alike.
     #[inline]
-    pub(crate) fn distinct_in_hand(&self, seat: u8, index: usize) -> Option<KindId> {
-        let hand = self.state.seats[seat as usize].hand.cards();
-        (!hand[..index].contains(&hand[index])).then(|| hand[index])
+    pub(crate) fn each_kind_in_hand(
+        &mut self,
+        seat: u8,
+        fits: impl Fn(&Self, KindId) -> bool,
+        mut each: impl FnMut(&mut Self, KindId),
+    ) {
+        let mut met = KindSet::default();
+        for index in 0..self.state.seats[seat as usize].hand.len() {
+            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            if fits(self, kind) && met.insert(kind) {
+                each(self, kind);
+            }
+        }
+    }
+
+    /// Offers the kinds of cards in a player's hand that fit.
+    #[inline]
+    pub(crate) fn offer_from_hand_cards(
+        &mut self,
+        seat: u8,
+        fits: impl Fn(&View<'_>, KindId) -> bool,
+    ) {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let mut met = KindSet::default();
+        let mut left_out = 0;
+        for kind in view.hand(seat) {
+            if fits(&view, *kind) && met.insert(*kind) {
+                let full = self.options.try_push(Choice::Card(*kind)).is_err();
+                left_out += u8::from(full);
+            }
+        }
+        for _ in 0..left_out {
+            self.incident(Incident::Overflow);
+        }
     }
 
     /// Puts a card into a player's hand.
+    #[inline]
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
         let moments = self.kind(kind).facts.in_hand_in(self.state.wave());
         let player = &mut self.state.seats[seat as usize];
@@ -49,7 +81,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        self.refresh_hand_moments(seat);
+        // Most cards do nothing from hand, and nobody misses them there.
+        if self.cards.kind(kind).facts.in_hand_in(self.state.wave()) != 0 {
+            self.refresh_hand_moments(seat);
+        }
     }
 
     /// Works out anew at which moments some card in a player's hand might be used.
@@ -68,6 +103,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card on a player's discard pile.
+    #[inline]
     pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
         if self.state.seats[seat as usize].discard.push(kind) {
             self.moved(kind, from, Place::Discard(seat), cause);
@@ -82,6 +118,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// A card that fits nowhere leaves the game, and that is counted.
+    #[inline(never)]
     fn lose_for_want_of_room(&mut self, kind: KindId, from: Place) {
         self.state.burned[kind.index()] += 1;
         self.moved(
@@ -97,6 +134,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
+    #[inline]
     pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
         if self.state.seats[seat as usize].deck.is_empty() {
             self.shuffle_discard_into_deck(seat);
@@ -104,6 +142,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.seats[seat as usize].deck.pop()
     }
 
+    #[inline(never)]
     fn shuffle_discard_into_deck(&mut self, seat: u8) {
         let player = &mut self.state.seats[seat as usize];
         if player.discard.is_empty() {
@@ -175,6 +214,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     // ---- encounter decks --------------------------------------------------------------------
 
     /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
+    #[inline(always)]
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
         self.open_encounter(wave);
         if self.state.encounters[wave as usize - 1].deck.is_empty() {
@@ -196,6 +236,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    #[inline(never)]
     fn reshuffle_encounter(&mut self, wave: u8) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if encounter.discard.is_empty() {
@@ -207,12 +248,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Shuffles a wave's encounter deck when it is first needed. Its order follows from the game's
     /// key, so shuffling late changes nothing but saves what is never looked at.
+    #[inline]
     pub(crate) fn open_encounter(&mut self, wave: u8) {
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
             self.shuffle_encounter(wave, false);
         }
     }
 
+    #[inline(never)]
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         let before = u32::from(encounter.shuffles);
@@ -231,6 +274,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts an enemy card on its own wave's discard pile.
+    #[inline]
     pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: Place, cause: Cause) {
         let facts = self.kind(kind);
         let encounter = &mut self.state.encounters[facts.wave as usize - 1];
@@ -295,67 +339,57 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card at the end of an enemy lane.
-    pub(crate) fn place_enemy(
-        &mut self,
-        lane: u8,
-        card: BoardCard,
-        from: Place,
-        cause: Cause,
-    ) -> Option<CardRef> {
-        let kind = card.kind;
-        let position = self.state.lanes[lane as usize].enemies.len() as u8;
-        if self.state.lanes[lane as usize].enemies.is_full() {
-            self.send_home(
-                card,
-                from,
-                Cause {
-                    kind: None,
-                    way: Way::Rule,
-                },
-            );
-            self.incident(Incident::Overflow);
-            return None;
-        }
-        let Some(placed) = self.state.board.place(BoardCard {
-            side: Side::Enemy,
-            lane,
-            ..card
-        }) else {
-            self.send_home(
-                card,
-                from,
-                Cause {
-                    kind: None,
-                    way: Way::Rule,
-                },
-            );
-            self.incident(Incident::Overflow);
-            return None;
-        };
-        let moments = self.kind(kind).facts.in_lane;
-        let in_lane = &mut self.state.lanes[lane as usize];
-        if in_lane.enemies.is_empty() {
-            in_lane.enemy_moments = moments;
+    #[inline]
+    pub(crate) fn place_enemy(&mut self, card: BoardCard, from: Place, cause: Cause) {
+        let lane = &mut self.state.lanes[card.lane as usize];
+        let (position, full) = (lane.enemies.len() as u8, lane.enemies.is_full());
+        let Some(placed) = (if full {
+            None
         } else {
-            in_lane.enemy_moments |= moments;
+            self.state.board.place(card)
+        }) else {
+            self.refuse_enemy(&card, from);
+            return;
+        };
+        let mut moments = self.cards.kind(card.kind).facts.in_lane;
+        if !stats::passive_works(&card, self.rules) {
+            // Noted when it turns up.
+            moments &= !(Facts::GIVES_BONUS | Facts::LESSENS_DAMAGE);
         }
-        in_lane.enemies.push(placed.slot);
-        self.moved(kind, from, Place::EnemyLane { lane, position }, cause);
-        Some(placed)
+        if position == 0 {
+            lane.enemy_moments = moments;
+        } else {
+            lane.enemy_moments |= moments;
+        }
+        lane.enemies.push(placed.slot);
+        let to = Place::EnemyLane {
+            lane: card.lane,
+            position,
+        };
+        self.moved(card.kind, from, to, cause);
+    }
+
+    /// A card for which there is no room in an enemy lane goes home, and that is counted.
+    #[inline(never)]
+    fn refuse_enemy(&mut self, card: &BoardCard, from: Place) {
+        let cause = Cause {
+            kind: None,
+            way: Way::Rule,
+        };
+        self.send_home(card, from, cause);
+        self.incident(Incident::Overflow);
     }
 
     /// Puts a face-down enemy card at the end of an enemy lane.
     pub(crate) fn place_face_down(&mut self, lane: u8, kind: KindId, from: Place, cause: Cause) {
-        self.place_enemy(
+        let card = BoardCard {
+            kind,
+            side: Side::Enemy,
             lane,
-            BoardCard {
-                kind,
-                owner: u8::MAX,
-                ..BoardCard::default()
-            },
-            from,
-            cause,
-        );
+            owner: u8::MAX,
+            ..BoardCard::default()
+        };
+        self.place_enemy(card, from, cause);
     }
 
     /// Puts a converted troop at the end of an enemy lane: face-up, undamaged, without abilities.
@@ -369,12 +403,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     ) {
         let card = BoardCard {
             kind,
+            side: Side::Enemy,
+            lane,
             owner,
             face_up: true,
             converted: true,
             ..BoardCard::default()
         };
-        self.place_enemy(lane, card, from, cause);
+        self.place_enemy(card, from, cause);
     }
 
     /// Puts an item on a troop. The caller has made sure that it fits.
@@ -426,39 +462,38 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- off the board ----------------------------------------------------------------------
 
-    /// Takes a card out of its lane. Cards behind it will move up when lanes are next closed.
-    /// The caller reports where the card and its items go.
-    pub(crate) fn take_from_lane(&mut self, card: CardRef) -> (BoardCard, Place) {
-        let position = self.state.position(card).expect("the card is in a lane");
-        let found = *self.state.board.card(card.slot);
-        let lane = &mut self.state.lanes[found.lane as usize];
-        let place = match found.side {
-            Side::Troop => {
-                lane.troops.remove(position);
-                Place::Lane {
-                    lane: found.lane,
-                    position: position as u8,
-                }
-            }
-            Side::Enemy => {
-                lane.enemies.remove(position);
-                Place::EnemyLane {
-                    lane: found.lane,
-                    position: position as u8,
-                }
-            }
+    /// Takes a card out of its lane and off the board. Cards behind it will move up when lanes are
+    /// next closed. The caller, who knows the card, reports where it and its items go from the place
+    /// that is returned.
+    pub(crate) fn leave_lane(&mut self, card: CardRef) -> Place {
+        let found = self.state.board.card(card.slot);
+        let (side, lane) = (found.side, found.lane);
+        let in_lane = &mut self.state.lanes[lane as usize];
+        let position = match side {
+            Side::Troop => in_lane.troops.remove_item(card.slot),
+            Side::Enemy => in_lane.enemies.remove_item(card.slot),
         };
-        self.note_move_up(found.side, found.lane, position);
+        let position = position.expect("the card is in its lane");
+        self.note_move_up(side, lane, position);
         self.state.board.take(card.slot);
-        (found, place)
+        let position = position as u8;
+        match side {
+            Side::Troop => Place::Lane { lane, position },
+            Side::Enemy => Place::EnemyLane { lane, position },
+        }
     }
 
-    /// The cards from a position on have moved up one zone.
+    /// The cards from a position on have moved up one zone. Mostly that makes no difference to them.
+    #[inline]
     pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize) {
-        if !self.advancing
-            || !self.anyone_advances(side, lane)
-            || self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect
-        {
+        if self.advancing && self.anyone_advances(side, lane) {
+            self.count_move_up(side, lane, from);
+        }
+    }
+
+    #[inline(never)]
+    fn count_move_up(&mut self, side: Side, lane: u8, from: usize) {
+        if self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect {
             return;
         }
         let lane_number = lane;
@@ -477,6 +512,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether some card on one side of a lane might do something on moving up.
+    #[inline]
     fn anyone_advances(&self, side: Side, lane: u8) -> bool {
         let moments = match side {
             Side::Troop => self.state.lane_moments,
@@ -488,13 +524,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Discards a card from its lane: to its owner's discard pile with its items on top, or to
     /// the encounter discard pile.
     pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) {
-        let (found, place) = self.take_from_lane(card);
-        self.send_home(found, place, cause);
+        let found = *self.state.board.card(card.slot);
+        let place = self.leave_lane(card);
+        self.send_home(&found, place, cause);
     }
 
     /// Burns a troop from its lane; its items go to its owner's discard pile.
     pub(crate) fn burn_from_lane(&mut self, card: CardRef, cause: Cause) {
-        let (found, place) = self.take_from_lane(card);
+        let found = *self.state.board.card(card.slot);
+        let place = self.leave_lane(card);
         if found.owner == u8::MAX {
             self.discard_enemy_card(found.kind, place, cause);
         } else {
@@ -504,12 +542,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card that has left the board, and its items, where they belong.
-    pub(crate) fn send_home(&mut self, card: BoardCard, from: Place, cause: Cause) {
+    #[inline]
+    pub(crate) fn send_home(&mut self, card: &BoardCard, from: Place, cause: Cause) {
         if card.owner == u8::MAX {
             self.discard_enemy_card(card.kind, from, cause);
         } else {
             self.add_to_discard(card.owner, card.kind, from, cause);
-            self.discard_carried(&card, cause);
+            self.discard_carried(card, cause);
         }
     }
 
@@ -530,13 +569,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let (side, lane) = (found.side, found.lane);
         let last = match side {
             Side::Troop => {
-                let troops = self.state.lanes[lane as usize].troops.as_mut_slice();
-                troops[position..].rotate_left(1);
+                let troops = &mut self.state.lanes[lane as usize].troops;
+                troops.move_to_end(position);
                 troops.len() - 1
             }
             Side::Enemy => {
-                let enemies = self.state.lanes[lane as usize].enemies.as_mut_slice();
-                enemies[position..].rotate_left(1);
+                let enemies = &mut self.state.lanes[lane as usize].enemies;
+                enemies.move_to_end(position);
                 enemies.len() - 1
             }
         };

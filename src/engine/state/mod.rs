@@ -386,7 +386,9 @@ impl GameState {
     /// The current wave, 1 to 3.
     #[inline]
     pub fn wave(&self) -> u8 {
-        ((self.round.clamp(1, ROUNDS) - 1) / 3) + 1
+        // Looked up, because everything that may depend on the wave asks for it.
+        const WAVES: [u8; ROUNDS as usize + 1] = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3];
+        WAVES[usize::from(self.round.min(ROUNDS))]
     }
 
     /// The round within the wave, 1 to 3.
@@ -400,10 +402,25 @@ impl GameState {
         self.phase == Phase::Over
     }
 
+    /// The moments at which some card in some player's hand might be used. Seats that nobody takes
+    /// hold no cards, so there is no need to count the players.
+    #[inline]
+    pub fn hand_moments(&self) -> u32 {
+        let [first, second, third, fourth] = &self.seats;
+        first.hand_moments | second.hand_moments | third.hand_moments | fourth.hand_moments
+    }
+
+    /// The seat to the left of another.
+    #[inline]
+    pub fn next_seat(&self, seat: u8) -> u8 {
+        if seat + 1 < self.players { seat + 1 } else { 0 }
+    }
+
     /// The seats from `start` to the left.
+    #[inline]
     pub fn seats_from(&self, start: u8) -> impl Iterator<Item = u8> + use<> {
         let players = self.players;
-        (0..players).map(move |step| (start + step) % players)
+        (start..start + players).map(move |seat| if seat < players { seat } else { seat - players })
     }
 
     /// The card that stands in a lane at a position.
@@ -431,21 +448,15 @@ impl GameState {
     }
 
     /// The position of a card in its lane, if it is still there.
+    #[inline]
     pub fn position(&self, card: CardRef) -> Option<usize> {
         let on_board = self.board.get(card)?;
         let lane = &self.lanes[on_board.lane as usize];
-        match on_board.side {
-            Side::Troop => lane
-                .troops
-                .as_slice()
-                .iter()
-                .position(|slot| *slot == card.slot),
-            Side::Enemy => lane
-                .enemies
-                .as_slice()
-                .iter()
-                .position(|slot| *slot == card.slot),
-        }
+        let slots = match on_board.side {
+            Side::Troop => lane.troops.as_slice(),
+            Side::Enemy => lane.enemies.as_slice(),
+        };
+        slots.iter().position(|slot| *slot == card.slot)
     }
 
     /// Whether any pile holds the wrong number of cards: counts every physical card by kind.

@@ -135,7 +135,10 @@ impl<const N: usize> Pile<N> {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         let len = other.len();
-        self.cards[..len].copy_from_slice(&other.cards[..len]);
+        // Most piles are empty, and copying nothing has its price, too.
+        if len > 0 {
+            self.cards[..len].copy_from_slice(&other.cards[..len]);
+        }
         self.len = other.len;
     }
 
@@ -216,6 +219,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the item at an index, keeping the order of the rest.
+    #[inline]
     pub fn remove(&mut self, index: usize) -> T {
         let item = self.as_slice()[index];
         let len = self.len as usize;
@@ -224,11 +228,33 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         item
     }
 
+    /// Takes an item out, keeping the order of the rest; tells where it was.
+    #[inline]
+    pub fn remove_item(&mut self, item: T) -> Option<usize>
+    where
+        T: PartialEq,
+    {
+        let index = self.as_slice().iter().position(|other| *other == item)?;
+        self.remove(index);
+        Some(index)
+    }
+
+    /// Puts the item at an index behind all others, which keep their order.
+    #[inline]
+    pub fn move_to_end(&mut self, index: usize) {
+        let item = self.as_slice()[index];
+        let len = self.len as usize;
+        self.items.copy_within(index + 1..len, index);
+        self.items[len - 1] = item;
+    }
+
     /// Becomes equal to another list; copies only the items that are there.
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         let len = other.len();
-        self.items[..len].copy_from_slice(&other.items[..len]);
+        if len > 0 {
+            self.items[..len].copy_from_slice(&other.items[..len]);
+        }
         self.len = other.len;
     }
 

@@ -4,7 +4,7 @@ use super::abilities;
 use super::effects;
 use super::weather;
 use crate::ability::{Ability, Amount, Effect, Quantity, When, Who};
-use crate::cards::{Class, Facts, ItemType, Kind, KindId, Upgrade, luck_label};
+use crate::cards::{Class, Facts, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
 use crate::data::fields::{self, Fields};
 use crate::data::{Layer, Place, Table, Value};
 use crate::data::{Sink, Spot, unknown};
@@ -136,6 +136,7 @@ pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Option<Kind> {
         types: 0,
         upgrade: None,
         facts: Facts::of(&abilities),
+        bonuses: StandingBonus::of(&abilities),
         abilities,
         label: luck_label(card.like.as_ref().unwrap_or(&card.id)),
         first_copy: 0,

@@ -4,7 +4,9 @@ use super::abilities;
 use super::cards::Names;
 use super::set::find;
 use crate::ability::Goods;
-use crate::cards::{Class, Division, Facts, Kind, KindId, StartingCards, Stock, luck_label};
+use crate::cards::{
+    Class, Division, Facts, Kind, KindId, StandingBonus, StartingCards, Stock, luck_label,
+};
 use crate::data::fields::{self, Fields};
 use crate::data::{Node, Place, Sink, Spot, Table, Value};
 use crate::ruleset::Divisions;
@@ -129,6 +131,7 @@ pub(super) fn division(
         types: 0,
         upgrade: None,
         facts: Facts::of(&powers),
+        bonuses: StandingBonus::of(&powers),
         abilities: powers,
         label: luck_label(&raw.id),
         first_copy: 0,

@@ -443,7 +443,7 @@ fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Option<Vec<Kind>
         .iter()
         .filter_map(|card| cards::kind(card, names, sink));
     let kinds: Vec<Kind> = read.collect();
-    (kinds.len() == cards.len() && sink.len() == 0).then_some(kinds)
+    (kinds.len() == cards.len() && sink.is_empty()).then_some(kinds)
 }
 
 /// Reads cards that do not take part, for what others say of them; faults are of no interest.

@@ -1,8 +1,9 @@
 //! The set as a whole: its title, starting deck and income.
 
-use crate::cards::{CardSet, Class, Kind, KindId, Sources, Stock};
+use crate::cards::{CardSet, Class, Kind, KindId, Kinds, MAX_KINDS, Sources, Stock};
 use crate::data::fields::{self, Fields};
 use crate::data::{Node, Place, Sink, Spot, Table, unknown};
+use crate::rng::Identity;
 
 /// A `[set]` as it is written.
 #[derive(Clone, Debug)]
@@ -83,12 +84,24 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     fields.finish();
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
+    let mut identities = Box::new([Identity::default(); MAX_KINDS + 1]);
+    for (identity, kind) in identities.iter_mut().zip(&kinds) {
+        *identity = Identity::new(kind.label, u32::from(kind.first_copy));
+    }
     CardSet {
+        identities,
+        upgradable: kinds
+            .iter()
+            .take(MAX_KINDS)
+            .zip(0..)
+            .filter(|(kind, _)| kind.class == Class::Resource && kind.upgrade.is_some())
+            .map(|(_, id)| KindId(id))
+            .collect(),
         has_free_goods: kinds.iter().any(|kind| kind.for_sale && kind.cost == 0),
         has_table_wide_bonus: kinds
             .iter()
             .any(|kind| kind.facts.standing.bonus_everywhere),
-        kinds,
+        kinds: Kinds::new(kinds),
         starting_deck,
         divisions: Vec::new(),
         left_out: Vec::new(),

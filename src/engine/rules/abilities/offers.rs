@@ -14,25 +14,40 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// and the moment passes at the price of this test.
     #[inline]
     pub(crate) fn anyone_listens(&self, when: When) -> bool {
-        let mut moments = self.state.lane_moments;
-        for seat in &self.state.seats[..self.state.players as usize] {
-            moments |= seat.hand_moments;
-        }
-        moments & when.bit() != 0
+        (self.state.lane_moments | self.state.hand_moments()) & when.bit() != 0
     }
 
     /// Whether a card on the board, or an item on it, does anything at a moment.
     #[inline]
     pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
-        let own = card.has_abilities() && self.kind(card.kind).facts.in_lane & when.bit() != 0;
-        own || card
-            .equipment()
-            .iter()
-            .any(|item| self.kind(*item).facts.in_lane & when.bit() != 0)
+        self.moments_of(card) & when.bit() != 0
+    }
+
+    /// The moments at which a card on the board, or an item on it, does something.
+    #[inline]
+    pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
+        let own = match card.has_abilities() {
+            true => self.kind(card.kind).facts.in_lane,
+            false => 0,
+        };
+        let of_items = card.equipment().iter();
+        of_items.fold(own, |moments, item| {
+            moments | self.kind(*item).facts.in_lane
+        })
     }
 
     /// Offers all abilities that a player may use at a moment.
+    #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
+        // What a division can do counts as ready in its player's hand.
+        let ready = self.state.seats[seat as usize].hand_moments | self.state.lane_moments;
+        if ready & when.bit() != 0 {
+            self.offer_each_ability(seat, when, about);
+        }
+    }
+
+    #[inline(never)]
+    fn offer_each_ability(&mut self, seat: u8, when: When, about: &About) {
         self.offer_from_hand(seat, when, about);
         self.offer_from_division(seat, when, about);
         self.offer_from_lane(seat, when, about);
@@ -61,35 +76,37 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if self.state.seats[seat as usize].hand_moments & when.bit() == 0 {
             return;
         }
+        let works = |game: &Self, kind| {
+            let facts = &game.kind(kind).facts;
+            facts.in_hand_in(game.state.wave()) & when.bit() != 0
+        };
+        self.each_kind_in_hand(seat, works, |game, kind| {
+            game.offer_from_card(seat, kind, when, about);
+        });
+    }
+
+    /// Offers what a card in hand does at a moment.
+    fn offer_from_card(&mut self, seat: u8, kind: KindId, when: When, about: &About) {
         let lane = self.state.fighting.unwrap_or(seat);
-        for index in 0..self.state.seats[seat as usize].hand.len() {
-            let Some(kind) = self.distinct_in_hand(seat, index) else {
-                continue;
+        for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
+            let choice = Choice::FromHand {
+                kind,
+                ability: number as u8,
             };
-            let facts = self.kind(kind);
-            if facts.facts.in_hand_in(self.state.wave()) & when.bit() == 0 {
-                continue;
-            }
-            for (number, ability) in facts.abilities.iter().enumerate() {
-                let choice = Choice::FromHand {
-                    kind,
-                    ability: number as u8,
-                };
-                let user = User {
-                    seat,
-                    kind,
-                    ability: number as u8,
-                    card: None,
-                    item: None,
-                    lane,
-                    last: None,
-                };
-                if ability.from == From::Hand
-                    && ability.when == when
-                    && self.is_usable(&user, ability, about)
-                {
-                    self.offer(choice);
-                }
+            let user = User {
+                seat,
+                kind,
+                ability: number as u8,
+                card: None,
+                item: None,
+                lane,
+                last: None,
+            };
+            if ability.from == From::Hand
+                && ability.when == when
+                && self.is_usable(&user, ability, about)
+            {
+                self.offer(choice);
             }
         }
     }
@@ -127,36 +144,47 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         when: When,
         mut each: impl FnMut(&mut Self, User, &'a Ability),
     ) {
-        let seat = if found.owner == u8::MAX {
-            found.lane
-        } else {
-            found.owner
-        };
-        let mut walk = |game: &mut Self, kind: KindId, item: Option<u8>| {
-            let facts = game.kind(kind);
-            if facts.facts.in_lane & when.bit() == 0 {
-                return;
-            }
-            for (number, ability) in facts.abilities.iter().enumerate() {
-                if ability.when == when && ability.from == From::Lane {
-                    let user = User {
-                        seat,
-                        kind,
-                        ability: number as u8,
-                        card: Some(card),
-                        item,
-                        lane: found.lane,
-                        last: None,
-                    };
-                    each(game, user, ability);
-                }
-            }
-        };
         if found.has_abilities() {
-            walk(self, found.kind, None);
+            self.each_ability_of(found, card, found.kind, None, when, &mut each);
         }
         for (item, kind) in found.equipment().iter().enumerate() {
-            walk(self, *kind, Some(item as u8));
+            self.each_ability_of(found, card, *kind, Some(item as u8), when, &mut each);
+        }
+    }
+
+    /// Calls `each` for every ability that a card on the board has for a moment, by itself or as an
+    /// item on a troop.
+    #[inline]
+    pub(crate) fn each_ability_of(
+        &mut self,
+        found: &BoardCard,
+        card: CardRef,
+        kind: KindId,
+        item: Option<u8>,
+        when: When,
+        mut each: impl FnMut(&mut Self, User, &'a Ability),
+    ) {
+        let facts = self.kind(kind);
+        if facts.facts.in_lane & when.bit() == 0 {
+            return;
+        }
+        let seat = match found.owner {
+            u8::MAX => found.lane,
+            owner => owner,
+        };
+        for (number, ability) in facts.abilities.iter().enumerate() {
+            if ability.when == when && ability.from == From::Lane {
+                let user = User {
+                    seat,
+                    kind,
+                    ability: number as u8,
+                    card: Some(card),
+                    item,
+                    lane: found.lane,
+                    last: None,
+                };
+                each(self, user, ability);
+            }
         }
     }
 
@@ -351,6 +379,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Carries out an ability, costs and choices included.
+    #[inline]
     pub(crate) fn carry_out(
         &mut self,
         user: User,
@@ -359,29 +388,36 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         nature: Nature,
     ) -> Run {
         let mut run = Run::new(user, about, nature);
+        self.run_through(&mut run, ability);
+        run
+    }
+
+    #[inline(never)]
+    fn run_through(&mut self, run: &mut Run, ability: &'a Ability) {
         // The enemy may be gone by the time an effect speaks of its lane.
-        run.that_lane = about
+        run.that_lane = run
+            .about
             .enemy
             .and_then(|enemy| self.state.board.get(enemy))
             .map(|enemy| enemy.lane);
+        let user = run.user;
         self.mark_used(&user, ability);
         self.emit(Event::Used {
             kind: user.kind,
             seat: user.seat,
             ability: user.ability,
         });
-        let parts = self.choose_parts(&run, ability);
-        self.play_instant(&run, ability);
-        self.pay(ability, &mut run);
+        let parts = self.choose_parts(run, ability);
+        self.play_instant(run, ability);
+        self.pay(ability, run);
         for (index, effect) in ability.effects.iter().enumerate() {
             if self.is_over() {
                 break;
             }
             if parts & (1 << index) != 0 {
-                self.apply(effect, &mut run);
+                self.apply(effect, run);
             }
         }
-        run
     }
 
     /// A played instant goes to the discard pile first, unless it becomes a troop.
@@ -427,6 +463,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Asks players in seat order until one does something; `None` when all have passed in a row.
+    #[inline]
     pub(crate) fn next_answer(
         &mut self,
         turn: &mut Turn,
@@ -437,9 +474,20 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if !self.anyone_listens(when) {
             return None;
         }
+        self.ask_in_turn(turn, when, decision, about)
+    }
+
+    #[inline(never)]
+    fn ask_in_turn(
+        &mut self,
+        turn: &mut Turn,
+        when: When,
+        decision: Decision,
+        about: &About,
+    ) -> Option<(u8, Choice)> {
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;
-            turn.seat = (seat + 1) % self.state.players;
+            turn.seat = self.state.next_seat(seat);
             self.offer_pass();
             self.offer_abilities(seat, when, about);
             match self.ask(seat, decision) {

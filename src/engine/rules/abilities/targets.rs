@@ -10,6 +10,9 @@ use crate::rules::Game;
 use crate::ruleset::{AnyTroop, OneEnemy};
 use crate::state::{CardRef, LANE_ZONES, List, Side};
 
+/// The cards that one effect is about.
+pub(crate) type Targets = List<CardRef, 8>;
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The lanes to which an unscoped "one enemy" or "one troop" reaches.
     fn lanes_in_reach(&self, user: &User, narrow: bool) -> std::ops::Range<u8> {
@@ -121,19 +124,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The cards that an effect is about, chosen by players where the target says so.
-    pub(crate) fn targets(
-        &mut self,
-        run: &mut Run,
-        target: Target,
-        effect: Effect,
-    ) -> List<CardRef, 8> {
-        let mut found = List::default();
+    #[inline]
+    pub(crate) fn targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
         match target.pick {
-            Pick::This => {
-                if let Some(card) = run.user.card {
-                    found.push(card);
-                }
-            }
+            Pick::This => run.user.card.into_iter().collect(),
+            _ => self.find_targets(run, target, effect),
+        }
+    }
+
+    #[inline(never)]
+    fn find_targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
+        let mut found = Targets::default();
+        match target.pick {
             Pick::ThatEnemy => {
                 if let Some(card) = run.about.enemy {
                     found.push(card);
@@ -157,7 +159,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     found.push(card);
                 }
             }
-            Pick::UppermostDiscardedTroop => {}
+            Pick::This | Pick::UppermostDiscardedTroop => {}
             choice => {
                 if let Some(card) = self.choose_card(run, choice, effect) {
                     found.push(card);
@@ -167,7 +169,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         found
     }
 
-    fn troops_of(&mut self, run: &mut Run, target: Target) -> List<CardRef, 8> {
+    fn troops_of(&mut self, run: &mut Run, target: Target) -> Targets {
         let lane = self.lane_of(run, target);
         let troops = self.lane_troops(lane);
         let all = &troops[..];

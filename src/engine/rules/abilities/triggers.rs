@@ -39,7 +39,8 @@ pub(crate) struct Subject {
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Adds to the list what a card, on the board or just fallen, does at a moment.
+    /// Adds to the list what a card, on the board or just fallen, does at a moment: mostly nothing.
+    #[inline]
     pub(crate) fn trigger(
         &mut self,
         list: &mut WaitingList,
@@ -49,9 +50,36 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         last: Option<LastValues>,
         subject: Subject,
     ) {
-        if !self.listens(card, when) {
-            return;
+        if self.listens(card, when) {
+            self.add_triggered(list, card, reference, when, last, subject);
         }
+    }
+
+    /// Carries out what a card, on the board or just fallen, does at a moment by itself.
+    #[inline]
+    pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
+        if self.listens(card, when) {
+            self.act_alone(card, reference, when);
+        }
+    }
+
+    #[inline(never)]
+    fn act_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
+        let mut list = WaitingList::new();
+        self.add_triggered(&mut list, card, reference, when, None, Subject::default());
+        self.resolve(&mut list);
+    }
+
+    #[inline(never)]
+    fn add_triggered(
+        &mut self,
+        list: &mut WaitingList,
+        card: &BoardCard,
+        reference: CardRef,
+        when: When,
+        last: Option<LastValues>,
+        subject: Subject,
+    ) {
         let side = card.side;
         let position = match last {
             Some(last) => last.position,
@@ -77,10 +105,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Carries out everything in the list, in the order that the rules and the players give.
+    #[inline]
     pub(crate) fn resolve(&mut self, list: &mut WaitingList) {
-        if list.is_empty() {
-            return;
+        if !list.is_empty() {
+            self.resolve_all(list);
         }
+    }
+
+    #[inline(never)]
+    fn resolve_all(&mut self, list: &mut WaitingList) {
         if self.depth >= MAX_DEPTH {
             self.incident(Incident::CutChain);
             return;

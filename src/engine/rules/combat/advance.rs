@@ -10,11 +10,16 @@ use crate::state::Side;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Closes up all lanes: every card that has moved up advances, once per zone. Goes on until
-    /// nothing moves any more.
+    /// nothing moves any more. Most of the time nothing has moved at all.
+    #[inline]
     pub(crate) fn close_up(&mut self) {
-        if self.state.advances_pending == 0 && !self.state.duels {
-            return;
+        if self.state.advances_pending != 0 || self.state.duels {
+            self.close_up_lanes();
         }
+    }
+
+    #[inline(never)]
+    fn close_up_lanes(&mut self) {
         while self.state.advances_pending != 0 && !self.is_over() {
             let pending = std::mem::take(&mut self.state.advances_pending);
             let mut list = WaitingList::new();

@@ -4,7 +4,6 @@ use crate::ability::When;
 use crate::observe::{Cause, Incident, Observer, Way};
 use crate::policy::Policy;
 use crate::rules::Game;
-use crate::rules::abilities::{Subject, WaitingList};
 use crate::state::CardRef;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -47,29 +46,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn hit_base(&mut self, lane: u8, enemy: CardRef) {
-        let card = *self.state.board.card(enemy.slot);
         let power = self.power(enemy);
+        let card = *self.state.board.card(enemy.slot);
         self.damage_base(power, lane, card.kind, Way::Overrun);
         if self.is_over() {
             return;
         }
-        self.discard_from_lane(
-            enemy,
-            Cause {
-                kind: Some(card.kind),
-                way: Way::Overrun,
-            },
-        );
-        let mut list = WaitingList::new();
-        self.trigger(
-            &mut list,
-            &card,
-            enemy,
-            When::HitsBase,
-            None,
-            Subject::default(),
-        );
-        self.resolve(&mut list);
+        let cause = Cause {
+            kind: Some(card.kind),
+            way: Way::Overrun,
+        };
+        let place = self.leave_lane(enemy);
+        self.send_home(&card, place, cause);
+        self.trigger_alone(&card, enemy, When::HitsBase);
     }
 
     /// Ends a lane that would not end by itself: its enemies are discarded without damage.

@@ -4,7 +4,7 @@ use crate::ability::{Effect, When};
 use crate::observe::{Nature, Observer};
 use crate::policy::{Decision, Policy};
 use crate::rules::Game;
-use crate::rules::abilities::{About, StrikeOption, Subject, Turn, WaitingList};
+use crate::rules::abilities::{About, StrikeOption, Turn};
 use crate::rules::damage::{Batch, Hit, Source};
 use crate::state::{CardRef, Side};
 
@@ -17,7 +17,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let troop_first = self.troop_strikes_first(troop, enemy);
         let mut struck = false;
         if enemy_first == troop_first {
-            let mut batch = self.enemy_strike(enemy);
+            let mut batch = Batch::new();
+            self.enemy_strike(enemy, &mut batch);
             batch.extend(self.troop_strike(troop, enemy));
             struck = true;
             self.deal(&batch);
@@ -26,11 +27,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             struck = true;
             self.deal(hit.as_slice());
             if self.still_fights(enemy) {
-                let batch = self.enemy_strike(enemy);
+                let mut batch = Batch::new();
+                self.enemy_strike(enemy, &mut batch);
                 self.deal(&batch);
             }
         } else {
-            let batch = self.enemy_strike(enemy);
+            let mut batch = Batch::new();
+            self.enemy_strike(enemy, &mut batch);
             self.deal(&batch);
             if self.still_fights(troop) && self.state.board.get(enemy).is_some() {
                 let hit = self.troop_strike(troop, enemy);
@@ -64,6 +67,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let card = *self.state.board.card(enemy.slot);
         let mut first = card.strikes_first;
         self.state.board.card_mut(enemy.slot).strikes_first = false;
+        if !self.listens(&card, When::Attacks) {
+            return first;
+        }
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
             let about = About {
                 enemy: Some(enemy),
@@ -86,8 +92,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let card = self.state.board.card_mut(troop.slot);
         let mut first = card.strikes_first;
         card.strikes_first = false;
-        if !first {
-            let lane = card.lane;
+        let lane = card.lane;
+        if !first && self.anyone_listens(When::Attacks) {
             let about = About {
                 enemy: Some(enemy),
                 troop: Some(troop),
@@ -108,8 +114,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The hits of an enemy's attack, on one or more troops from the front.
-    fn enemy_strike(&mut self, enemy: CardRef) -> Batch {
-        let mut batch = Batch::new();
+    fn enemy_strike(&mut self, enemy: CardRef, batch: &mut Batch) {
         let power = self.power(enemy);
         let card = self.state.board.card_mut(enemy.slot);
         card.has_attacked = true;
@@ -123,7 +128,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let standing = source.standing(self.cards);
         let count = standing.map_or(1, |standing| standing.hits as usize);
         let overflow = standing.and_then(|standing| standing.overflow).unwrap_or(0);
-        for (index, troop) in self.lane_troops(lane).into_iter().take(count).enumerate() {
+        for (index, troop) in self.troops_of_lane(lane).take(count).enumerate() {
             let nature = if index == 0 {
                 Nature::Attack
             } else {
@@ -133,7 +138,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             hit.overflow = overflow;
             batch.push(hit);
         }
-        batch
     }
 
     /// The hit of a troop's attack, with everything that adds to it.
@@ -157,6 +161,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn strike_bonuses(&mut self, troop: CardRef, enemy: CardRef) -> i16 {
         let mut extra = 0;
         let origin = self.answered.new_origin();
+        if !self.anyone_listens(When::Attacks) && !self.anyone_listens(When::AnotherAttacks) {
+            return extra;
+        }
         let lane = self.state.board.card(troop.slot).lane;
         for when in [When::Attacks, When::AnotherAttacks] {
             let about = About {
@@ -183,15 +190,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some(card) = self.state.board.get(enemy).copied() else {
             return;
         };
-        let mut list = WaitingList::new();
-        self.trigger(
-            &mut list,
-            &card,
-            enemy,
-            When::AttackedAndAlive,
-            None,
-            Subject::default(),
-        );
-        self.resolve(&mut list);
+        self.trigger_alone(&card, enemy, When::AttackedAndAlive);
     }
 }

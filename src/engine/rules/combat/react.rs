@@ -14,21 +14,26 @@ const MAX_ACTIONS: u32 = 200;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The reaction window of a lane's fight.
+    #[inline]
     pub(crate) fn react_window(&mut self, lane: u8) {
         self.reacted = false;
-        let overrun = self.state.lanes[lane as usize].troops.is_empty();
-        self.open_window(lane, Decision::React { lane, overrun });
+        if self.anyone_can_act() {
+            let overrun = self.state.lanes[lane as usize].troops.is_empty();
+            self.open_window(lane, Decision::React { lane, overrun });
+        }
     }
 
     /// A window outside the fights, where the rules let instants be played at any time.
+    #[inline]
     pub(crate) fn free_window(&mut self, lane: Option<u8>) {
-        if self.rules.instants == Instants::AnyTime && !self.is_over() {
+        if self.rules.instants == Instants::AnyTime && self.anyone_can_act() && !self.is_over() {
             let owner = lane.unwrap_or(self.state.first_player);
             self.open_window(owner, Decision::Free { lane });
         }
     }
 
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
+    #[inline(never)]
     fn open_window(&mut self, owner: u8, decision: Decision) {
         let about = About::default();
         let mut seat = owner;
@@ -60,18 +65,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     }
                 }
             }
-            seat = (seat + 1) % self.state.players;
+            seat = self.state.next_seat(seat);
         }
     }
 
     /// Whether any card might be used in an open window.
+    #[inline]
     fn anyone_can_act(&self) -> bool {
-        let from_hand = self.state.seats[..self.state.players as usize]
-            .iter()
-            .any(|seat| {
-                seat.hand_moments & (When::Activated.bit() | Facts::DEPLOYS_AS_INSTANT) != 0
-            });
-        from_hand || self.state.lane_moments & When::Activated.bit() != 0
+        let from_hand = When::Activated.bit() | Facts::DEPLOYS_AS_INSTANT;
+        self.state.hand_moments() & from_hand != 0
+            || self.state.lane_moments & When::Activated.bit() != 0
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {
@@ -80,17 +83,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         {
             return;
         }
-        for index in 0..self.state.seats[seat as usize].hand.len() {
-            let Some(kind) = self.distinct_in_hand(seat, index) else {
-                continue;
-            };
-            let choice = Choice::Deploy(kind);
-            let facts = self.kind(kind);
-            let deploys = facts.class == Class::Troop && facts.facts.standing.deploys_as_instant;
-            if deploys {
-                self.offer(choice);
-            }
-        }
+        let deploys = |game: &Self, kind| {
+            let facts = game.kind(kind);
+            facts.class == Class::Troop && facts.facts.standing.deploys_as_instant
+        };
+        self.each_kind_in_hand(seat, deploys, |game, kind| game.offer(Choice::Deploy(kind)));
     }
 
     /// Deploys a troop from hand at any position of any lane with room, with equipment from hand.
@@ -113,15 +110,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn bring_items(&mut self, seat: u8, troop: CardRef) {
         loop {
             self.offer_pass();
-            for index in 0..self.state.seats[seat as usize].hand.len() {
-                let Some(item) = self.distinct_in_hand(seat, index) else {
-                    continue;
-                };
-                let choice = Choice::Card(item);
-                if self.can_equip(troop, item) {
-                    self.offer(choice);
-                }
-            }
+            self.offer_from_hand_cards(seat, |table, item| table.can_carry(troop, item));
             let Choice::Card(item) = self.ask(seat, Decision::BringItem { troop }) else {
                 return;
             };

@@ -10,35 +10,53 @@ use crate::state::{BoardCard, CardRef};
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. What happens on turning up cannot be cancelled; the reveal ability can,
     /// and it resolves even if the enemy is killed first.
+    #[inline]
     pub(crate) fn turn_up(&mut self, enemy: CardRef) {
         let card = self.state.board.card_mut(enemy.slot);
         card.face_up = true;
-        let found = *card;
-        self.state.lanes[found.lane as usize].turned_up += 1;
+        let (kind, lane) = (card.kind, card.lane);
+        let moments = self.cards.kind(kind).facts.in_lane;
+        let lane = &mut self.state.lanes[lane as usize];
+        lane.turned_up += 1;
+        lane.enemy_moments |= moments;
         self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
-        let moments = self.kind(found.kind).facts.in_lane;
-        if moments & (When::TurnedUp.bit() | When::Revealed.bit()) == 0 {
-            return;
+        if moments & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
+            self.act_on_turning_up(enemy, moments);
         }
+    }
+
+    #[inline(never)]
+    fn act_on_turning_up(&mut self, enemy: CardRef, moments: u32) {
+        let found = *self.state.board.card(enemy.slot);
+        if moments & When::TurnedUp.bit() != 0 {
+            self.act_as_shown(enemy, &found, When::TurnedUp, Nature::EnemyTrigger);
+        }
+        let pending = moments & When::Revealed.bit() != 0 && self.has_reveal_ability(&found);
+        if pending && !self.is_cancelled(enemy, found.lane) {
+            self.act_as_shown(enemy, &found, When::Revealed, Nature::Reveal);
+        }
+    }
+
+    /// Carries out what an enemy that has turned up, and carries nothing yet, does at a moment.
+    #[inline]
+    fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
         let about = About {
             enemy: Some(enemy),
             ..About::default()
         };
-        self.each_ability(&found, enemy, When::TurnedUp, |game, user, ability| {
-            if stats::holds(ability.condition, game.state, Some(&found), found.lane) {
-                game.carry_out(user, ability, about, Nature::EnemyTrigger);
-            }
-        });
-        let pending = moments & When::Revealed.bit() != 0 && self.has_reveal_ability(&found);
-        if !pending || self.is_cancelled(enemy, found.lane) {
-            return;
-        }
-        self.each_ability(&found, enemy, When::Revealed, |game, user, ability| {
-            let holds = stats::holds(ability.condition, game.state, Some(&found), found.lane);
-            if holds && !game.is_over() {
-                game.carry_out(user, ability, about, Nature::Reveal);
-            }
-        });
+        self.each_ability_of(
+            found,
+            enemy,
+            found.kind,
+            None,
+            when,
+            |game, user, ability| {
+                let holds = stats::holds(ability.condition, game.state, Some(found), found.lane);
+                if holds && !game.is_over() {
+                    game.carry_out(user, ability, about, nature);
+                }
+            },
+        );
     }
 
     /// Whether an enemy has a reveal ability under the conditions as they are: if not, there is
@@ -52,7 +70,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Lets players cancel a pending reveal ability.
+    #[inline]
     fn is_cancelled(&mut self, enemy: CardRef, lane: u8) -> bool {
+        if !self.anyone_listens(When::RevealPending) {
+            return false;
+        }
         let mut turn = Turn::starting_with(lane);
         let about = About {
             enemy: Some(enemy),

@@ -20,57 +20,70 @@ pub(crate) struct Fallen {
     pub killer: Option<Source>,
 }
 
+/// Cards with damage enough to die, each with who did it.
+type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
+
 /// Cards that die in one event.
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Settles who of those hit dies; the dead leave their lanes.
-    pub(super) fn settle_deaths(&mut self, hits: &[Hit]) -> Dead {
-        let mut doomed = ArrayVec::<(CardRef, Option<Source>), 16>::new();
+    pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
+        let mut doomed = Doomed::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
             let known = doomed.iter().any(|(card, _)| *card == hit.target);
             if !known && self.is_lethal(hit.target) {
                 let _ = doomed.try_push((hit.target, Some(hit.source)));
             }
         }
-        self.bury(doomed)
+        if !doomed.is_empty() {
+            self.bury(&mut doomed, fallen);
+        }
     }
 
     /// Gives replacements their chance, then lets the rest die: enemies and troops front to back.
-    fn bury(&mut self, mut doomed: ArrayVec<(CardRef, Option<Source>), 16>) -> Dead {
-        if doomed.is_empty() {
-            return Dead::new();
-        }
+    fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
         if doomed.len() > 1 {
-            doomed.sort_unstable_by_key(|(card, _)| {
-                let found = self.state.board.card(card.slot);
-                (
-                    found.side == Side::Troop,
-                    found.lane,
-                    self.state.position(*card),
-                )
-            });
+            self.put_in_order_of_death(doomed);
         }
-        doomed.retain(|(card, _)| !self.escapes_death(*card));
-        let mut fallen = Dead::new();
-        for (card, killer) in doomed {
+        let mut dying = 0u16;
+        for (index, (card, _)) in doomed.iter().enumerate() {
+            dying |= u16::from(!self.escapes_death(*card)) << index;
+        }
+        let dying = |index: &usize| dying & (1 << index) != 0;
+        for (card, killer) in (0..doomed.len()).filter(dying).map(|index| &doomed[index]) {
             fallen.push(Fallen {
                 card: *self.state.board.card(card.slot),
-                reference: card,
-                last: self.last_values(card),
-                killer,
+                reference: *card,
+                last: self.last_values(*card),
+                killer: *killer,
             });
         }
-        for dead in &fallen {
+        for dead in &*fallen {
             self.leave_dead(dead);
         }
-        fallen
+    }
+
+    /// Enemies, then troops, each lane by lane and front to back.
+    fn put_in_order_of_death(&self, doomed: &mut Doomed) {
+        doomed.sort_unstable_by(|(card, _), (other, _)| {
+            let place = |card: &CardRef| {
+                let found = self.state.board.card(card.slot);
+                (found.side == Side::Troop, found.lane)
+            };
+            // Positions have to be looked up, and seldom matter.
+            let position = |card: &CardRef| self.state.position(*card);
+            place(card)
+                .cmp(&place(other))
+                .then_with(|| position(card).cmp(&position(other)))
+        });
     }
 
     /// What a card was worth, if it is going to matter to its own triggers.
+    #[inline]
     fn last_values(&self, card: CardRef) -> LastValues {
         let found = self.state.board.card(card.slot);
-        if self.listens(found, When::Killed) || self.listens(found, When::Damaged) {
+        if self.moments_of(found) & (When::Killed.bit() | When::Damaged.bit()) != 0 {
             LastValues {
                 power: self.power(card),
                 total_hp: self.total_hp(card),
@@ -96,7 +109,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: dead.killer.map(|killer| killer.kind),
             way,
         };
-        self.discard_from_lane(dead.reference, cause);
+        let place = self.leave_lane(dead.reference);
+        self.send_home(&dead.card, place, cause);
     }
 
     /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.
@@ -105,11 +119,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.forced_escape(card) || (side == Side::Troop && self.is_saved(card))
     }
 
+    #[inline]
     fn forced_escape(&mut self, card: CardRef) -> bool {
+        let found = self.state.board.card(card.slot);
+        self.listens(found, When::WouldBeKilled) && self.use_forced_escape(card)
+    }
+
+    #[inline(never)]
+    fn use_forced_escape(&mut self, card: CardRef) -> bool {
         let found = *self.state.board.card(card.slot);
-        if !self.listens(&found, When::WouldBeKilled) {
-            return false;
-        }
         let mut escape = None;
         self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
             let holds = stats::holds(ability.condition, game.state, Some(&found), found.lane);
@@ -131,7 +149,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         true
     }
 
+    #[inline]
     fn is_saved(&mut self, troop: CardRef) -> bool {
+        self.anyone_listens(When::WouldBeKilled) && self.is_saved_by_choice(troop)
+    }
+
+    #[inline(never)]
+    fn is_saved_by_choice(&mut self, troop: CardRef) -> bool {
         let lane = self.state.board.card(troop.slot).lane;
         let about = About {
             troop: Some(troop),
@@ -170,31 +194,30 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.state.board.get(card).is_none() {
             return;
         }
-        let mut doomed = ArrayVec::new();
+        let mut doomed = Doomed::new();
         doomed.push((card, Some(source)));
-        self.die_apart_from_damage(doomed);
+        self.die_apart_from_damage(&mut doomed);
     }
 
     /// Troops whose HP bonus is gone may have too much damage now: they die, killed by nobody.
     pub(crate) fn check_lost_hp(&mut self) {
-        let mut doomed = ArrayVec::<(CardRef, Option<Source>), 16>::new();
+        let mut doomed = Doomed::new();
         for lane in 0..self.state.players {
-            for index in 0..self.state.lanes[lane as usize].troops.len() {
-                let slot = self.state.lanes[lane as usize].troops.as_slice()[index];
-                let card = self.state.board.card_ref(slot);
-                if self.is_lethal(card) {
-                    let _ = doomed.try_push((card, None));
+            for troop in self.troops_of_lane(lane) {
+                if self.is_lethal(troop) {
+                    let _ = doomed.try_push((troop, None));
                 }
             }
         }
         if !doomed.is_empty() {
-            self.die_apart_from_damage(doomed);
+            self.die_apart_from_damage(&mut doomed);
         }
     }
 
-    fn die_apart_from_damage(&mut self, doomed: ArrayVec<(CardRef, Option<Source>), 16>) {
+    fn die_apart_from_damage(&mut self, doomed: &mut Doomed) {
         self.depth += 1;
-        let fallen = self.bury(doomed);
+        let mut fallen = Dead::new();
+        self.bury(doomed, &mut fallen);
         self.killed_triggers(&[], &fallen);
         self.depth -= 1;
         if self.depth == 0 {

@@ -73,7 +73,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Standing reductions of the enemies in the lane; damage never falls below 0.
     fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         let mut left = amount;
-        if self.state.lanes[lane as usize].enemy_moments & Facts::CHANGES_NUMBERS == 0 {
+        if self.state.lanes[lane as usize].enemy_moments & Facts::LESSENS_DAMAGE == 0 {
             return left;
         }
         for index in 0..self.state.lanes[lane as usize].enemies.len() {

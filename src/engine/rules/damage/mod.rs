@@ -16,7 +16,7 @@ use crate::policy::Policy;
 use crate::ruleset::Lethal;
 use crate::state::{CardRef, Side};
 use arrayvec::ArrayVec;
-use death::Fallen;
+use death::{Dead, Fallen};
 
 /// Where damage comes from. Stays meaningful after the card has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,10 +115,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.depth += 1;
         let mut event = DamageEvent::default();
         for hit in hits {
-            event.hits.push(Hit {
-                origin: self.answered.new_origin(),
-                ..*hit
-            });
+            let mut hit = *hit;
+            hit.origin = self.answered.new_origin();
+            event.hits.push(hit);
         }
         if let Some(first) = hits.iter().find(|hit| hit.overflow > 0) {
             let lane = self.state.board.card(first.target.slot).lane;
@@ -127,7 +126,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.turn_up_targets(hits);
         self.lessen(&mut event);
         self.mark(&event.hits);
-        let fallen = self.settle_deaths(&event.hits);
+        let mut fallen = Dead::new();
+        self.settle_deaths(&event.hits, &mut fallen);
         if let Some((amount, kind, lane)) = event.base {
             self.damage_base(amount, lane, kind, Way::Overflow);
         }
@@ -177,6 +177,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether a card on the board has damage enough to die.
+    #[inline]
     pub(crate) fn is_lethal(&self, card: CardRef) -> bool {
         let found = self.state.board.get(card);
         found.is_some_and(|found| found.damage > 0 && self.would_kill(found.damage, card))
@@ -197,37 +198,36 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
             let dead = fallen.iter().find(|dead| dead.reference == hit.target);
             let (card, last) = match (self.state.board.get(hit.target), dead) {
-                (Some(card), _) => (*card, None),
-                (None, Some(dead)) => (dead.card, Some(dead.last)),
+                (Some(card), _) => (card, None),
+                (None, Some(dead)) => (&dead.card, Some(dead.last)),
                 (None, None) => continue,
             };
-            let subject = Subject {
-                enemy: hit.source.enemy_card(),
-                ..Subject::default()
-            };
-            self.trigger(&mut list, &card, hit.target, When::Damaged, last, subject);
-            match card.side {
-                Side::Enemy if dead.is_none() => self.enemy_damaged_triggers(&mut list, hit.target),
-                Side::Troop if dead.is_none() => {
+            let (side, lane) = (card.side, card.lane);
+            if self.listens(card, When::Damaged) {
+                let card = *card;
+                let subject = Subject {
+                    enemy: hit.source.enemy_card(),
+                    ..Subject::default()
+                };
+                self.trigger(&mut list, &card, hit.target, When::Damaged, last, subject);
+            }
+            match side {
+                _ if dead.is_some() => {}
+                Side::Enemy => self.enemy_damaged_triggers(&mut list, hit.target),
+                Side::Troop => {
                     let subject = Subject {
                         troop: Some(hit.target),
                         ..Subject::default()
                     };
-                    self.source_triggers(
-                        &mut list,
-                        hit.source,
-                        card.lane,
-                        When::DamagesTroop,
-                        subject,
-                    );
+                    self.source_triggers(&mut list, hit.source, lane, When::DamagesTroop, subject);
                 }
-                _ => {}
             }
         }
         self.resolve(&mut list);
     }
 
     /// Troops that answer damage dealt to an enemy, wherever they stand.
+    #[inline]
     fn enemy_damaged_triggers(&mut self, list: &mut WaitingList, enemy: CardRef) {
         if self.state.lane_moments & When::EnemyDamaged.bit() == 0 {
             return;
@@ -254,10 +254,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         when: When,
         subject: Subject,
     ) {
-        if source.side != Side::Enemy || !source.abilities {
-            return;
-        }
-        if self.kind(source.kind).facts.in_lane & when.bit() == 0 {
+        if !self.acts(&source, when) {
             return;
         }
         let reference = source.card.unwrap_or_default();
@@ -273,10 +270,36 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// What cards do because a card was killed: the killer, the dead themselves, the lane's others.
+    #[inline]
     fn killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
-        if fallen.is_empty() {
-            return;
+        if fallen.iter().any(|dead| self.death_matters(dead, hits)) {
+            self.carry_out_killed_triggers(hits, fallen);
         }
+    }
+
+    /// Whether anybody does anything because a card was killed.
+    #[inline]
+    fn death_matters(&self, dead: &Fallen, hits: &[Hit]) -> bool {
+        let killed_by = |source: &Source| self.acts(source, When::KillsTroop);
+        let damaged_by = |hit: &Hit| self.acts(&hit.source, When::DamagesTroop);
+        let to_others = || {
+            self.state.lane_moments & When::TroopKilled.bit() != 0
+                || dead.killer.as_ref().is_some_and(killed_by)
+                || hits.iter().any(damaged_by)
+        };
+        self.listens(&dead.card, When::Killed) || (dead.card.side == Side::Troop && to_others())
+    }
+
+    /// Whether the enemy behind a hit does anything at a moment.
+    #[inline]
+    fn acts(&self, source: &Source, when: When) -> bool {
+        source.side == Side::Enemy
+            && source.abilities
+            && self.kind(source.kind).facts.in_lane & when.bit() != 0
+    }
+
+    #[inline(never)]
+    fn carry_out_killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
         let mut list = WaitingList::new();
         for dead in fallen {
             let corpse = dead.corpse();

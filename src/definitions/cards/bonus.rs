@@ -1,0 +1,37 @@
+//! What standing abilities add to power and HP.
+
+use crate::ability::{Ability, Amount, Condition, Effect, When, Who};
+
+/// Power and HP given for as long as a card stands.
+#[derive(Clone, Copy, Debug)]
+pub struct StandingBonus {
+    /// What must be true.
+    pub condition: Option<Condition>,
+    /// To whom it is given.
+    pub who: Who,
+    /// How much power.
+    pub power: Amount,
+    /// How much HP.
+    pub hp: Amount,
+}
+
+impl StandingBonus {
+    /// All of them in a list of abilities, in order.
+    pub fn of(abilities: &[Ability]) -> Vec<Self> {
+        let standing = abilities.iter().filter(|a| a.when == When::Standing);
+        standing
+            .flat_map(|ability| {
+                let effects = ability.effects.iter();
+                effects.filter_map(|effect| match *effect {
+                    Effect::Bonus { power, hp, who } => Some(StandingBonus {
+                        condition: ability.condition,
+                        who,
+                        power,
+                        hp,
+                    }),
+                    _ => None,
+                })
+            })
+            .collect()
+    }
+}
