@@ -95,7 +95,8 @@ fn a_target_error_repeats_until_it_is_met_or_the_cap_is_reached() {
 fn a_broken_off_measurement_goes_on_with_what_is_missing() {
     let place = Place::new();
     let options = "bench --games 100 --threads 1 --repetitions 100";
-    if place.is_broken_off(options) {
+    if place.is_broken_off(&format!("{options} --save half.json")) {
+        assert!(!place.path("half.json").exists(), "half is not saved");
         let part = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
         assert_eq!(part["complete"], false);
         let (timed, _) = figures(&part);
@@ -130,20 +131,6 @@ fn a_broken_off_measurement_goes_on_with_what_is_missing() {
     assert!(!place.path("part/checkpoint.json").exists());
     let again = place.ok("bench --resume part");
     assert!(again.contains("there is nothing to do"), "{again}");
-}
-
-#[test]
-fn a_measurement_that_is_broken_off_is_not_saved() {
-    let place = Place::new();
-    let child = place.start("bench --repetitions 1000 --each 5 --save half.json");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    common::signal(&child, "INT");
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    let said = common::text(&output.stdout);
-    assert!(said.contains("INCOMPLETE"), "{said}");
-    assert!(common::text(&output.stderr).contains("nothing is kept without --out"));
-    assert!(place.names().is_empty());
 }
 
 #[test]

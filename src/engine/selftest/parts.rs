@@ -3,7 +3,6 @@
 
 use crate::analysis::verdict::Margin;
 use crate::cards::load::Library;
-use crate::cards::{Kinds, luck_label};
 use crate::compare::design::{Against, Defaults};
 use crate::compare::results::Measure;
 use crate::compare::{Changes, Design, DesignError, Experiment, NamedChanges};
@@ -78,12 +77,7 @@ impl Part {
             Part::Twin => {
                 let mut design = resolve(&renamed(), training, &power(TWIN), seed)?;
                 for plan in &mut design.strata[0].plans {
-                    let mut kinds = plan.cards.kinds.to_vec();
-                    let twins = kinds.iter_mut();
-                    for kind in twins.filter(|kind| kind.label == luck_label(CARD)) {
-                        kind.label = luck_label(TWIN);
-                    }
-                    plan.cards.kinds = Kinds::new(kinds);
+                    plan.cards.change_luck(CARD, TWIN);
                 }
                 Ok(design)
             }
