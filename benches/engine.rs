@@ -4,14 +4,16 @@
 //! POLICY` it only plays that many games without an observer and stops, for counting instructions
 //! (see `benches/instructions.py`).
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use xenosim_engine::bench::{Options, run};
+use xenosim_engine::bench::{Follow, Measured, Options, figures, run, tasks};
 use xenosim_engine::cards::CardSet;
 use xenosim_engine::cards::load::Library;
 use xenosim_engine::policy::{Pass, Random};
 use xenosim_engine::rng::GameKey;
 use xenosim_engine::rules::{Game, Layout};
 use xenosim_engine::ruleset::{Preset, Ruleset};
+use xenosim_engine::sim::SimError;
 use xenosim_engine::state::GameState;
 use xenosim_engine::words::Word;
 
@@ -30,10 +32,15 @@ fn main() {
     }
     let options = Options {
         repetitions: 5,
+        target: None,
         each: Duration::from_millis(200),
+        games: None,
         threads: 1,
     };
-    for figure in run(&options, |_| {}).expect("everything needed is built in") {
+    let mut tasks = tasks(&options, false).expect("everything needed is built in");
+    let (mut measured, never) = (Measured::new(), AtomicBool::new(false));
+    run(&mut tasks, &options, &mut measured, &never, &mut Silent).expect("nothing is written");
+    for figure in figures(&tasks, &measured, &options) {
         println!(
             "{:<62} {:>12.1} ({:.1} to {:.1}) {}",
             figure.what,
@@ -42,6 +49,16 @@ fn main() {
             figure.high,
             figure.unit.word()
         );
+    }
+}
+
+/// Nobody follows.
+struct Silent;
+
+impl Follow for Silent {
+    fn about_to(&mut self, _: &str, _: usize) {}
+    fn measured(&mut self, _: &Measured) -> Result<(), SimError> {
+        Ok(())
     }
 }
 

@@ -2,21 +2,9 @@
 
 mod common;
 
-use common::{Place, text};
+use common::{Place, Row, number, text};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
-
-/// The rows of a CSV table as maps from column to value.
-fn rows(place: &Place, file: &str) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(place.path(file)).expect("a table");
-    let rows = reader.deserialize();
-    rows.map(|row| row.expect("a row")).collect()
-}
-
-fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
-    row[column].parse().expect("a number")
-}
 
 /// What can be worked out from the rows of two runs on the same games.
 struct ByHand {
@@ -27,11 +15,11 @@ struct ByHand {
 
 fn by_hand(place: &Place, baseline: &str, arm: &str) -> ByHand {
     let (a, b) = (
-        rows(place, &format!("{baseline}/games.csv")),
-        rows(place, &format!("{arm}/games.csv")),
+        place.rows(&format!("{baseline}/games.csv")),
+        place.rows(&format!("{arm}/games.csv")),
     );
     assert_eq!(a.len(), b.len());
-    let won = |row: &BTreeMap<String, String>| row["won"] == "true";
+    let won = |row: &Row| row["won"] == "true";
     let pairs = || a.iter().zip(&b);
     ByHand {
         only_arm: pairs().filter(|(a, b)| !won(a) && won(b)).count() as u64,
@@ -54,7 +42,7 @@ fn a_paired_result_is_that_of_two_runs_on_the_same_games() {
         "compare {common} --arm tough:set.charger.hp=3 --format csv --out c"
     ));
     let expected = by_hand(&place, "a", "b");
-    let differences = rows(&place, "c/differences.csv");
+    let differences = place.rows("c/differences.csv");
     let row = |measure: &str| {
         let found = differences.iter().find(|row| row["measure"] == measure);
         found.expect("every measure has a row")
@@ -79,9 +67,9 @@ fn a_paired_result_is_that_of_two_runs_on_the_same_games() {
     assert!((number(damage, "standard_error") - error).abs() < 1e-9);
     // The arms' own figures are those of the two runs.
     for (run, arm) in [("a", "base"), ("b", "tough")] {
-        let games = rows(&place, &format!("{run}/games.csv"));
+        let games = place.rows(&format!("{run}/games.csv"));
         let won = games.iter().filter(|row| row["won"] == "true").count();
-        let arms = rows(&place, "c/arms.csv");
+        let arms = place.rows("c/arms.csv");
         let own = arms
             .iter()
             .find(|row| row["arm"] == arm && row["measure"] == "win_rate");
@@ -134,10 +122,7 @@ fn everything_is_written_and_the_manifest_says_how() {
     assert_eq!(manifest["ending"], "games");
     assert_eq!(manifest["baseline"], "base");
     assert_eq!(manifest["arms"][1]["changes"], "difficulty=hard");
-    let command = manifest["command"].as_str().expect("a command");
-    let again = command.strip_prefix("xenosim ").expect("a command");
-    place.ok(&format!("{again} --out again --quiet"));
-    place.assert_same_data(directory, "again");
+    place.assert_made_again(directory);
     let json = place
         .ok("compare --arm hard:difficulty=hard --policies random,pass --games 300 --json --out j");
     let json: Value = serde_json::from_str(&json).expect("JSON");
@@ -160,7 +145,7 @@ fn explanations_name_real_games() {
         .filter_map(|line| line.trim().strip_prefix("xenosim "))
         .collect();
     assert_eq!(replays.len(), 4, "{out}");
-    let explained = rows(&place, "reports/compare/explained.csv");
+    let explained = place.rows("reports/compare/explained.csv");
     let told = place.ok(replays[0]);
     let end = explained[0]["baseline_end"].replace("lost", "The game is lost");
     assert!(told.contains(&end), "{end}\n{told}");
@@ -174,25 +159,7 @@ fn explanations_name_real_games() {
 fn an_interrupted_comparison_goes_on_to_the_same_end() {
     let place = Place::new();
     let options = "compare --arm more:base-hp=30 --policy random --games 60000 --format csv";
-    let mut child = place.start(&format!("{options} --checkpoint 0 --out part"));
-    common::wait_for(&place.path("part/checkpoint.json"));
-    let kill = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("kill runs").success());
-    let status = child.wait().expect("it ends");
-    // A quick machine may have finished before the signal.
-    if status.code() == Some(130) {
-        let manifest = place.manifest("part");
-        assert_eq!(manifest["complete"], false);
-        assert_eq!(manifest["ending"], "interrupted");
-        assert!(place.path("part/differences.csv").exists());
-        place.ok("compare --resume part --quiet");
-    }
-    place.ok(&format!("{options} --quiet --out whole"));
-    place.assert_same_data("part", "whole");
-    let again = place.ok("compare --resume part");
-    assert!(again.contains("complete"), "{again}");
+    place.assert_goes_on(&format!("{options} --checkpoint 0"));
 }
 
 #[test]
@@ -233,6 +200,11 @@ fn wrong_use_gets_help() {
         ),
         ("policies --policies random,pass", "sets policy"),
         ("--arm a:base-hp=9 --players 5", "5 is not in 1..=4"),
+        ("--resume x --games 5", "cannot be used with '--games"),
+        ("--resume x deployment", "comes from the directory"),
+        ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),
+        ("--arm a:base-hp=9 --target-error 90%", "from 0.001% to 25%"),
+        ("--arm a:base-hp=9 --format xml", "parquet"),
     ] {
         let refusal = place.refusal(&format!("compare {arguments}"));
         assert!(
@@ -262,7 +234,7 @@ fn experiments_come_from_files_and_are_listed() {
     }
     let output = place.run("compare rulings --policy random --games 20 --format csv --out r");
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let rulings = rows(&place, "r/differences.csv");
+    let rulings = place.rows("r/differences.csv");
     assert!(rulings.iter().any(|row| row["arm"] == "lethal=exceed"));
     assert!(rulings.iter().any(|row| row["arm"] == "shocker=shielded"));
 }

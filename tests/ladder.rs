@@ -2,20 +2,8 @@
 
 mod common;
 
-use common::{Place, text};
-use std::collections::BTreeMap;
+use common::{Place, number, text};
 use std::fs;
-
-/// The rows of a CSV table as maps from column to value.
-fn rows(place: &Place, file: &str) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::Reader::from_path(place.path(file)).expect("a table");
-    let rows = reader.deserialize();
-    rows.map(|row| row.expect("a row")).collect()
-}
-
-fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
-    row[column].parse().expect("a number")
-}
 
 #[test]
 fn rungs_are_compared_with_the_one_below_on_the_same_games() {
@@ -24,7 +12,7 @@ fn rungs_are_compared_with_the_one_below_on_the_same_games() {
     place.ok(&format!(
         "ladder --policy random,pass,greedy --players 2 {common} --out l"
     ));
-    let ladder = rows(&place, "l/ladder.csv");
+    let ladder = place.rows("l/ladder.csv");
     let names: Vec<&str> = ladder.iter().map(|row| row["policy"].as_str()).collect();
     assert_eq!(names, ["random", "pass", "greedy"]);
     // Each rung's figures and steps are those of plain runs on the same games.
@@ -34,7 +22,7 @@ fn rungs_are_compared_with_the_one_below_on_the_same_games() {
         place.ok(&format!(
             "simulate --policy {policy} --players 2 {common} --out {policy}"
         ));
-        let games = rows(&place, &format!("{policy}/games.csv"));
+        let games = place.rows(&format!("{policy}/games.csv"));
         let values =
             |column: &str| -> Vec<f64> { games.iter().map(|game| number(game, column)).collect() };
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
@@ -55,7 +43,7 @@ fn rungs_are_compared_with_the_one_below_on_the_same_games() {
     }
     assert_eq!(ladder[0]["verdict"], "");
     assert_eq!(ladder[2]["below"], "pass");
-    let differences = rows(&place, "l/differences.csv");
+    let differences = place.rows("l/differences.csv");
     assert_eq!(differences[0]["baseline"], "random");
     assert_eq!(differences[3]["baseline"], "pass");
 }
@@ -75,7 +63,7 @@ fn in_training_base_damage_decides_and_less_is_better() {
     place.ok(
         "ladder --policy pass,greedy --players 1 --games 300 --training on --format csv --out l",
     );
-    let ladder = rows(&place, "l/ladder.csv");
+    let ladder = place.rows("l/ladder.csv");
     assert_eq!(ladder[1]["decided_by"], "base_damage");
     assert!(number(&ladder[1], "difference") < 0.0);
     assert_eq!(ladder[1]["verdict"], "stronger");
@@ -88,17 +76,44 @@ fn a_ladder_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     place.ok(&format!("ladder {common} --threads 1 --out one"));
     place.ok(&format!("ladder {common} --threads 2 --out two"));
     place.assert_same_data("one", "two");
-    // What a broken-off run leaves behind: a manifest without an end and part of the games.
-    place.ok(&format!("ladder {common} --out three"));
-    let manifest = fs::read_to_string(place.path("three/manifest.json")).unwrap();
-    let unfinished = manifest.replace("\"complete\": true", "\"complete\": false");
-    assert_ne!(manifest, unfinished);
-    fs::write(place.path("three/manifest.json"), unfinished).unwrap();
-    fs::remove_file(place.path("three/ladder.csv")).unwrap();
-    place.ok("ladder --resume three --quiet");
-    place.assert_same_data("one", "three");
-    let again = place.ok("ladder --resume three");
-    assert!(again.contains("there is nothing to do"), "{again}");
+}
+
+#[test]
+fn an_interrupted_ladder_goes_on_to_the_same_end() {
+    let place = Place::new();
+    place.assert_goes_on(
+        "ladder --policy random,pass,balanced --players 1,2 --games 6000 --format csv --checkpoint 0",
+    );
+}
+
+#[test]
+fn a_target_error_ends_all_rungs_together() {
+    let place = Place::new();
+    let common = "--policy random,pass,greedy --players 1 --target-error 0.1 --format csv";
+    let said = place.ok(&format!("ladder {common} --threads 1 --out one"));
+    assert!(
+        said.contains("known to within 0.1 of rounds_survived"),
+        "{said}"
+    );
+    let manifest = place.manifest("one");
+    assert_eq!(manifest["ending"], "settled");
+    assert_eq!(manifest["settles"], "target error 0.1");
+    let ladder = place.rows("one/ladder.csv");
+    let games: Vec<&str> = ladder.iter().map(|row| row["games"].as_str()).collect();
+    assert!(games.iter().all(|count| *count == games[0]), "{games:?}");
+    assert!(number(&ladder[0], "games") < 100_000.0);
+    for row in &ladder[1..] {
+        assert_eq!(row["paired_games"], row["games"]);
+        let width = number(row, "difference_high") - number(row, "difference_low");
+        assert!(width <= 0.2, "{row:?}");
+    }
+    place.ok(&format!("ladder {common} --threads 2 --quiet --out two"));
+    place.assert_same_data("one", "two");
+    place.assert_made_again("one");
+    let refusal = place.refusal("ladder --target-error 1%");
+    assert!(refusal.contains("give a plain number"), "{refusal}");
+    let refusal = place.refusal("ladder --target-error 0");
+    assert!(refusal.contains("from 0.0001 to 100"), "{refusal}");
 }
 
 #[test]
@@ -129,6 +144,10 @@ fn bad_input_is_refused_with_help() {
         ("--games 0", "expected a whole number from 1"),
         ("--players 5", "5 is not in 1..=4"),
         ("--players x", "invalid digit"),
+        (
+            "--resume x --policy random",
+            "cannot be used with '--policy",
+        ),
         ("--difficulty hrd", "hard"),
     ] {
         let refusal = place.refusal(&format!("ladder {arguments}"));
@@ -158,7 +177,7 @@ fn a_policy_that_searches_plays_fewer_games() {
         "ladder --policy random,pass,quick.toml --players 1 --games 50 --search-games 7 \
          --format csv --out l",
     );
-    let ladder = rows(&place, "l/ladder.csv");
+    let ladder = place.rows("l/ladder.csv");
     let games: Vec<&str> = ladder.iter().map(|row| row["games"].as_str()).collect();
     assert_eq!(games, ["50", "50", "7"]);
     assert_eq!(ladder[2]["paired_games"], "7");

@@ -2,23 +2,9 @@
 
 mod common;
 
-use common::Place;
+use common::{Place, Row, number};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
-
-type Row = BTreeMap<String, String>;
-
-/// The rows of a CSV table as maps from column to value.
-fn rows(place: &Place, file: &str) -> Vec<Row> {
-    let mut reader = csv::Reader::from_path(place.path(file)).expect("a table");
-    let rows = reader.deserialize();
-    rows.map(|row| row.expect("a row")).collect()
-}
-
-fn number(row: &Row, column: &str) -> f64 {
-    row[column].parse().expect("a number")
-}
 
 /// The row of a card, method and measure.
 fn effect<'a>(rows: &'a [Row], card: &str, method: &str, measure: &str) -> &'a Row {
@@ -34,7 +20,7 @@ fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
         "rank --type enemy --set swarmer.power=12 --set swarmer.hp=12 --policy greedy --games 1000 \
          --method ablation,addition,exposure --format csv --quiet --out r",
     );
-    let ranks = rows(&place, "r/ranks.csv");
+    let ranks = place.rows("r/ranks.csv");
     assert_eq!(ranks.len(), 18);
     let first = &ranks[0];
     assert_eq!(first["card"], "swarmer");
@@ -49,7 +35,7 @@ fn a_rigged_enemy_is_the_most_dangerous_by_every_method() {
         first["replaced_by"],
         "the next of the 15 other wave 1 enemies"
     );
-    let effects = rows(&place, "r/effects.csv");
+    let effects = place.rows("r/effects.csv");
     for method in ["ablation", "addition", "exposure"] {
         let row = effect(&effects, "swarmer", method, "rounds_survived");
         // It costs the players rounds.
@@ -76,10 +62,10 @@ fn a_rigged_item_is_the_strongest() {
         "rank --type item --set hi-ex-grenade.cost=0 --set hi-ex-grenade.ability.1.do.1.damage=30 \
          --policy greedy --games 500 --full --format csv --quiet --out r",
     );
-    let ranks = rows(&place, "r/ranks.csv");
+    let ranks = place.rows("r/ranks.csv");
     assert_eq!(ranks[0]["card"], "hi-ex-grenade");
     assert_eq!(ranks[0]["worst_rank"], "1");
-    let effects = rows(&place, "r/effects.csv");
+    let effects = place.rows("r/effects.csv");
     for method in ["ablation", "exposure"] {
         let row = effect(&effects, "hi-ex-grenade", method, "rounds_survived");
         assert!(number(row, "low") > 0.0, "{method}: {row:?}");
@@ -95,7 +81,7 @@ fn a_card_that_never_comes_into_play_has_no_effect_at_all() {
     );
     assert!(out.contains("3 changed no game at all"), "{out}");
     assert!(out.contains("--training on"), "{out}");
-    let effects = rows(&place, "r/effects.csv");
+    let effects = place.rows("r/effects.csv");
     for card in ["hive-gargant", "eater-of-hope", "daedalus"] {
         for method in ["ablation", "addition"] {
             for measure in ["win_rate", "base_damage", "rounds_survived"] {
@@ -121,7 +107,7 @@ fn a_renamed_twin_has_its_twins_effects() {
     place.ok(&format!(
         "rank twin charger {common} --patch twin.toml --out b"
     ));
-    let (original, twin) = (rows(&place, "a/effects.csv"), rows(&place, "b/effects.csv"));
+    let (original, twin) = (place.rows("a/effects.csv"), place.rows("b/effects.csv"));
     let of = |rows: &[Row], card: &str| -> Vec<Row> {
         let mine = rows.iter().filter(|row| row["card"] == card).cloned();
         mine.map(|mut row| {
@@ -145,8 +131,8 @@ fn ablation_is_a_comparison_with_the_card_taken_out() {
     place.ok(&format!(
         "compare --arm without:set.charger.copies=0 {common} --out c"
     ));
-    let effects = rows(&place, "r/effects.csv");
-    for row in rows(&place, "c/differences.csv") {
+    let effects = place.rows("r/effects.csv");
+    for row in place.rows("c/differences.csv") {
         if row["measure"] == "decisions" {
             continue;
         }
@@ -169,9 +155,9 @@ fn naive_figures_are_those_of_the_plain_game() {
     place.ok(&format!(
         "simulate --games 1000 --rows none {common} --out s"
     ));
-    let cards = rows(&place, "s/cards.csv");
+    let cards = place.rows("s/cards.csv");
     let card = |id: &str| cards.iter().find(|row| row["card"] == id).expect("a row");
-    let effects = rows(&place, "r/effects.csv");
+    let effects = place.rows("r/effects.csv");
     let ranger = effect(&effects, "ranger", "naive", "win_rate");
     assert_eq!(ranger["games"], "1000");
     assert_eq!(
@@ -212,7 +198,7 @@ fn games_are_spent_where_ranks_are_open() {
          --method ablation --games 3000 --top 1 --format csv --out r",
     );
     assert!(out.contains("whether they are among the first 1"), "{out}");
-    let ranks = rows(&place, "r/ranks.csv");
+    let ranks = place.rows("r/ranks.csv");
     assert_eq!(
         (ranks[0]["card"].as_str(), ranks[0]["worst_rank"].as_str()),
         ("swarmer", "1")
@@ -231,26 +217,15 @@ fn games_are_spent_where_ranks_are_open() {
 fn an_interrupted_ranking_goes_on_to_the_same_end() {
     let place = Place::new();
     let options = "rank --type boss --policy random --games 8000 --format csv";
-    let mut child = place.start(&format!("{options} --checkpoint 0 --out part"));
-    common::wait_for(&place.path("part/checkpoint.json"));
-    let kill = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("kill runs").success());
-    let status = child.wait().expect("it ends");
-    // A quick machine may have finished before the signal.
-    if status.code() == Some(130) {
-        let manifest = place.manifest("part");
-        assert_eq!(
-            (&manifest["complete"], &manifest["ending"]),
-            (&false.into(), &"interrupted".into())
-        );
-        assert!(place.path("part/effects.csv").exists());
-        place.ok("rank --resume part --quiet");
-    }
-    place.ok(&format!("{options} --quiet --out whole"));
-    place.assert_same_data("part", "whole");
-    assert!(place.ok("rank --resume part").contains("complete"));
+    place.assert_goes_on(&format!("{options} --checkpoint 0"));
+}
+
+#[test]
+fn an_interrupted_study_of_sensitivity_goes_on_to_the_same_end() {
+    let place = Place::new();
+    place.assert_goes_on(
+        "sensitivity charger ranger --policy random --games 8000 --format csv --checkpoint 0",
+    );
 }
 
 #[test]
@@ -278,17 +253,14 @@ fn everything_is_written_and_the_manifest_says_how() {
             "results.json"
         ]
     );
-    let ranks = rows(&place, "reports/rank/ranks.csv");
+    let ranks = place.rows("reports/rank/ranks.csv");
     assert!(
         ranks.iter().all(|row| !row["policies"].is_empty()),
         "policies are compared"
     );
     let manifest = place.manifest("reports/rank");
     assert_eq!(manifest["measure"], "rounds_survived");
-    let command = manifest["command"].as_str().expect("a command");
-    let again = command.strip_prefix("xenosim ").expect("a command");
-    place.ok(&format!("{again} --out again --quiet"));
-    place.assert_same_data("reports/rank", "again");
+    place.assert_made_again("reports/rank");
     let json = place.ok(&format!("{arguments} --json --out j"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["ranks"].as_array().map(Vec::len), Some(18));
@@ -319,6 +291,13 @@ fn wrong_use_gets_help() {
         ),
         ("rank --target-error 0", "expected 0.5%"),
         ("rank --top 0", "0 is not in 1.."),
+        ("rank --resume x --top 3", "cannot be used with '--top"),
+        ("rank --target-error 1e9", "from 0.0001 to 100"),
+        (
+            "sensitivity prowler --target-error 1%",
+            "give a plain number",
+        ),
+        ("sensitivity --resume x prowler", "comes from the directory"),
         ("rank --set prowler.hpp=3", "did you mean `hp`?"),
         ("rank --policy randm", "did you mean `random`?"),
         ("rank --full --top 3", "cannot be used with"),
@@ -352,7 +331,7 @@ fn steps_are_comparisons_with_a_figure_changed_by_one() {
     place.ok(&format!(
         "compare --arm up:set.charger.hp=2 --arm weak:set.militia.power=1 {common} --out c"
     ));
-    let steps = rows(&place, "s/sensitivity.csv");
+    let steps = place.rows("s/sensitivity.csv");
     let step = |card: &str, field: &str, by: &str, measure: &str| {
         let found = steps.iter().find(|row| {
             row["card"] == card
@@ -362,7 +341,7 @@ fn steps_are_comparisons_with_a_figure_changed_by_one() {
         });
         found.expect("every step has a row")
     };
-    for row in rows(&place, "c/differences.csv") {
+    for row in place.rows("c/differences.csv") {
         if row["measure"] == "decisions" {
             continue;
         }
@@ -402,9 +381,6 @@ fn sensitivity_is_shown_both_ways_and_written_down() {
         assert!(out.contains(expected), "{expected}\n{out}");
     }
     let manifest = place.manifest("reports/sensitivity");
-    let command = manifest["command"].as_str().expect("a command");
-    let again = command.strip_prefix("xenosim ").expect("a command");
-    place.ok(&format!("{again} --threads 1 --out again --quiet"));
-    place.assert_same_data("reports/sensitivity", "again");
+    place.assert_made_again("reports/sensitivity");
     assert!(manifest.get("margin").is_none());
 }

@@ -3,21 +3,13 @@
 
 mod common;
 
-use common::{Place, text, wait_for};
+use common::{Place, signal, text, wait_for};
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Command;
 
 /// Options of the runs that are broken off, with a checkpoint after every chunk.
 const RUN: &str = "simulate --policy random --games 40000 --rounds --threads 2";
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill")
-        .args([format!("-{name}"), child.id().to_string()])
-        .status()
-        .expect("kill runs");
-    assert!(status.success());
-}
 
 /// Waits until a run has kept a number of parts.
 fn wait_for_part(directory: &Path, number: u32) {
@@ -53,8 +45,26 @@ fn a_killed_run_goes_on_and_ends_like_an_unbroken_one() {
     assert_eq!(place.manifest("broken")["games"]["played"], 40_000);
     place.assert_same_data("whole", "broken");
     let again = place.ok("simulate --resume broken");
-    assert!(again.contains("the run is complete"), "{again}");
+    assert!(again.contains("there is nothing to do"), "{again}");
     place.assert_same_data("whole", "broken");
+}
+
+#[test]
+fn one_run_at_a_time_writes_into_a_directory() {
+    let place = Place::new();
+    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out o"));
+    wait_for_part(&place.path("o"), 3);
+    for other in [
+        format!("{RUN} --seed 2 --force --out o"),
+        "simulate --resume o".into(),
+        "compare deployment --players 1 --games 10 --force --out o".into(),
+    ] {
+        let refusal = place.refusal(&other);
+        assert!(refusal.contains("another run is writing here"), "{refusal}");
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    place.ok("simulate --resume o --quiet");
 }
 
 #[test]

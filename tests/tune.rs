@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Place, wait_for};
+use common::{Place, json};
 use std::fs;
 
 const SMALL: &str = "--players 1,2 --generations 3 --population 6 --games 20 --judge-games 60 \
@@ -51,23 +51,25 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
     let place = Place::new();
     let options = "tune balanced --players 1 --generations 12 --population 8 --games 150 \
                    --judge-games 50 --format csv";
-    let mut child = place.start(&format!("{options} --out part"));
-    wait_for(&place.path("part/checkpoint.json"));
-    let kill = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("kill runs").success());
-    let status = child.wait().expect("it ends");
-    // A quick machine may have finished before the signal.
-    if status.code() == Some(130) {
-        assert_eq!(place.manifest("part")["complete"], false);
-        assert!(place.path("part/checkpoint.json").exists());
-        place.ok("tune --resume part --quiet");
-    }
-    place.ok(&format!("{options} --quiet --out whole"));
-    place.assert_same_data("part", "whole");
-    let again = place.ok("tune --resume part");
-    assert!(again.contains("there is nothing to do"), "{again}");
+    place.assert_goes_on(options);
+}
+
+#[test]
+fn judging_ends_when_the_difference_is_known_well_enough() {
+    let place = Place::new();
+    let said = place.ok(
+        "tune balanced --players 1 --generations 2 --population 4 --games 20 --target-error 0.2 \
+         --out t",
+    );
+    assert!(said.contains("until known to within 0.2"), "{said}");
+    let arms = json(&std::fs::read_to_string(place.path("t/results.json")).unwrap());
+    let games = arms["arms"][0]["games"].as_u64().expect("a number");
+    assert!(games.is_multiple_of(1000) && games < 100_000, "{games}");
+    assert!(
+        fs::read_to_string(place.path("t/tuned.toml"))
+            .unwrap()
+            .contains("--target-error 0.2")
+    );
 }
 
 #[test]
@@ -115,10 +117,12 @@ fn bad_input_is_refused_with_help() {
         ("--players 5", "5 is not in 1..=4"),
         ("--population 3", "3 is not in 4..=10000"),
         ("--generations 0", "0 is not in 1..=100000"),
+        ("--target-error 1%", "give a plain number"),
         ("--step 0", "expected a number from 0.001 to 10"),
         ("--name a/b", "letters, digits"),
         ("--section purchse", "purchase"),
         ("--resume nowhere", "nowhere"),
+        ("--resume nowhere --games 9", "cannot be used with '--games"),
     ] {
         let refusal = place.refusal(&format!("tune {arguments}"));
         assert!(refusal.contains(expected), "{arguments}\n{refusal}");

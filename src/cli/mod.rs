@@ -11,8 +11,10 @@ mod ladder;
 mod merge;
 mod output;
 mod policies;
+mod precision;
 mod rank;
 mod replay;
+mod result_args;
 mod rules;
 mod scenario;
 mod selftest;
@@ -25,10 +27,15 @@ pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
 
 use crate::cards::load::Faults;
+use crate::export::ExportError;
 use crate::sim::SimError;
+use crate::sim::manifest::MANIFEST;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use simulate::ShowArgs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
@@ -52,9 +59,9 @@ enum Command {
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
     /// Measure how fast the engine plays, and compare with before.
-    Bench(bench::Args),
+    Bench(Box<bench::Args>),
     /// Check that the statistics tell the truth where the truth is known.
-    Selftest(selftest::Args),
+    Selftest(Box<selftest::Args>),
     /// Play policies on the same luck, each against the one below it.
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
@@ -121,6 +128,12 @@ pub enum CliError {
     Interrupted(String),
 }
 
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        SimError::from(error).into()
+    }
+}
+
 impl CliError {
     /// The exit code: 2 for what the caller can put right, 1 for the rest.
     fn exit_code(&self) -> ExitCode {
@@ -138,9 +151,45 @@ impl CliError {
     }
 }
 
+/// The arguments that a manifest says made what is in a directory.
+fn recorded_args<A>(
+    directory: &Path,
+    arguments: &[String],
+    pick: impl FnOnce(Command) -> Option<A>,
+) -> Result<A, CliError> {
+    let program = std::iter::once("xenosim".to_string());
+    let cli = Cli::try_parse_from(program.chain(arguments.iter().cloned()));
+    cli.ok().and_then(|cli| pick(cli.command)).ok_or_else(|| {
+        CliError::Usage(format!(
+            "{}: the recorded arguments are none of this command's",
+            directory.join(MANIFEST).display()
+        ))
+    })
+}
+
+/// Says that what was to go on is complete.
+fn nothing_to_do(directory: &Path, show: ShowArgs, out: &mut Output) -> Result<(), CliError> {
+    if !show.quiet {
+        let path = directory.display();
+        writeln!(
+            out,
+            "{path}: everything is complete; there is nothing to do"
+        )?;
+    }
+    Ok(())
+}
+
+/// Says that what was broken off can go on.
+fn interrupted(command: &str, directory: &Path) -> CliError {
+    CliError::Interrupted(format!(
+        "interrupted; what is complete is kept; go on with `xenosim {command} --resume {}`",
+        directory.display()
+    ))
+}
+
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
@@ -158,6 +207,47 @@ pub fn main() -> ExitCode {
             code
         }
     }
+}
+
+/// Reads the arguments of the process.
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    if let Some(conflict) = beside_resume(&command, &matches) {
+        let message = format!(
+            "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
+             comes from the directory"
+        );
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    Cli::from_arg_matches(&matches)
+}
+
+/// An argument that would say anew what a command that is gone on with was asked. What only says
+/// how it is carried out and shown is none.
+fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
+    const ALLOWED: [&str; 7] = [
+        "resume",
+        "threads",
+        "checkpoint",
+        "json",
+        "quiet",
+        "save",
+        "against",
+    ];
+    let (name, given) = matches.subcommand()?;
+    let is_given = |arg: &&clap::Arg| {
+        given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    let arguments = command.find_subcommand(name)?.get_arguments();
+    let mut given: Vec<&clap::Arg> = arguments.filter(is_given).collect();
+    given.iter().find(|arg| arg.get_id() == "resume")?;
+    // Over how many threads it is measured is part of a measurement.
+    given.retain(|arg| {
+        let id = arg.get_id().as_str();
+        !ALLOWED.contains(&id) || (name == "bench" && id == "threads")
+    });
+    given.first().map(|arg| arg.to_string())
 }
 
 /// Shows help where it was asked for; anything else is an error of one line.
@@ -199,7 +289,6 @@ fn report(error: &CliError) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -18,6 +18,15 @@ impl Output {
         }
     }
 
+    /// Anything else, plain.
+    #[cfg(test)]
+    pub(super) fn to(writer: impl Write + 'static) -> Self {
+        Output {
+            colour: false,
+            writer: Box::new(writer),
+        }
+    }
+
     /// A title, set off from the text.
     pub fn title(&self, text: &str) -> String {
         self.styled("1", text)

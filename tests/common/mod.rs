@@ -9,6 +9,26 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+/// A row of a CSV table, from column to value.
+pub type Row = BTreeMap<String, String>;
+
+pub fn number(row: &Row, column: &str) -> f64 {
+    row[column].parse().expect("a number")
+}
+
+pub fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// Sends a signal to the program.
+pub fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args([format!("-{name}"), child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(status.success());
+}
+
 /// A directory of its own to run the program in.
 pub struct Place {
     dir: TempDir,
@@ -58,6 +78,15 @@ impl Place {
         errors
     }
 
+    /// Fails unless the command in a directory's manifest makes the same data again.
+    pub fn assert_made_again(&self, directory: &str) {
+        let manifest = self.manifest(directory);
+        let command = manifest["command"].as_str().expect("a command");
+        let again = command.strip_prefix("xenosim ").expect("a command");
+        self.ok(&format!("{again} --threads 1 --quiet --out again"));
+        self.assert_same_data(directory, "again");
+    }
+
     /// Starts the program and leaves it running.
     pub fn start(&self, arguments: &str) -> Child {
         self.command(arguments)
@@ -65,6 +94,44 @@ impl Place {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts")
+    }
+
+    /// The rows of a CSV table.
+    pub fn rows(&self, file: &str) -> Vec<Row> {
+        let mut reader = csv::Reader::from_path(self.path(file)).expect("a table");
+        let rows = reader.deserialize();
+        rows.map(|row| row.expect("a row")).collect()
+    }
+
+    /// Runs a command into the directory `part` and presses Ctrl-C as soon as something is kept.
+    /// What is complete must be kept and labelled. False: a quick machine had finished before.
+    pub fn is_broken_off(&self, arguments: &str) -> bool {
+        let child = self.start(&format!("{arguments} --out part"));
+        wait_for(&self.path("part/checkpoint.json"));
+        signal(&child, "INT");
+        let output = child.wait_with_output().expect("it ends");
+        let errors = text(&output.stderr);
+        if output.status.success() {
+            return false;
+        }
+        assert_eq!(output.status.code(), Some(130), "{errors}");
+        assert!(errors.contains("--resume part"), "{errors}");
+        assert_eq!(self.manifest("part")["complete"], false);
+        assert!(self.path("part/checkpoint.json").exists());
+        true
+    }
+
+    /// Breaks a command off, goes on with it, and fails unless that ends like an unbroken run.
+    pub fn assert_goes_on(&self, arguments: &str) {
+        let command = arguments.split_whitespace().next().expect("a command");
+        if self.is_broken_off(arguments) {
+            self.ok(&format!("{command} --resume part --quiet"));
+        }
+        assert_eq!(self.manifest("part")["complete"], true);
+        self.ok(&format!("{arguments} --quiet --out whole"));
+        self.assert_same_data("part", "whole");
+        let again = self.ok(&format!("{command} --resume part"));
+        assert!(again.contains("there is nothing to do"), "{again}");
     }
 
     pub fn names(&self) -> Vec<String> {

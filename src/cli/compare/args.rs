@@ -3,18 +3,17 @@
 use crate::analysis::confseq::TargetError;
 use crate::analysis::verdict::Margin;
 use crate::cards::load::Library;
+use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design};
 use crate::compare::experiment::{Every, Experiment, NamedChanges, margin_text, parse_margin};
 use crate::compare::play::{Settles, StopRule};
-use crate::export::Format;
 use crate::policy::registry;
 use crate::sim::stop::{parse_target_error, target_error_text};
 use crate::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::path::PathBuf;
 
 /// Games of each arm when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
@@ -76,15 +75,8 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
     explain_games: Option<u8>,
-    /// Directory for the results [default: reports/ and the name of the experiment]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Formats of the tables, beside JSON: csv, parquet [default: csv,parquet]
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
-    pub format: Vec<Format>,
-    /// Write into a directory that is not empty, replacing an earlier comparison there
-    #[arg(long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub result: ResultArgs,
     #[command(flatten)]
     pub cards: DataArgs,
     #[command(flatten)]
@@ -161,11 +153,6 @@ impl CompareArgs {
         Ok(experiment)
     }
 
-    /// The formats of the tables.
-    pub(super) fn formats(&self) -> Vec<Format> {
-        formats(&self.format)
-    }
-
     /// The arguments that name the directory of the card set, which is the same for all arms.
     pub(super) fn data_arguments(&self) -> Vec<String> {
         data_arguments(&self.cards)
@@ -200,9 +187,7 @@ impl CompareArgs {
             value.into_iter().for_each(|value| add(name, value));
         }
         all.extend(variant_arguments(&self.cards, &self.rules));
-        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
-        let formats: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
-        add("format", formats.join(","));
+        all.extend(["--format".to_string(), self.result.formats_text()]);
         all.extend(self.until_decided.then(|| "--until-decided".to_string()));
         all.extend(self.explain_games.map(|most| format!("--explain={most}")));
         all
@@ -247,17 +232,6 @@ pub(in crate::cli) fn plain_library(cards: &DataArgs) -> Result<Library, CliErro
         ..DataArgs::default()
     }
     .library()
-}
-
-/// The formats of the tables: all, unless some are named.
-pub(in crate::cli) fn formats(named: &[Format]) -> Vec<Format> {
-    let mut formats = named.to_vec();
-    if formats.is_empty() {
-        formats = Format::ALL.to_vec();
-    }
-    formats.sort();
-    formats.dedup();
-    formats
 }
 
 /// The arguments that name the card set.

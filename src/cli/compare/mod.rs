@@ -1,16 +1,17 @@
 //! `xenosim compare`: variants of the game on the same luck.
 
 pub(super) mod args;
-mod report;
+pub(super) mod report;
 pub(super) mod session;
 
+use super::result_args::ResultArgs;
 use super::{CliError, Command, Output};
 use crate::compare::DesignError;
 use crate::compare::experiment::Experiment;
 use crate::compare::explain::{Explanation, explain};
 use crate::compare::play::Plain;
 use crate::compare::tables::{arms_table, differences_table, explained_table};
-use crate::export::{ExportError, Format, Table};
+use crate::export::{ExportError, Table};
 use args::CompareArgs;
 use report::Report;
 use session::{Comparison, Played};
@@ -53,7 +54,7 @@ pub struct Args {
     #[arg(long)]
     list: bool,
     /// Go on with a comparison that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["CompareArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: super::simulate::SessionArgs,
@@ -99,62 +100,63 @@ impl Comparison for CompareArgs {
     }
 
     type Study = Plain;
+    type Question = ();
+    type Findings = Vec<Explanation>;
 
-    fn wanted(&self) -> Result<Plain, CliError> {
-        Ok(Plain {
+    fn wanted(&self) -> Result<(Plain, ()), CliError> {
+        let study = Plain {
             design: self.design()?,
             stop: self.stop(),
-        })
+        };
+        Ok((study, ()))
     }
 
     fn arguments(&self) -> Vec<String> {
         self.arguments()
     }
 
-    fn formats(&self) -> Vec<Format> {
-        self.formats()
+    fn result(&self) -> &ResultArgs {
+        &self.result
     }
 
-    fn directory(&self) -> Option<PathBuf> {
-        self.out.clone()
+    fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {
+        Ok(match self.explain() {
+            Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
+            None => Vec::new(),
+        })
     }
 
-    fn replaces(&self) -> bool {
-        self.force
-    }
-
-    fn tables(&self, played: &Played<Plain>) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(
+        &self,
+        played: &Played<Plain>,
+        explanations: &Vec<Explanation>,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
         let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
         ];
         if self.explain().is_some() {
-            let explanations = self.explanations(played);
-            tables.push(("explained", explained_table(design, &explanations)?));
+            tables.push(("explained", explained_table(design, explanations)?));
         }
         Ok(tables)
     }
 
-    fn report(&self, played: &Played<Plain>, out: &mut Output) -> Result<(), CliError> {
+    fn report(
+        &self,
+        played: &Played<Plain>,
+        explanations: &Vec<Explanation>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
         let report = Report {
             design: played.design(),
             stop: played.stop(),
             results: &played.results,
             sums: played.sums(),
-            explanations: &self.explanations(played),
+            explanations,
             ending: played.ending,
             directory: &played.directory,
         };
         report.write(out)
-    }
-}
-
-impl CompareArgs {
-    fn explanations(&self, played: &Played<Plain>) -> Vec<Explanation> {
-        match self.explain() {
-            Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
-            None => Vec::new(),
-        }
     }
 }

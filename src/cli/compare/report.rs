@@ -11,7 +11,6 @@ use crate::compare::play::{Ending, Settles, StopRule};
 use crate::compare::results::{Agreement, ArmFigures, Difference, Measure, Results, floor_note};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::verdict_word;
-use crate::sim::results::Looks;
 use crate::sim::stop::LEVEL;
 use std::io::Write;
 use std::path::Path;
@@ -34,7 +33,7 @@ impl Report<'_> {
         for stratum in 0..self.design.strata.len() {
             self.write_stratum(out, stratum)?;
         }
-        self.write_policies(out)?;
+        write_disagreements(out, OPPOSED, &disagreements(self.design, self.results))?;
         self.write_explanations(out)?;
         self.write_foot(out)
     }
@@ -46,10 +45,7 @@ impl Report<'_> {
             false => format!(": {}", design.title),
         };
         writeln!(out, "{}{title}", out.title(&design.name))?;
-        let looks = match self.results.looks {
-            Looks::Fixed => "intervals for a number of games fixed beforehand",
-            Looks::Repeated => "intervals valid at every look (confidence sequences)",
-        };
+        let looks = self.results.looks.text();
         writeln!(
             out,
             "baseline {}, up to {} games of each arm, seed {}; {}% {looks}",
@@ -177,30 +173,6 @@ impl Report<'_> {
         format!("{} ({}){flag}", verdict_word(verdict), range(&interval))
     }
 
-    /// Says which arms depend on who plays.
-    fn write_policies(&self, out: &mut Output) -> Result<(), CliError> {
-        for (agreement, text) in [
-            (Agreement::Opposed, "policies clearly disagree on the sign"),
-            (
-                Agreement::Unclear,
-                "policies differ in sign, but not clearly",
-            ),
-        ] {
-            let concerned = self.results.primary();
-            let mut names: Vec<&str> = concerned
-                .filter(|difference| difference.agreement == Some(agreement))
-                .map(|difference| self.design.arms[difference.arm].name.as_str())
-                .collect();
-            names.dedup();
-            names.sort_unstable();
-            names.dedup();
-            if !names.is_empty() {
-                writeln!(out, "\n{}: {}", out.title(text), names.join(", "))?;
-            }
-        }
-        Ok(())
-    }
-
     fn write_explanations(&self, out: &mut Output) -> Result<(), CliError> {
         for one in self.explanations {
             let label = self.design.strata[one.stratum].label();
@@ -278,13 +250,51 @@ impl Report<'_> {
     }
 }
 
+/// What is said of arms whose sign depends on who plays.
+pub(in crate::cli) const OPPOSED: &str = "policies clearly disagree on the sign";
+
+/// Whether the policies agree on each arm, by its name.
+pub(in crate::cli) fn disagreements<'a>(
+    design: &'a Design,
+    results: &Results,
+) -> Vec<(Agreement, &'a str)> {
+    let all = results.primary();
+    all.filter_map(|one| Some((one.agreement?, design.arms[one.arm].name.as_str())))
+        .collect()
+}
+
+/// Says what depends on who plays.
+pub(in crate::cli) fn write_disagreements(
+    out: &mut Output,
+    opposed: &str,
+    all: &[(Agreement, &str)],
+) -> Result<(), CliError> {
+    for (agreement, text) in [
+        (Agreement::Opposed, opposed),
+        (
+            Agreement::Unclear,
+            "policies differ in sign, but not clearly",
+        ),
+    ] {
+        let concerned = all.iter().filter(|(judged, _)| *judged == agreement);
+        let mut names: Vec<&str> = concerned.map(|(_, name)| *name).collect();
+        names.sort_unstable();
+        names.dedup();
+        if !names.is_empty() {
+            writeln!(out, "\n{}: {}", out.title(text), names.join(", "))?;
+        }
+    }
+    Ok(())
+}
+
 /// Games of all arms whose results are used.
 fn played(sums: &StratumSums) -> u64 {
     let arms = sums.arms.iter().map(|pair| pair.games());
     sums.games + arms.sum::<u64>()
 }
 
-fn with_interval(measure: Measure, estimate: &Estimate) -> String {
+/// An estimate with its interval, in the unit of its measure.
+pub(in crate::cli) fn with_interval(measure: Measure, estimate: &Estimate) -> String {
     let Interval { low, high } = estimate.interval;
     match measure {
         Measure::WinRate => format!(
@@ -293,6 +303,7 @@ fn with_interval(measure: Measure, estimate: &Estimate) -> String {
             100.0 * low,
             100.0 * high
         ),
+        Measure::Decisions => format!("{:.1} ({low:.1} to {high:.1})", estimate.value),
         _ => format!("{:.2} ({low:.2} to {high:.2})", estimate.value),
     }
 }
@@ -335,5 +346,97 @@ fn happening(happening: &Option<Happening>) -> String {
     match happening {
         Some(happening) => format!("(round {}) {}", happening.round, happening.text),
         None => "(the game is over)".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::load::Library;
+    use crate::compare::changes::Changes;
+    use crate::compare::design::Defaults;
+    use crate::compare::experiment::{Experiment, NamedChanges, parse_margin};
+    use crate::compare::play::Settles;
+    use crate::compare::sums::Ended;
+    use crate::compare::tables::{differences_table, table_json};
+
+    /// Games that the arm wins more often with one policy and less often with the other.
+    fn opposed_sums() -> Vec<StratumSums> {
+        let ended = |game: u64, won: bool| Ended {
+            game,
+            won,
+            base_damage: 20,
+            rounds: if won { 9 } else { 3 },
+            decisions: 50,
+        };
+        let stratum = |arm_wins: fn(u64) -> bool, baseline_wins: fn(u64) -> bool| {
+            let mut sums = StratumSums::new(1);
+            sums.games = 1000;
+            for game in 0..sums.games {
+                let (a, b) = (
+                    ended(game, baseline_wins(game)),
+                    ended(game, arm_wins(game)),
+                );
+                sums.baseline.record(a);
+                sums.arms[0].record(a, b);
+            }
+            sums
+        };
+        let (often, rarely) = (
+            |game: u64| game.is_multiple_of(2),
+            |game: u64| game.is_multiple_of(4),
+        );
+        vec![stratum(often, rarely), stratum(rarely, often)]
+    }
+
+    #[test]
+    fn policies_that_disagree_in_sign_are_flagged() {
+        let (name, changes) = Changes::parse_arm("arm", "more:base-hp=30").unwrap();
+        let experiment = Experiment {
+            name: "test".into(),
+            arms: vec![NamedChanges { name, changes }],
+            policies: vec!["random".into(), "pass".into()],
+            ..Experiment::default()
+        };
+        let defaults = Defaults {
+            policy: "random".into(),
+            margin: parse_margin("1%").unwrap(),
+            seed: 1,
+            games: 1000,
+        };
+        let design = Design::resolve(&experiment, &Library::embedded(), &defaults).unwrap();
+        let stop = StopRule {
+            games: 1000,
+            settles: Settles::Never,
+        };
+        let sums = opposed_sums();
+        let results = Results::new(&design, &stop, &sums, Ending::AllPlayed);
+        let table = table_json(&differences_table(&design, &results, &sums).unwrap());
+        let rows = table.as_array().unwrap().iter();
+        let wins: Vec<_> = rows.filter(|row| row["measure"] == "win_rate").collect();
+        assert_eq!(wins.len(), 2);
+        assert!(
+            wins.iter().all(|row| row["policies"] == "opposed"),
+            "{wins:?}"
+        );
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let report = Report {
+            design: &design,
+            stop: &stop,
+            results: &results,
+            sums: &sums,
+            explanations: &[],
+            ending: Ending::AllPlayed,
+            directory: Path::new("somewhere"),
+        };
+        report
+            .write(&mut Output::to(file.reopen().unwrap()))
+            .unwrap();
+        let said = std::fs::read_to_string(file.path()).unwrap();
+        assert_eq!(said.matches("POLICIES DISAGREE").count(), 2, "{said}");
+        assert!(
+            said.contains("policies clearly disagree on the sign: more"),
+            "{said}"
+        );
     }
 }

@@ -2,8 +2,10 @@
 
 mod report;
 
-use super::compare::args::{base, data_arguments, formats, plain_library, variant_arguments};
+use super::compare::args::{base, data_arguments, plain_library, variant_arguments};
 use super::compare::session::{self, Comparison, Played};
+use super::precision::Precision;
+use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, Command, DataArgs, Output, SwitchArgs};
 use crate::analysis::verdict::Margin;
@@ -12,13 +14,15 @@ use crate::compare::experiment::parse_margin;
 use crate::compare::ladder::{Ladder, ladder_table};
 use crate::compare::play::{Plain, Settles, StopRule};
 use crate::compare::tables::{arms_table, differences_table};
-use crate::export::{ExportError, Format, Table};
+use crate::export::{ExportError, Table};
 use crate::policy::registry;
 use report::Report;
 use std::path::PathBuf;
 
 /// Games of each policy when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
+/// The most games of each policy when only a target error is given.
+const MOST_GAMES: u64 = 100_000;
 /// The policies when none are named, from the lowest rung up.
 const DEFAULT_POLICIES: [&str; 6] = ["random", "pass", "greedy", "balanced", "expert", "rollout"];
 /// Games of policies that search when no number is given.
@@ -45,6 +49,9 @@ Examples:
   The strongest policy, which is slow, on 400 games of one player:
     xenosim ladder --policy expert,rollout --players 1 --search-games 400
 
+  Until every step between these is known to within 0.02 rounds:
+    xenosim ladder --policy greedy,balanced,expert --players 1 --target-error 0.02
+
   On an easier game, as JSON:
     xenosim ladder --difficulty easy --json
 
@@ -56,7 +63,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a ladder that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["LadderArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -75,24 +82,22 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = clap::value_parser!(u8).range(1..=4))]
     players: Vec<u8>,
-    /// Games of each policy with each number of players [default: 10000]
+    /// Games of each policy with each number of players, at most [default: 10000; with a target
+    /// error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
+    /// Play until every step is known to within this: 0.05 rounds (in training: base damage); of
+    /// policies that search only --search-games are played
+    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
+    target_error: Option<Precision>,
     /// Games of policies that search, which are slow, at most; compared on these [default: 100]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     search_games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Directory for the results [default: reports/ladder]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Formats of the tables, beside JSON: csv, parquet [default: csv,parquet]
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
-    format: Vec<Format>,
-    /// Write into a directory that is not empty, replacing an earlier ladder there
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    result: ResultArgs,
     #[command(flatten)]
     cards: DataArgs,
     #[command(flatten)]
@@ -128,11 +133,12 @@ impl LadderArgs {
         self.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
     }
 
-    fn stop(&self) -> StopRule {
-        StopRule {
-            games: self.games.unwrap_or(DEFAULT_GAMES),
-            settles: Settles::Never,
-        }
+    fn games(&self) -> u64 {
+        let default = match self.target_error {
+            Some(_) => MOST_GAMES,
+            None => DEFAULT_GAMES,
+        };
+        self.games.unwrap_or(default)
     }
 
     fn defaults(&self) -> Result<Defaults, CliError> {
@@ -141,7 +147,7 @@ impl LadderArgs {
             policy: registry::DEFAULT.into(),
             margin,
             seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.stop().games,
+            games: self.games(),
         })
     }
 }
@@ -157,8 +163,10 @@ impl Comparison for LadderArgs {
     }
 
     type Study = Plain;
+    type Question = ();
+    type Findings = ();
 
-    fn wanted(&self) -> Result<Plain, CliError> {
+    fn wanted(&self) -> Result<(Plain, ()), CliError> {
         let ladder = Ladder {
             policies: self.policies(),
             players: self.players(),
@@ -166,44 +174,50 @@ impl Comparison for LadderArgs {
             search_games: self.search_games(),
         };
         let design = ladder.design(&plain_library(&self.cards)?, &self.defaults()?)?;
-        Ok(Plain {
-            design,
-            stop: self.stop(),
-        })
+        let settles = match self.target_error {
+            Some(target) => target.settles(design.measure)?,
+            None => Settles::Never,
+        };
+        let stop = StopRule {
+            games: self.games(),
+            settles,
+        };
+        Ok((Plain { design, stop }, ()))
     }
 
     fn arguments(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
-        let formats: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
         let mut all = vec![Self::COMMAND.to_string()];
         for (name, value) in [
             ("policy", self.policies().join(",")),
             ("players", players.join(",")),
-            ("games", self.stop().games.to_string()),
+            ("games", self.games().to_string()),
             ("search-games", self.search_games().to_string()),
             ("seed", self.seed.unwrap_or(DEFAULT_SEED).to_string()),
-            ("format", formats.join(",")),
+            ("format", self.result.formats_text()),
         ] {
             all.extend([format!("--{name}"), value]);
         }
+        let target = self.target_error.iter();
+        all.extend(target.flat_map(|target| ["--target-error".to_string(), target.text()]));
         all.extend(data_arguments(&self.cards));
         all.extend(variant_arguments(&self.cards, &self.rules));
         all
     }
 
-    fn formats(&self) -> Vec<Format> {
-        formats(&self.format)
+    fn result(&self) -> &ResultArgs {
+        &self.result
     }
 
-    fn directory(&self) -> Option<PathBuf> {
-        self.out.clone()
+    fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {
+        Ok(())
     }
 
-    fn replaces(&self) -> bool {
-        self.force
-    }
-
-    fn tables(&self, played: &Played<Plain>) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(
+        &self,
+        played: &Played<Plain>,
+        (): &(),
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
         let (design, sums) = (played.design(), played.sums());
         let results = &played.results;
         Ok(vec![
@@ -216,7 +230,7 @@ impl Comparison for LadderArgs {
         ])
     }
 
-    fn report(&self, played: &Played<Plain>, out: &mut Output) -> Result<(), CliError> {
+    fn report(&self, played: &Played<Plain>, (): &(), out: &mut Output) -> Result<(), CliError> {
         Report(played).write(out)
     }
 }

@@ -1,13 +1,13 @@
 //! A ladder for people.
 
-use crate::analysis::{Estimate, Interval};
+use crate::analysis::Interval;
+use crate::cli::compare::report::with_interval;
 use crate::cli::compare::session::Played;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
-use crate::compare::ladder::{Step, deciding_measure, rise};
-use crate::compare::play::{Cost, Ending, Plain};
-use crate::compare::results::{ArmFigures, Measure};
-use crate::sim::results::Looks;
+use crate::compare::ladder::{Step, rise};
+use crate::compare::play::{Cost, Ending, Plain, Settles};
+use crate::compare::results::{ArmFigures, Measure, precision_text};
 use crate::sim::stop::LEVEL;
 use crate::words::Word;
 use std::io::Write;
@@ -20,10 +20,7 @@ impl Report<'_> {
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let (design, stop) = (self.0.design(), self.0.stop());
         writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
-        let looks = match self.0.results.looks {
-            Looks::Fixed => "intervals for a number of games fixed beforehand",
-            Looks::Repeated => "intervals valid at every look (confidence sequences)",
-        };
+        let looks = self.0.results.looks.text();
         writeln!(
             out,
             "up to {} games of each policy, seed {}; {}% {looks}; verdicts hold together for all {} \
@@ -33,6 +30,14 @@ impl Report<'_> {
             100.0 * LEVEL.value(),
             design.family()
         )?;
+        if let Settles::Precision(target) = stop.settles {
+            let target = precision_text(target, design.measure);
+            writeln!(
+                out,
+                "every step was played until known to within {target} of {}",
+                design.measure.word()
+            )?;
+        }
         if self.0.ending == Ending::Interrupted {
             writeln!(out, "INTERRUPTED: incomplete")?;
         }
@@ -61,7 +66,7 @@ impl Report<'_> {
         for figures in all.filter(|figures| figures.stratum == stratum) {
             self.write_rung(out, figures)?;
         }
-        let measure = match deciding_measure(design, stratum) {
+        let measure = match design.measure {
             Measure::BaseDamage => "base damage",
             _ => "rounds survived",
         };
@@ -88,7 +93,9 @@ impl Report<'_> {
         let text = |measure: Measure| {
             let found = figures.measures.iter().find(|(known, _)| *known == measure);
             let estimate = found.and_then(|(_, estimate)| estimate.as_ref());
-            estimate.map_or("not played".into(), |estimate| shown(measure, estimate))
+            estimate.map_or("not played".into(), |estimate| {
+                with_interval(measure, estimate)
+            })
         };
         let cost = &self.0.state.costs[figures.stratum][figures.arm];
         writeln!(
@@ -109,7 +116,7 @@ impl Report<'_> {
         let (design, stop) = (self.0.design(), self.0.stop());
         let results = &self.0.results;
         let pair = &self.0.sums()[stratum].arms[arm - 1];
-        let rise = rise(design, stop, results.looks, stratum, pair);
+        let rise = rise(design, stop, results.looks, pair);
         let names = format!("{} < {}", design.arms[arm - 1].name, design.arms[arm].name);
         let width = self.name_width();
         let Some(estimate) = rise.estimate else {
@@ -146,20 +153,6 @@ impl Report<'_> {
                     time measured in this session, counting included";
         writeln!(out, "{}", out.faint(note))?;
         Ok(())
-    }
-}
-
-fn shown(measure: Measure, estimate: &Estimate) -> String {
-    let Interval { low, high } = estimate.interval;
-    match measure {
-        Measure::WinRate => format!(
-            "{:.2}% ({:.2} to {:.2})",
-            100.0 * estimate.value,
-            100.0 * low,
-            100.0 * high
-        ),
-        Measure::Decisions => format!("{:.1} ({low:.1} to {high:.1})", estimate.value),
-        _ => format!("{:.2} ({low:.2} to {high:.2})", estimate.value),
     }
 }
 

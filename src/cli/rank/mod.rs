@@ -5,10 +5,11 @@ pub(super) mod report;
 
 use super::compare::session::{self, Comparison, Played};
 use super::game_args::word;
+use super::result_args::ResultArgs;
 use super::simulate::SessionArgs;
 use super::{CliError, Command, Output};
 use crate::compare::play::{Settles, StopRule};
-use crate::export::{ExportError, Format, Table};
+use crate::export::{ExportError, Table};
 use crate::rank::design::{Method, Question, Ranking};
 use crate::rank::results::Results;
 use crate::rank::study::RankStudy;
@@ -61,8 +62,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a ranking that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["RankArgs", "StudyArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -120,19 +120,15 @@ impl RankArgs {
     }
 
     fn stop(&self, ranking: &Ranking) -> Result<StopRule, CliError> {
-        let target = self.study.target(ranking.measure())?;
+        let known = self.study.settles(ranking.measure())?;
         Ok(StopRule {
             games: self.study.games(),
-            settles: match (target, self.full || ranking.arms.is_empty()) {
-                (Some(target), _) => Settles::Precision(target),
+            settles: match (known, self.full || ranking.arms.is_empty()) {
+                (Some(known), _) => known,
                 (None, true) => Settles::Never,
                 (None, false) => Settles::Rank(self.top.map(usize::from)),
             },
         })
-    }
-
-    fn results(&self, played: &Played<RankStudy>) -> Results {
-        Results::new(&played.study, &played.results, &played.state)
     }
 }
 
@@ -140,6 +136,8 @@ impl Comparison for RankArgs {
     const COMMAND: &'static str = "rank";
     const JUDGES: bool = false;
     type Study = RankStudy;
+    type Question = ();
+    type Findings = Results;
 
     fn recorded(command: Command) -> Option<Self> {
         match command {
@@ -148,7 +146,7 @@ impl Comparison for RankArgs {
         }
     }
 
-    fn wanted(&self) -> Result<RankStudy, CliError> {
+    fn wanted(&self) -> Result<(RankStudy, ()), CliError> {
         let question = Question {
             base: self.study.base()?,
             cards: self.cards.clone(),
@@ -159,10 +157,11 @@ impl Comparison for RankArgs {
             policies: self.study.policies.clone(),
         };
         let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults()?)?;
-        Ok(RankStudy {
+        let study = RankStudy {
             stop: self.stop(&ranking)?,
             ranking,
-        })
+        };
+        Ok((study, ()))
     }
 
     fn arguments(&self) -> Vec<String> {
@@ -181,33 +180,35 @@ impl Comparison for RankArgs {
         all
     }
 
-    fn formats(&self) -> Vec<Format> {
-        self.study.formats()
+    fn result(&self) -> &ResultArgs {
+        &self.study.result
     }
 
-    fn directory(&self) -> Option<PathBuf> {
-        self.study.out.clone()
-    }
-
-    fn replaces(&self) -> bool {
-        self.study.force
+    fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
+        Ok(Results::new(&played.study, &played.results, &played.state))
     }
 
     fn tables(
         &self,
         played: &Played<RankStudy>,
+        results: &Results,
     ) -> Result<Vec<(&'static str, Table)>, ExportError> {
-        let (ranking, results) = (&played.study.ranking, self.results(played));
+        let ranking = &played.study.ranking;
         Ok(vec![
-            ("ranks", ranks_table(ranking, &results, played.sums())?),
-            ("effects", effects_table(ranking, &results)?),
+            ("ranks", ranks_table(ranking, results, played.sums())?),
+            ("effects", effects_table(ranking, results)?),
         ])
     }
 
-    fn report(&self, played: &Played<RankStudy>, out: &mut Output) -> Result<(), CliError> {
+    fn report(
+        &self,
+        played: &Played<RankStudy>,
+        results: &Results,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
         let report = Report {
             study: &played.study,
-            results: &self.results(played),
+            results,
             sums: played.sums(),
             ending: played.ending,
             directory: &played.directory,

@@ -1,6 +1,7 @@
 //! A ranking for people.
 
 use crate::analysis::Estimate;
+use crate::cli::compare::report::write_disagreements;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use crate::compare::play::{Ending, Settles, Study};
@@ -241,31 +242,13 @@ impl Report<'_> {
     /// Says which cards depend on who plays.
     fn write_policies(&self, out: &mut Output) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
-        for (agreement, text) in [
-            (
-                Agreement::Opposed,
-                "policies clearly disagree whether these help or harm",
-            ),
-            (
-                Agreement::Unclear,
-                "policies differ in sign, but not clearly",
-            ),
-        ] {
-            let places = self.results.places.iter();
-            let concerned = places.filter(|place| {
-                let effect = self.main_effect(place);
-                effect.and_then(|effect| effect.agreement) == Some(agreement)
-            });
-            let mut names: Vec<&str> = concerned
-                .map(|place| ranking.subjects[place.subject].name.as_str())
-                .collect();
-            names.sort_unstable();
-            names.dedup();
-            if !names.is_empty() {
-                writeln!(out, "\n{}: {}", out.title(text), names.join(", "))?;
-            }
-        }
-        Ok(())
+        let places = self.results.places.iter();
+        let all = places.filter_map(|place| {
+            let agreement = self.main_effect(place)?.agreement?;
+            Some((agreement, ranking.subjects[place.subject].name.as_str()))
+        });
+        let opposed = "policies clearly disagree whether these help or harm";
+        write_disagreements(out, opposed, &all.collect::<Vec<_>>())
     }
 
     /// Names cards that made no difference to any game, and those that could not be changed.

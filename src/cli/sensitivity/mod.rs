@@ -5,11 +5,12 @@ mod report;
 use super::compare::session::{self, Comparison, Played};
 use super::game_args::word;
 use super::rank::args::StudyArgs;
+use super::result_args::ResultArgs;
 use super::simulate::SessionArgs;
 use super::{CliError, Command, Output};
-use crate::compare::play::{Settles, StopRule};
+use crate::compare::play::{Plain, Settles, StopRule};
 use crate::compare::results::Measure;
-use crate::export::{ExportError, Format, Table};
+use crate::export::{ExportError, Table};
 use crate::sensitivity::steps::Field;
 use crate::sensitivity::tables::sensitivity_table;
 use crate::sensitivity::{Question, Sensitivity};
@@ -41,14 +42,16 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a study that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["SensitivityArgs", "StudyArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
     sensitivity: SensitivityArgs,
 }
+
+/// A study that has been played.
+type Studied = Played<Plain, Sensitivity>;
 
 /// What is changed.
 #[derive(Clone, Debug, clap::Args)]
@@ -79,10 +82,9 @@ impl Args {
 
 impl SensitivityArgs {
     fn stop(&self, measure: Measure) -> Result<StopRule, CliError> {
-        let target = self.study.target(measure)?;
         Ok(StopRule {
             games: self.study.games(),
-            settles: target.map_or(Settles::Never, Settles::Precision),
+            settles: self.study.settles(measure)?.unwrap_or(Settles::Never),
         })
     }
 }
@@ -90,7 +92,9 @@ impl SensitivityArgs {
 impl Comparison for SensitivityArgs {
     const COMMAND: &'static str = "sensitivity";
     const JUDGES: bool = false;
-    type Study = Sensitivity;
+    type Study = Plain;
+    type Question = Sensitivity;
+    type Findings = ();
 
     fn recorded(command: Command) -> Option<Self> {
         match command {
@@ -99,7 +103,7 @@ impl Comparison for SensitivityArgs {
         }
     }
 
-    fn wanted(&self) -> Result<Sensitivity, CliError> {
+    fn wanted(&self) -> Result<(Plain, Sensitivity), CliError> {
         if self.cards.is_empty() && !self.all {
             return Err(CliError::Usage(
                 "whose figures shall be changed? Name cards, such as `xenosim sensitivity ranger`, \
@@ -116,7 +120,9 @@ impl Comparison for SensitivityArgs {
             policies: self.study.policies.clone(),
         };
         let (library, defaults) = (self.study.library()?, self.study.defaults()?);
-        Sensitivity::new(&question, &library, &defaults, |measure| self.stop(measure))
+        let (design, sensitivity) = Sensitivity::new(&question, &library, &defaults)?;
+        let stop = self.stop(design.measure)?;
+        Ok((Plain { design, stop }, sensitivity))
     }
 
     fn arguments(&self) -> Vec<String> {
@@ -131,27 +137,21 @@ impl Comparison for SensitivityArgs {
         all
     }
 
-    fn formats(&self) -> Vec<Format> {
-        self.study.formats()
+    fn result(&self) -> &ResultArgs {
+        &self.study.result
     }
 
-    fn directory(&self) -> Option<PathBuf> {
-        self.study.out.clone()
+    fn findings(&self, _: &Studied) -> Result<(), CliError> {
+        Ok(())
     }
 
-    fn replaces(&self) -> bool {
-        self.study.force
-    }
-
-    fn tables(
-        &self,
-        played: &Played<Sensitivity>,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
-        let table = sensitivity_table(&played.study, &played.results, played.sums())?;
+    fn tables(&self, played: &Studied, (): &()) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let (design, question) = (played.design(), &played.question);
+        let table = sensitivity_table(design, question, &played.results, played.sums())?;
         Ok(vec![("sensitivity", table)])
     }
 
-    fn report(&self, played: &Played<Sensitivity>, out: &mut Output) -> Result<(), CliError> {
+    fn report(&self, played: &Studied, (): &(), out: &mut Output) -> Result<(), CliError> {
         Report(played).write(out)
     }
 }

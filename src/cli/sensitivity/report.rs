@@ -1,14 +1,13 @@
 //! A study of sensitivity for people.
 
-use crate::cli::compare::session::Played;
+use super::Studied;
+use crate::cli::compare::report::{OPPOSED, disagreements, write_disagreements};
 use crate::cli::rank::report::{small, unit, with_interval};
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use crate::compare::play::{Ending, Settles};
 use crate::compare::results::{Agreement, Difference, precision_text};
-use crate::sensitivity::Sensitivity;
 use crate::sensitivity::steps::{Step, Way};
-use crate::sim::results::Looks;
 use crate::sim::stop::LEVEL;
 use crate::words::Word;
 use std::io::Write;
@@ -17,7 +16,7 @@ use std::io::Write;
 const LARGEST: usize = 10;
 
 /// A study to be shown.
-pub(super) struct Report<'a>(pub &'a Played<Sensitivity>);
+pub(super) struct Report<'a>(pub &'a Studied);
 
 impl Report<'_> {
     /// Writes the result for a person.
@@ -27,17 +26,15 @@ impl Report<'_> {
             self.write_largest(out, stratum)?;
             self.write_cards(out, stratum)?;
         }
-        self.write_policies(out)?;
+        let disagreements = disagreements(self.0.design(), &self.0.results);
+        write_disagreements(out, OPPOSED, &disagreements)?;
         self.write_foot(out)
     }
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
         let (design, stop) = (self.0.design(), self.0.stop());
         writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
-        let looks = match self.0.results.looks {
-            Looks::Fixed => "intervals for a number of games fixed beforehand",
-            Looks::Repeated => "intervals valid at every look (confidence sequences)",
-        };
+        let looks = self.0.results.looks.text();
         writeln!(
             out,
             "judged by {}; up to {} games of each step, seed {}; {}% {looks}",
@@ -64,7 +61,7 @@ impl Report<'_> {
 
     /// The steps that clearly matter, the largest first.
     fn write_largest(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let study = &self.0.study;
+        let (design, study) = (self.0.design(), &self.0.question);
         let clear = |difference: &Difference| difference.holm.is_some_and(|p| p <= LEVEL.alpha());
         let mut found: Vec<(&Step, f64)> = study
             .steps
@@ -75,7 +72,7 @@ impl Report<'_> {
             })
             .collect();
         found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-        let label = study.design.strata[stratum].label();
+        let label = design.strata[stratum].label();
         let title = format!("What matters most ({label})");
         writeln!(out, "\n{}", out.title(&title))?;
         if found.is_empty() {
@@ -99,11 +96,11 @@ impl Report<'_> {
     }
 
     fn write_cards(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let study = &self.0.study;
+        let (design, study) = (self.0.design(), &self.0.question);
         let title = format!(
             "One less and one more: change in {} ({})",
-            unit(study.design.measure),
-            study.design.strata[stratum].label()
+            unit(design.measure),
+            design.strata[stratum].label()
         );
         writeln!(out, "\n{}", out.title(&title))?;
         for (index, subject) in study.subjects.iter().enumerate() {
@@ -174,30 +171,6 @@ impl Report<'_> {
             small(difference.holm),
             grouped(difference.games)
         )
-    }
-
-    /// Says which steps depend on who plays.
-    fn write_policies(&self, out: &mut Output) -> Result<(), CliError> {
-        let design = self.0.design();
-        for (agreement, text) in [
-            (Agreement::Opposed, "policies clearly disagree on the sign"),
-            (
-                Agreement::Unclear,
-                "policies differ in sign, but not clearly",
-            ),
-        ] {
-            let concerned = self.0.results.primary();
-            let concerned = concerned.filter(|one| one.agreement == Some(agreement));
-            let mut names: Vec<&str> = concerned
-                .map(|one| design.arms[one.arm].name.as_str())
-                .collect();
-            names.sort_unstable();
-            names.dedup();
-            if !names.is_empty() {
-                writeln!(out, "\n{}: {}", out.title(text), names.join(", "))?;
-            }
-        }
-        Ok(())
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {

@@ -3,12 +3,11 @@
 use super::run_file::RunFile;
 use super::values;
 use crate::analysis::confseq::TargetError;
+use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs};
-use crate::export::Format;
 use crate::policy::registry;
 use crate::sim::stop::{parse_target_error, target_error_text};
 use crate::sim::{Plan, Rows, Shard, StopRule};
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Games of a run for which neither a number nor a precision was asked.
@@ -42,6 +41,13 @@ pub(crate) struct ShowArgs {
     /// Print nothing but errors
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
+}
+
+impl ShowArgs {
+    /// Whether a person reads what is shown.
+    pub(in crate::cli) fn is_for_people(&self) -> bool {
+        !self.quiet && !self.json
+    }
 }
 
 impl SessionArgs {
@@ -90,21 +96,14 @@ pub(crate) struct RunArgs {
     /// Play only part i of n of the games; put parts together with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Directory for the results [default: reports/ and a name made from the options]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Formats of the tables: csv, parquet [default: csv,parquet]
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
-    pub format: Vec<Format>,
     /// Which games get a row: all, none, or a share such as 1/100 [default: all]
     #[arg(long, value_name = "ROWS")]
     pub rows: Option<Rows>,
     /// Also write a table with a row for each round of each game
     #[arg(long)]
     pub rounds: bool,
-    /// Write into a directory that is not empty, replacing an earlier run there
-    #[arg(long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub result: ResultArgs,
     #[command(flatten)]
     pub game: GameArgs,
 }
@@ -120,13 +119,13 @@ impl RunArgs {
         self.seed = self.seed.or(file.seed);
         self.policy = self.policy.take().or(file.policy);
         self.shard = self.shard.or(file.shard);
-        self.out = self.out.take().or(file.out);
-        if self.format.is_empty() {
-            self.format = file.format;
+        self.result.out = self.result.out.take().or(file.out);
+        if self.result.format.is_empty() {
+            self.result.format = file.format;
         }
         self.rows = self.rows.or(file.rows);
         self.rounds |= file.rounds;
-        self.force |= file.force;
+        self.result.force |= file.force;
         let cards = &mut self.game.cards;
         if cards.sets.is_empty() {
             cards.data = cards.data.take().or(file.data);
@@ -181,17 +180,6 @@ impl RunArgs {
         }
     }
 
-    /// The formats of the tables.
-    pub(crate) fn formats(&self) -> Vec<Format> {
-        let mut formats = self.format.clone();
-        if formats.is_empty() {
-            formats = Format::ALL.to_vec();
-        }
-        formats.sort();
-        formats.dedup();
-        formats
-    }
-
     /// Arguments that ask for the same run, whatever the defaults and files were.
     pub(crate) fn arguments(&self, plan: &Plan) -> Vec<String> {
         let mut all = vec!["simulate".to_string()];
@@ -229,8 +217,7 @@ impl RunArgs {
             add("shard", shard.to_string());
         }
         add("rows", plan.rows.to_string());
-        let formats: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
-        add("format", formats.join(","));
+        add("format", self.result.formats_text());
         if plan.rounds {
             all.push("--rounds".into());
         }

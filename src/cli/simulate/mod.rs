@@ -8,11 +8,10 @@ pub(super) mod values;
 
 pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
 
-use super::{Cli, CliError, Command, Output};
-use crate::export::{Existing, ExportError, prepare_directory};
+use super::{CliError, Command, Output, nothing_to_do};
+use crate::export::{Claim, Existing, ExportError, check_room, prepare_directory};
 use crate::sim::manifest::{MANIFEST, Manifest};
 use crate::sim::{Outcome, Plan, Session, SimError, Start, run};
-use clap::Parser;
 use progress::Progress;
 use report::Report;
 use run_file::RunFile;
@@ -54,9 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Go on with a run that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["config", "games", "target_error", "seed", "policy", "shard", "out",
-                                "format", "rows", "rounds", "force", "RuleArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -81,15 +78,17 @@ impl Args {
             args.fill_from(file);
         }
         let plan = args.plan()?;
-        let directory = match &args.out {
+        let directory = match &args.result.out {
             Some(directory) => directory.clone(),
             None => Path::new(REPORTS).join(args.report_name(&plan)),
         };
-        let again = args.out.is_none() && holds_this_run(&directory, &plan);
-        prepare(&directory, args.force || again)?;
+        let again = args.result.out.is_none() && holds_this_run(&directory, &plan);
+        let needed = plan.least_bytes(&args.result.formats());
+        check_room(&directory, needed).map_err(|error| CliError::Usage(error.to_string()))?;
+        let _claim = prepare(&directory, args.result.force || again)?;
         let session = Session {
             arguments: args.arguments(&plan),
-            formats: args.formats(),
+            formats: args.result.formats(),
             threads: session_args.threads(),
             checkpoint: session_args.checkpoint(),
             directory,
@@ -108,12 +107,12 @@ impl Args {
             )));
         }
         if manifest.complete {
-            return already_complete(directory, self.session.show, out);
+            return nothing_to_do(directory, self.session.show, out);
         }
-        prepare(directory, true)?;
+        let _claim = prepare(directory, true)?;
         let session = Session {
             arguments: manifest.arguments,
-            formats: recorded.formats(),
+            formats: recorded.result.formats(),
             threads: self.session.threads(),
             checkpoint: self.session.checkpoint(),
             directory: directory.to_path_buf(),
@@ -130,19 +129,15 @@ fn holds_this_run(directory: &Path, plan: &Plan) -> bool {
 
 /// The arguments that a manifest says made the run.
 pub(super) fn recorded_args(directory: &Path, arguments: &[String]) -> Result<RunArgs, CliError> {
-    let program = std::iter::once("xenosim".to_string());
-    let cli = Cli::try_parse_from(program.chain(arguments.iter().cloned()));
-    match cli.map(|cli| cli.command) {
-        Ok(Command::Simulate(args)) => Ok(args.run),
-        _ => Err(CliError::Usage(format!(
-            "{}: the recorded arguments are none of this program's",
-            directory.join(MANIFEST).display()
-        ))),
-    }
+    super::recorded_args(directory, arguments, |command| match command {
+        Command::Simulate(args) => Some(args.run),
+        _ => None,
+    })
 }
 
-/// Makes sure before anything is played that results can be written.
-pub(super) fn prepare(directory: &Path, force: bool) -> Result<(), CliError> {
+/// Makes sure before anything is played that results can be written, and by nobody else
+/// meanwhile.
+pub(super) fn prepare(directory: &Path, force: bool) -> Result<Claim, CliError> {
     let existing = match force {
         true => Existing::Keep,
         false => Existing::Refuse,
@@ -169,7 +164,7 @@ fn carry_out(
         Some(_) => range.end - range.start,
         None => plan.stop.planned_games(),
     };
-    let progress = Progress::new(planned, !show_as.quiet && !show_as.json);
+    let progress = Progress::new(planned, show_as.is_for_people());
     let result = run(plan, session, start, &progress);
     progress.finish();
     let outcome = result.map_err(|error| resumable(error, &session.directory))?;
@@ -214,12 +209,4 @@ pub(super) fn show(
         report.write(out)?;
     }
     Ok(out.flush()?)
-}
-
-fn already_complete(directory: &Path, show_as: ShowArgs, out: &mut Output) -> Result<(), CliError> {
-    if !show_as.quiet {
-        let path = directory.display();
-        writeln!(out, "{path}: the run is complete; there is nothing to do")?;
-    }
-    Ok(())
 }

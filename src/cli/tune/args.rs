@@ -1,14 +1,17 @@
 //! The arguments of `tune`, and the command line that says them again.
 
-use crate::cli::compare::args::{base, data_arguments, formats, plain_library, variant_arguments};
+use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use crate::cli::precision::Precision;
+use crate::cli::result_args::ResultArgs;
+use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use crate::compare::design::{Defaults, Design};
 use crate::compare::experiment::{Experiment, parse_margin};
-use crate::export::Format;
+use crate::compare::play::{Settles, StopRule};
 use crate::policy::registry;
 use crate::tune::{Setting, judgement};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The policy that tuning starts from when none is named.
 const DEFAULT_START: &str = "balanced";
@@ -19,6 +22,8 @@ const DEFAULT_GENERATIONS: u64 = 40;
 const DEFAULT_POPULATION: u64 = 24;
 const DEFAULT_GAMES: u64 = 200;
 const DEFAULT_JUDGE_GAMES: u64 = 10_000;
+/// The most games to judge by when only a target error is given.
+const MOST_JUDGE_GAMES: u64 = 100_000;
 const DEFAULT_STEP: f64 = 0.3;
 /// The margin of verdicts on win rates in the table of differences.
 const MARGIN: &str = "1%";
@@ -56,18 +61,16 @@ pub(super) struct TuneArgs {
     /// Master seed of tuning; the tuned policy is judged on games of the next one [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Fresh games with each number of players to judge the result by [default: 10000]
+    /// Fresh games with each number of players to judge the result by, at most [default: 10000;
+    /// with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     judge_games: Option<u64>,
-    /// Directory for the results [default: reports/tune]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Formats of the tables: csv, parquet [default: csv,parquet]
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
-    format: Vec<Format>,
-    /// Write into a directory that is not empty, replacing an earlier run there
-    #[arg(long)]
-    pub force: bool,
+    /// Judge the result until its difference is known to within this: 0.02 rounds (in training:
+    /// base damage)
+    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
+    target_error: Option<Precision>,
+    #[command(flatten)]
+    pub result: ResultArgs,
     #[command(flatten)]
     cards: DataArgs,
     #[command(flatten)]
@@ -107,8 +110,34 @@ impl TuneArgs {
         self.seed().wrapping_add(1)
     }
 
-    pub(super) fn judge_games(&self) -> u64 {
-        self.judge_games.unwrap_or(DEFAULT_JUDGE_GAMES)
+    fn judge_games(&self) -> u64 {
+        let default = match self.target_error {
+            Some(_) => MOST_JUDGE_GAMES,
+            None => DEFAULT_JUDGE_GAMES,
+        };
+        self.judge_games.unwrap_or(default)
+    }
+
+    /// When judging ends.
+    pub(super) fn judge_stop(&self, design: &Design) -> Result<StopRule, CliError> {
+        let settles = self.target_error;
+        let settles = settles.map(|target| target.settles(design.measure));
+        Ok(StopRule {
+            games: self.judge_games(),
+            settles: settles.transpose()?.unwrap_or(Settles::Never),
+        })
+    }
+
+    /// How many games judge, in words.
+    pub(super) fn judged_on(&self) -> String {
+        let games = grouped(self.judge_games());
+        match &self.target_error {
+            None => format!("{games} fresh games"),
+            Some(target) => format!(
+                "up to {games} fresh games, until known to within {},",
+                target.text()
+            ),
+        }
     }
 
     pub(super) fn players(&self) -> Vec<u8> {
@@ -116,10 +145,6 @@ impl TuneArgs {
             true => DEFAULT_PLAYERS.to_vec(),
             false => self.players.clone(),
         }
-    }
-
-    pub(super) fn formats(&self) -> Vec<Format> {
-        formats(&self.format)
     }
 
     fn games(&self) -> u64 {
@@ -145,6 +170,11 @@ impl TuneArgs {
         let library = plain_library(&self.cards)?;
         let defaults = self.defaults(self.seed(), self.games())?;
         let design = Design::resolve(&experiment, &library, &defaults)?;
+        // In another unit it is refused before anything is played.
+        let target = self.target_error;
+        target.map_or(Ok(Settles::Never), |target| {
+            target.settles(design.telling_measure())
+        })?;
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
         let setting = Setting {
@@ -214,9 +244,11 @@ impl TuneArgs {
         ] {
             add(name, value);
         }
-        if !self.format.is_empty() {
-            let formats: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
-            add("format", formats.join(","));
+        if let Some(target) = &self.target_error {
+            add("target-error", target.text());
+        }
+        if !self.result.format.is_empty() {
+            add("format", self.result.formats_text());
         }
         all.extend(data_arguments(&self.cards));
         all.extend(variant_arguments(&self.cards, &self.rules));

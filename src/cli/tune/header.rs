@@ -43,10 +43,9 @@ impl Header<'_> {
         if !self.judgement.is_empty() {
             lines.push(String::new());
             lines.push(format!(
-                "Judged against `{}` on {} fresh games with each number of players (seed {}; \
-                 paired, 95%):",
+                "Judged against `{}` on {} with each number of players (seed {}; paired, 95%):",
                 args.start(),
-                grouped(args.judge_games()),
+                args.judged_on(),
                 args.judge_seed()
             ));
             lines.extend(self.judgement.iter().map(|line| format!("  {line}")));

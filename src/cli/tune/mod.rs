@@ -5,25 +5,25 @@ mod header;
 
 use super::simulate::progress::Progress as Bar;
 use super::simulate::{REPORTS, SessionArgs, ShowArgs, prepare};
-use super::{Cli, CliError, Command, Output};
+use super::{CliError, Command, Output, interrupted, nothing_to_do, recorded_args};
 use crate::compare::Results;
 use crate::compare::design::Design;
-use crate::compare::play::{Ending, Plain, Settles, State, StopRule, planned_games, play};
+use crate::compare::play::{Ending, Plain, State, planned_games, play};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{arms_table, differences_table, table_json};
 use crate::export::{Table, write_atomically};
 use crate::policy::spec::PolicySpec;
-use crate::sim::manifest::{FileEntry, command_line, write_tables};
+use crate::sim::batch::thread_pool;
+use crate::sim::manifest::{FileEntry, command_line};
+use crate::sim::store::{Manifest, Store};
 use crate::sim::{SimError, Watch};
-use crate::tune::store::{self, Manifest};
-use crate::tune::{Setting, Tuning, judgement};
+use crate::tune::{Setting, Tuning, judgement, store};
 use args::TuneArgs;
-use clap::Parser;
 use header::Header;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::Duration;
 
 const EXAMPLES: &str = "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
 with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
@@ -50,7 +50,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Go on with a run that was broken off; its options come from the directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["TuneArgs", "SwitchArgs", "DataArgs"])]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
@@ -70,37 +70,27 @@ impl Args {
     fn start(&self, out: &mut Output) -> Result<(), CliError> {
         let args = &self.tune;
         let setting = args.setting()?;
-        let directory = args.out.clone();
+        let directory = args.result.out.clone();
         let directory = directory.unwrap_or_else(|| Path::new(REPORTS).join("tune"));
-        prepare(&directory, args.force)?;
-        store::clear(&directory)?;
-        self.carry_out(args, &setting, &directory, out)
+        let _claim = prepare(&directory, args.result.force)?;
+        self.carry_out(args, &setting, &directory, Store::begin, out)
     }
 
     fn go_on(&self, directory: &Path, out: &mut Output) -> Result<(), CliError> {
         let recorded = Manifest::read(directory)?;
-        let args = recorded_args(&recorded.arguments).ok_or_else(|| {
-            CliError::Usage(format!(
-                "{}: the recorded arguments are none of this command's",
-                directory.display()
-            ))
-        })?;
+        let args = recorded_args(directory, &recorded.arguments, recorded_tuning)?;
         let setting = args.setting()?;
         if setting.fingerprint() != recorded.fingerprint {
             return Err(CliError::Usage(format!(
-                "{}: cannot go on: cards, rules or the policy are not what they were",
+                "{}: cannot go on: version, cards, rules or the policy are not what they were",
                 directory.display()
             )));
         }
         if recorded.complete {
-            let directory = directory.display();
-            writeln!(
-                out,
-                "{directory}: tuning is complete; there is nothing to do"
-            )?;
-            return Ok(());
+            return nothing_to_do(directory, self.session.show, out);
         }
-        self.carry_out(&args, &setting, directory, out)
+        let _claim = prepare(directory, true)?;
+        self.carry_out(&args, &setting, directory, Store::go_on, out)
     }
 
     fn carry_out(
@@ -108,25 +98,25 @@ impl Args {
         args: &TuneArgs,
         setting: &Setting,
         directory: &Path,
+        open: fn(&Path, Manifest, Duration) -> Result<Store, SimError>,
         out: &mut Output,
     ) -> Result<(), CliError> {
+        let threads = self.session.threads();
+        let manifest = store::manifest(setting, &args.arguments(), threads);
         let run = Run {
             args,
             setting,
             directory,
-            threads: self.session.threads(),
+            threads,
             show: self.session.show,
-            started: Instant::now(),
         };
-        run.carry_out(out)
+        run.carry_out(open(directory, manifest, Duration::ZERO)?, out)
     }
 }
 
-/// The arguments that a command line recorded.
-fn recorded_args(arguments: &[String]) -> Option<TuneArgs> {
-    let program = std::iter::once("xenosim".to_string());
-    let cli = Cli::try_parse_from(program.chain(arguments.iter().cloned()));
-    match cli.ok()?.command {
+/// The arguments of a command that tunes.
+fn recorded_tuning(command: Command) -> Option<TuneArgs> {
+    match command {
         Command::Tune(args) => Some(args.tune),
         _ => None,
     }
@@ -139,22 +129,21 @@ struct Run<'a> {
     directory: &'a Path,
     threads: usize,
     show: ShowArgs,
-    started: Instant,
 }
 
 impl Run<'_> {
-    fn carry_out(&self, out: &mut Output) -> Result<(), CliError> {
-        let arguments = self.args.arguments();
-        let mut manifest = Manifest::new(self.setting, &arguments, self.threads);
-        manifest.write(self.directory)?;
-        let mut tuning = self.tuning()?;
-        self.tune(&mut tuning)?;
+    fn carry_out(&self, mut store: Store, out: &mut Output) -> Result<(), CliError> {
+        let pool = thread_pool(self.threads)?;
+        let mut tuning = Tuning::new(self.setting, pool, store.recover()?);
+        self.tune(&mut tuning, &mut store)?;
         let policy = self.named(tuning.policy());
         let judged = self.judge(&policy)?;
         let lines = judgement::lines(&judged.design, &judged.results);
         self.write_policy(&policy, &lines)?;
         let tables = self.tables(&tuning, &judged).map_err(SimError::from)?;
-        manifest.judgement = lines.clone();
+        let object = self.results(&store.manifest, &policy, &lines, &tables);
+        let manifest = &mut store.manifest;
+        manifest.about.insert("judgement".into(), json!(lines));
         manifest.files.push(FileEntry {
             name: self
                 .file()
@@ -163,55 +152,34 @@ impl Run<'_> {
             rows: self.setting.start.dials().len() as u64,
             bytes: std::fs::metadata(self.file()).map_or(0, |data| data.len()),
         });
-        for (name, table) in &tables {
-            let written = write_tables(self.directory, name, table, &self.args.formats());
-            manifest.files.extend(written.map_err(SimError::from)?);
+        let formats = self.args.result.formats();
+        store.finish(true, "games", &tables, &formats, &object)?;
+        match self.show.json {
+            true => writeln!(out, "{object:#}")?,
+            false if self.show.quiet => {}
+            false => self.report(&lines, out)?,
         }
-        manifest.complete = true;
-        manifest.elapsed_seconds = self.started.elapsed().as_secs_f64();
-        manifest.write(self.directory)?;
-        store::forget(self.directory)?;
-        self.report(&manifest, &policy, &tables, out)
-    }
-
-    fn tuning(&self) -> Result<Tuning<'_>, CliError> {
-        let threads = self.threads;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| SimError::Threads {
-                threads,
-                reason: error.to_string(),
-            })?;
-        let kept = store::recover(self.directory, self.setting)?;
-        Ok(Tuning::new(self.setting, pool, kept))
+        Ok(out.flush()?)
     }
 
     /// Plays all generations that are left.
-    fn tune(&self, tuning: &mut Tuning<'_>) -> Result<(), CliError> {
-        let bar = Bar::of(self.setting.generations, "generations", self.is_shown());
+    fn tune(&self, tuning: &mut Tuning<'_>, store: &mut Store) -> Result<(), CliError> {
+        let bar = Bar::of(
+            self.setting.generations,
+            "generations",
+            self.show.is_for_people(),
+        );
         while !tuning.is_done() {
             let Some(generation) = tuning.advance(bar.interrupt()) else {
                 bar.finish();
-                return Err(self.interrupted());
+                return Err(interrupted("tune", self.directory));
             };
-            store::keep(self.directory, tuning.progress())?;
+            store.keep(tuning.progress())?;
             let said = format!("best {:.3}, mean {:.3}", generation.best, generation.mean);
             bar.show(generation.number, said);
         }
         bar.finish();
         Ok(())
-    }
-
-    fn is_shown(&self) -> bool {
-        !self.show.quiet && !self.show.json
-    }
-
-    fn interrupted(&self) -> CliError {
-        CliError::Interrupted(format!(
-            "interrupted; what is complete is kept; go on with `xenosim tune --resume {}`",
-            self.directory.display()
-        ))
     }
 
     fn named(&self, policy: PolicySpec) -> PolicySpec {
@@ -245,18 +213,15 @@ impl Run<'_> {
     fn judge(&self, policy: &PolicySpec) -> Result<Judged, CliError> {
         self.write_policy(policy, &[])?;
         let design = self.args.judgement(&self.file())?;
-        let stop = StopRule {
-            games: self.args.judge_games(),
-            settles: Settles::Never,
-        };
+        let stop = self.args.judge_stop(&design)?;
         let study = Plain { design, stop };
         let mut state = State::new(&study);
-        let bar = Bar::new(planned_games(&study), self.is_shown());
+        let bar = Bar::new(planned_games(&study), self.show.is_for_people());
         let ending = play(&study, self.threads, &mut state, &bar, &mut |_| Ok(()));
         bar.finish();
         let (Plain { design, stop }, sums) = (study, state.sums);
         match ending? {
-            Ending::Interrupted => Err(self.interrupted()),
+            Ending::Interrupted => Err(interrupted("tune", self.directory)),
             ending => Ok(Judged {
                 results: Results::new(&design, &stop, &sums, ending),
                 design,
@@ -285,51 +250,55 @@ impl Run<'_> {
         ])
     }
 
-    fn report(
+    /// Everything as one JSON object.
+    fn results(
         &self,
         manifest: &Manifest,
         policy: &PolicySpec,
+        judgement: &[String],
         tables: &[(&str, Table)],
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        if self.show.json {
-            let weights = policy.dials().into_iter().map(|dial| {
-                json!({"section": dial.section, "name": dial.info.name, "value": dial.value})
-            });
-            let mut object = json!({
-                "start": manifest.start,
-                "policy": self.file().display().to_string(),
-                "command": manifest.command,
-                "judgement": manifest.judgement,
-                "weights": weights.collect::<Vec<_>>(),
-            });
-            for (name, table) in tables {
-                object[*name] = table_json(table);
-            }
-            writeln!(out, "{object:#}")?;
-        } else if self.is_shown() {
-            let title = out.title(&format!(
-                "{} weights of {}",
-                manifest.weights, manifest.start
-            ));
-            writeln!(
-                out,
-                "{title} tuned; the policy is {}",
-                self.file().display()
-            )?;
-            writeln!(
-                out,
-                "judged on {} fresh games with each number of players (seed {}; paired, 95%):",
-                self.args.judge_games(),
-                self.args.judge_seed()
-            )?;
-            for line in &manifest.judgement {
-                writeln!(out, "  {line}")?;
-            }
-            let command = command_line(&manifest.arguments);
-            writeln!(out, "{}", out.faint(&command))?;
+    ) -> Value {
+        let weights = policy.dials().into_iter().map(
+            |dial| json!({"section": dial.section, "name": dial.info.name, "value": dial.value}),
+        );
+        let mut object = json!({
+            "start": self.setting.start.name,
+            "policy": format!("{}.toml", self.args.name()),
+            "command": manifest.command,
+            "judgement": judgement,
+            "weights": weights.collect::<Vec<_>>(),
+        });
+        for (name, table) in tables {
+            object[*name] = table_json(table);
         }
-        Ok(out.flush()?)
+        object
+    }
+
+    fn report(&self, judgement: &[String], out: &mut Output) -> Result<(), CliError> {
+        let title = format!(
+            "{} weights of {}",
+            self.setting.tuned().len(),
+            self.setting.start.name
+        );
+        let file = self.file();
+        writeln!(
+            out,
+            "{} tuned; the policy is {}",
+            out.title(&title),
+            file.display()
+        )?;
+        writeln!(
+            out,
+            "judged on {} with each number of players (seed {}; paired, 95%):",
+            self.args.judged_on(),
+            self.args.judge_seed()
+        )?;
+        for line in judgement {
+            writeln!(out, "  {line}")?;
+        }
+        let command = command_line(&self.args.arguments());
+        writeln!(out, "{}", out.faint(&command))?;
+        Ok(())
     }
 }
 
@@ -358,7 +327,9 @@ mod tests {
         let expert = BUILT_IN.iter().find(|policy| policy.name == "expert");
         let text = expert.expect("a built-in policy").text;
         let arguments = command_of(text);
-        let args = recorded_args(&arguments).expect("a command line of `tune`");
+        let place = Path::new("expert");
+        let args = recorded_args(place, &arguments, recorded_tuning);
+        let args = args.expect("a command line of `tune`");
         assert_eq!(args.arguments(), arguments);
         assert_eq!(args.name(), "expert");
         let setting = args.setting().unwrap();

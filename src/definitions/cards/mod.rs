@@ -440,6 +440,17 @@ pub struct CardSet {
 }
 
 impl CardSet {
+    /// Gives whatever has the luck of one card that of another name.
+    pub fn change_luck(&mut self, from: &str, to: &str) {
+        let mut kinds = self.kinds.to_vec();
+        let concerned = kinds.iter_mut();
+        for kind in concerned.filter(|kind| kind.label == luck_label(from)) {
+            kind.label = luck_label(to);
+        }
+        self.identities = identities(&kinds);
+        self.kinds = Kinds::new(kinds);
+    }
+
     /// The facts about a kind.
     #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {
@@ -481,6 +492,15 @@ impl CardSet {
     pub fn physical_cards(&self) -> u32 {
         self.kinds.iter().map(|kind| u32::from(kind.copies)).sum()
     }
+}
+
+/// Who the first card of each kind is to luck.
+pub(crate) fn identities(kinds: &[Kind]) -> Box<[Identity; MAX_KINDS + 1]> {
+    let mut identities = Box::new([Identity::default(); MAX_KINDS + 1]);
+    for (identity, kind) in identities.iter_mut().zip(kinds) {
+        *identity = Identity::new(kind.label, u32::from(kind.first_copy));
+    }
+    identities
 }
 
 /// The label that ties a card's luck to its name.

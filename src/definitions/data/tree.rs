@@ -279,7 +279,14 @@ impl<'a> Lines<'a> {
 
 /// A fingerprint of a text that is the same on every machine and in every version (FNV-1a).
 pub fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    fingerprint_of(text.as_bytes())
+}
+
+/// The same of anything.
+#[inline]
+pub fn fingerprint_of(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

@@ -14,6 +14,12 @@ pub(crate) fn normal_two_sided_p(z: f64) -> f64 {
     statrs::function::erf::erfc(z.abs() / std::f64::consts::SQRT_2).min(1.0)
 }
 
+/// Two-sided p-value of a statistic that follows Student's t distribution.
+pub(crate) fn student_two_sided_p(t: f64, degrees_of_freedom: f64) -> f64 {
+    let x = degrees_of_freedom / (degrees_of_freedom + t * t);
+    beta_reg_pair(0.5 * degrees_of_freedom, 0.5, x).0
+}
+
 /// One-sided p-value: the chance that a standard normal exceeds `z`.
 pub(super) fn normal_upper_tail(z: f64) -> f64 {
     0.5 * statrs::function::erf::erfc(z / std::f64::consts::SQRT_2)
@@ -165,6 +171,15 @@ pub(super) fn bisect(mut low: f64, mut high: f64, still_below: impl Fn(f64) -> b
 mod tests {
     use super::super::testing::assert_close;
     use super::*;
+
+    // The familiar table of Student's t: 2.571 for 5 degrees of freedom, 12.706 for one.
+    #[test]
+    fn student_matches_the_table() {
+        assert_close(student_two_sided_p(2.570582, 5.0), 0.05, 1e-6);
+        assert_close(student_two_sided_p(-12.7062, 1.0), 0.05, 1e-5);
+        assert_close(student_two_sided_p(1.959964, 1e9), 0.05, 1e-6);
+        assert_close(student_two_sided_p(0.0, 7.0), 1.0, 1e-12);
+    }
 
     // Expected values: mpmath 1.3 at 40 digits (log densities), scipy 1.17 betainc and betaincc (incomplete beta).
     #[test]

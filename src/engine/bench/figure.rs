@@ -45,6 +45,12 @@ pub struct Figure {
     pub high: f64,
     /// How many there were.
     pub repetitions: usize,
+    /// Standard error of their mean as a share of it; nothing with a single one.
+    #[serde(default)]
+    pub relative_error: Option<f64>,
+    /// Whether it has been measured as often as was asked.
+    #[serde(default = "yes")]
+    pub complete: bool,
 }
 
 impl Figure {
@@ -65,6 +71,8 @@ impl Figure {
             low: sorted[0],
             high: sorted[sorted.len() - 1],
             repetitions: sorted.len(),
+            relative_error: relative_error(&sorted),
+            complete: true,
         })
     }
 
@@ -77,6 +85,20 @@ impl Figure {
             high: self.high / earlier.low,
         })
     }
+}
+
+/// Measurements that were kept before there were incomplete ones.
+fn yes() -> bool {
+    true
+}
+
+/// The standard error of the mean of some values as a share of that mean.
+fn relative_error(values: &[f64]) -> Option<f64> {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean).powi(2));
+    let variance = squares.sum::<f64>() / (count - 1.0);
+    (values.len() > 1 && mean != 0.0).then(|| (variance / count).sqrt() / mean.abs())
 }
 
 /// A figure over an earlier one, with the range that the spreads of both allow.
@@ -111,6 +133,11 @@ mod tests {
         assert_eq!((odd.low, odd.median, odd.high), (1.0, 2.0, 3.0));
         let even = Figure::new("a", Unit::Nanoseconds, &[4.0, 1.0, 2.0, 3.0]).unwrap();
         assert_eq!((even.median, even.repetitions), (2.5, 4));
+        // Mean 2, standard deviation 1, of three.
+        let error = odd.relative_error.unwrap();
+        assert!((error - 0.5 / 3f64.sqrt()).abs() < 1e-12, "{error}");
+        let single = Figure::new("a", Unit::Nanoseconds, &[3.0]).unwrap();
+        assert_eq!(single.relative_error, None);
         assert_eq!(Figure::new("a", Unit::Nanoseconds, &[]), None);
     }
 

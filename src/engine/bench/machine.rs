@@ -1,5 +1,6 @@
 //! What a measurement was made on.
 
+use crate::data::tree::fingerprint_of;
 use serde::{Deserialize, Serialize};
 use std::fs;
 
@@ -32,6 +33,12 @@ impl Machine {
             version: env!("CARGO_PKG_VERSION").into(),
         }
     }
+}
+
+/// A fingerprint of the program that runs: times of another build are something else.
+pub fn build() -> std::io::Result<String> {
+    let program = fs::read(std::env::current_exe()?)?;
+    Ok(format!("{:016x}", fingerprint_of(&program)))
 }
 
 fn processor() -> Option<String> {

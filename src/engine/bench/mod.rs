@@ -1,32 +1,45 @@
 //! How fast the engine is, with the spread that a busy machine makes.
 //!
-//! Everything is measured several times, and the repetitions of all workloads are interleaved, so
-//! that a slow minute of the machine falls on all of them alike. A figure is the median of its
-//! repetitions with the smallest and the largest.
+//! Everything is measured several times, and the repetitions of all tasks are interleaved, so that
+//! a slow minute of the machine falls on all of them alike. A figure is the median of its
+//! repetitions with the smallest and the largest; its relative error is the standard error of their
+//! mean (standard deviation over the root of their number) as a share of the mean. What has been
+//! measured can be kept after every repetition, and only what is missing is measured later.
 
 pub mod allocations;
 mod figure;
+mod instructions;
 mod machine;
+mod task;
 mod work;
 
 pub use figure::{Figure, Ratio, Unit};
-pub use machine::Machine;
+pub use machine::{Machine, build};
+pub use task::{FEWEST, Task, Values};
 pub use work::{PLAYERS, POLICIES, Workload};
 
 use crate::cards::load::Faults;
 use crate::sim::SimError;
+use crate::sim::batch::thread_pool;
 use crate::state::GameState;
 use allocations::count_allocations;
+use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Repetitions of everything.
+    /// Repetitions of everything; with a target the most of them.
     pub repetitions: usize,
-    /// Time for one repetition of one piece of work.
+    /// The relative standard error at which a task is measured no further.
+    pub target: Option<f64>,
+    /// Time for one repetition of one task.
     pub each: Duration,
+    /// Games of one repetition (of small pieces: how often they are done), instead of a time.
+    pub games: Option<u64>,
     /// The most threads to try.
     pub threads: usize,
 }
@@ -37,26 +50,86 @@ pub enum BenchError {
     /// The built-in cards or policies have faults.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// Threads could not be started.
+    /// Threads could not be started, or results not kept.
     #[error(transparent)]
     Sim(#[from] SimError),
+    /// Instructions could not be counted.
+    #[error("instructions: {0}")]
+    Instructions(String),
 }
 
 /// Games over which allocations are counted, after one that may prepare things.
 const COUNTED_GAMES: u64 = 20;
 
-/// Measures everything; `told` hears what is about to be measured.
-pub fn run(options: &Options, mut told: impl FnMut(&str)) -> Result<Vec<Figure>, BenchError> {
-    let mut figures = measure_workloads(options, &mut told)?;
-    figures.extend(measure_threads(options, &mut told)?);
-    told("pieces");
-    figures.extend(measure_pieces(options)?);
-    figures.extend(Figure::new(
-        "state",
-        Unit::Bytes,
-        &[size_of::<GameState>() as f64],
-    ));
-    Ok(figures)
+/// What has been measured: the repetitions of each task, by its name.
+pub type Measured = BTreeMap<String, Vec<Values>>;
+
+/// Everything that is measured; instructions only where wanted.
+pub fn tasks(options: &Options, instructions: bool) -> Result<Vec<Task>, BenchError> {
+    let mut tasks = workload_tasks()?;
+    tasks.push(threads_task(options)?);
+    tasks.extend(work::pieces()?.into_iter().map(piece_task));
+    let state = vec![("state".to_string(), Unit::Bytes)];
+    let size = || Ok(vec![size_of::<GameState>() as f64]);
+    tasks.push(Task::exact("state".into(), state, size));
+    if instructions {
+        tasks.extend(instructions::tasks()?);
+    }
+    Ok(tasks)
+}
+
+/// Whoever follows a measurement.
+pub trait Follow {
+    /// Hears what is about to be measured, and how many tasks are done.
+    fn about_to(&mut self, task: &str, done: usize);
+    /// Hears what has been measured so far, after every repetition.
+    fn measured(&mut self, measured: &Measured) -> Result<(), SimError>;
+}
+
+/// Measures what is missing of all tasks, in turn, and adds it to `measured`. False: it was
+/// interrupted.
+pub fn run(
+    tasks: &mut [Task],
+    options: &Options,
+    measured: &mut Measured,
+    interrupt: &AtomicBool,
+    follow: &mut dyn Follow,
+) -> Result<bool, BenchError> {
+    let repetitions = |measured: &Measured, task: &Task| -> Vec<Values> {
+        measured.get(&task.name).cloned().unwrap_or_default()
+    };
+    loop {
+        let missing =
+            |measured: &Measured, task: &Task| !task.is_done(&repetitions(measured, task), options);
+        let open: Vec<bool> = tasks.iter().map(|task| missing(measured, task)).collect();
+        if open.iter().all(|open| !open) {
+            return Ok(true);
+        }
+        let done = open.iter().filter(|open| !**open).count();
+        for (task, _) in tasks.iter_mut().zip(open).filter(|(_, open)| *open) {
+            if interrupt.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            follow.about_to(&task.name, done);
+            let values = task.measure(options)?;
+            measured.entry(task.name.clone()).or_default().push(values);
+            follow.measured(measured)?;
+        }
+    }
+}
+
+/// What is known of all figures.
+pub fn figures(tasks: &[Task], measured: &Measured, options: &Options) -> Vec<Figure> {
+    let mut all = Vec::new();
+    for task in tasks {
+        let Some(repetitions) = measured.get(&task.name) else {
+            continue;
+        };
+        let complete = task.is_done(repetitions, options);
+        let found = task.found(repetitions).into_iter();
+        all.extend(found.map(|figure| Figure { complete, ..figure }));
+    }
+    all
 }
 
 /// Seconds that `work` takes.
@@ -66,67 +139,46 @@ fn seconds(work: impl FnOnce() -> u64) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// How often `work` must be done to take about as long as wanted; it is done meanwhile, which
-/// warms things up.
-fn calibrate(each: Duration, mut work: impl FnMut(u64) -> u64) -> u64 {
-    let mut times = 1;
-    loop {
-        let taken = seconds(|| work(times));
-        if taken * 8.0 > each.as_secs_f64() || times > 1 << 40 {
-            let wanted = times as f64 * each.as_secs_f64() / taken.max(1e-9);
-            return (wanted as u64).max(1);
-        }
-        times *= 4;
-    }
-}
-
-fn measure_workloads(
-    options: &Options,
-    told: &mut impl FnMut(&str),
-) -> Result<Vec<Figure>, BenchError> {
-    let mut all = Vec::new();
+/// Speed and cost of a decision of each workload, and its allocations.
+fn workload_tasks() -> Result<Vec<Task>, BenchError> {
+    let (mut timed, mut counted) = (Vec::new(), Vec::new());
     for policy in POLICIES {
         for players in PLAYERS {
-            let workload = Workload::new(policy, players)?;
-            told(&workload.name());
-            let games = calibrate(options.each, |games| workload.play(games));
-            all.push((workload, games, Vec::new(), Vec::new()));
+            let workload = Rc::new(Workload::new(policy, players)?);
+            let name = workload.name();
+            let figures = vec![
+                (format!("games on one core: {name}"), Unit::GamesPerSecond),
+                (
+                    format!("one decision and its consequences: {name}"),
+                    Unit::Nanoseconds,
+                ),
+            ];
+            let here = Rc::clone(&workload);
+            timed.push(Task::timed(name.clone(), figures, move |games| {
+                let mut made = 0;
+                let taken = seconds(|| {
+                    made = here.play(games);
+                    made
+                });
+                vec![games as f64 / taken, 1e9 * taken / made.max(1) as f64]
+            }));
+            let figures = vec![(format!("within one game: {name}"), Unit::Allocations)];
+            let count = move || Ok(allocations_of(&workload).into_iter().collect());
+            counted.push(Task::exact(format!("allocations, {name}"), figures, count));
         }
     }
-    for repetition in 1..=options.repetitions {
-        told(&format!("games, {repetition} of {}", options.repetitions));
-        for (workload, games, speeds, decisions) in &mut all {
-            let mut made = 0;
-            let taken = seconds(|| {
-                made = workload.play(*games);
-                made
-            });
-            speeds.push(*games as f64 / taken);
-            decisions.push(1e9 * taken / made.max(1) as f64);
-        }
-    }
-    let mut figures = Vec::new();
-    for (workload, _, speeds, decisions) in &all {
-        let name = workload.name();
-        figures.extend(Figure::new(
-            format!("games on one core: {name}"),
-            Unit::GamesPerSecond,
-            speeds,
-        ));
-        let named = format!("one decision and its consequences: {name}");
-        figures.extend(Figure::new(named, Unit::Nanoseconds, decisions));
-    }
-    figures.extend(all.iter().filter_map(|(workload, ..)| {
-        let mut table = workload.table();
-        workload.play_at(&mut table, 1);
-        let made = count_allocations(|| {
-            black_box(workload.play_at(&mut table, COUNTED_GAMES));
-        })?;
-        let per_game = made as f64 / COUNTED_GAMES as f64;
-        let named = format!("within one game: {}", workload.name());
-        Figure::new(named, Unit::Allocations, &[per_game])
-    }));
-    Ok(figures)
+    timed.extend(counted);
+    Ok(timed)
+}
+
+/// Allocations within one game; nothing where they are not counted.
+fn allocations_of(workload: &Workload) -> Option<f64> {
+    let mut table = workload.table();
+    workload.play_at(&mut table, 1);
+    let made = count_allocations(|| {
+        black_box(workload.play_at(&mut table, COUNTED_GAMES));
+    })?;
+    Some(made as f64 / COUNTED_GAMES as f64)
 }
 
 /// Numbers of threads to try: doubling up to the most.
@@ -137,83 +189,91 @@ fn thread_counts(most: usize) -> Vec<usize> {
     counts
 }
 
-fn measure_threads(
-    options: &Options,
-    told: &mut impl FnMut(&str),
-) -> Result<Vec<Figure>, BenchError> {
+/// One workload on more and more threads.
+fn threads_task(options: &Options) -> Result<Task, BenchError> {
     let workload = Workload::new("random", 2)?;
-    let games = calibrate(options.each, |games| workload.play(games));
-    let mut pools = Vec::new();
+    let name = workload.name();
+    let (mut pools, mut figures) = (Vec::new(), Vec::new());
     for threads in thread_counts(options.threads) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| SimError::Threads {
-            threads,
-            reason: error.to_string(),
-        })?;
-        pools.push((threads, pool, Vec::new(), Vec::new()));
-    }
-    for repetition in 1..=options.repetitions {
-        told(&format!("threads, {repetition} of {}", options.repetitions));
-        let mut alone = f64::NAN;
-        for (threads, pool, speeds, speedups) in &mut pools {
-            let games = games.max(1000) * *threads as u64;
-            let taken = seconds(|| pool.install(|| workload.play_on_threads(games)));
-            let speed = games as f64 / taken;
-            if *threads == 1 {
-                alone = speed;
-            }
-            speeds.push(speed);
-            speedups.push(speed / alone);
-        }
-    }
-    let mut figures = Vec::new();
-    for (threads, _, speeds, speedups) in &pools {
-        let threads_text = match threads {
+        let text = match threads {
             1 => "1 thread".to_string(),
             n => format!("{n} threads"),
         };
-        let named = format!("games on {threads_text}: {}", workload.name());
-        figures.extend(Figure::new(named.clone(), Unit::GamesPerSecond, speeds));
-        if *threads > 1 {
-            let named = format!("{threads} threads over one: {}", workload.name());
-            figures.extend(Figure::new(named, Unit::Speedup, speedups));
+        figures.push((format!("games on {text}: {name}"), Unit::GamesPerSecond));
+        if threads > 1 {
+            figures.push((format!("{threads} threads over one: {name}"), Unit::Speedup));
         }
+        pools.push((threads, thread_pool(threads)?));
     }
-    Ok(figures)
+    Ok(Task::timed("threads".into(), figures, move |games| {
+        let (mut values, mut alone) = (Vec::new(), f64::NAN);
+        for (threads, pool) in &pools {
+            let games = games.max(1000) * *threads as u64;
+            let taken = seconds(|| pool.install(|| workload.play_on_threads(games)));
+            let speed = games as f64 / taken;
+            values.push(speed);
+            match threads {
+                1 => alone = speed,
+                _ => values.push(speed / alone),
+            }
+        }
+        values
+    }))
 }
 
-fn measure_pieces(options: &Options) -> Result<Vec<Figure>, BenchError> {
-    let each = options.each / 2;
-    let mut all = Vec::new();
-    for mut piece in work::pieces()? {
-        let times = calibrate(each, |times| piece.repeat(times));
-        all.push((piece, times, Vec::new()));
-    }
-    for _ in 0..options.repetitions {
-        for (piece, times, nanos) in &mut all {
-            let taken = seconds(|| piece.repeat(*times));
-            nanos.push(1e9 * taken / *times as f64);
-        }
-    }
-    let figures = all.iter();
-    Ok(figures
-        .filter_map(|(piece, _, nanos)| Figure::new(piece.name, Unit::Nanoseconds, nanos))
-        .collect())
+fn piece_task(mut piece: work::Piece) -> Task {
+    let figures = vec![(piece.name.to_string(), Unit::Nanoseconds)];
+    Task::timed(piece.name.into(), figures, move |times| {
+        let taken = seconds(|| piece.repeat(times));
+        vec![1e9 * taken / times as f64]
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Hears everything, and interrupts when it has heard enough.
+    struct Ear {
+        heard: Vec<String>,
+        enough: usize,
+        interrupt: Rc<AtomicBool>,
+    }
+
+    impl Follow for Ear {
+        fn about_to(&mut self, task: &str, _: usize) {
+            self.heard.push(task.to_string());
+        }
+        fn measured(&mut self, _: &Measured) -> Result<(), SimError> {
+            let stop = self.heard.len() >= self.enough;
+            self.interrupt.store(stop, Ordering::Relaxed);
+            Ok(())
+        }
+    }
+
+    fn ear(enough: usize) -> Ear {
+        Ear {
+            heard: Vec::new(),
+            enough,
+            interrupt: Rc::default(),
+        }
+    }
+
+    const OPTIONS: Options = Options {
+        repetitions: 2,
+        target: None,
+        each: Duration::from_micros(200),
+        games: None,
+        threads: 3,
+    };
+
     #[test]
     fn everything_is_measured() {
-        let options = Options {
-            repetitions: 2,
-            each: Duration::from_micros(200),
-            threads: 3,
-        };
-        let mut heard = Vec::new();
-        let figures = run(&options, |what| heard.push(what.to_string())).unwrap();
+        let mut tasks = tasks(&OPTIONS, false).unwrap();
+        let (mut measured, mut ear) = (Measured::new(), ear(usize::MAX));
+        let interrupt = Rc::clone(&ear.interrupt);
+        assert!(run(&mut tasks, &OPTIONS, &mut measured, &interrupt, &mut ear).unwrap());
+        let figures = figures(&tasks, &measured, &OPTIONS);
         let count = |unit| figures.iter().filter(|f| f.unit == unit).count();
         // Four policies at three tables, and one, two and three threads.
         assert_eq!(count(Unit::GamesPerSecond), 12 + 3);
@@ -226,7 +286,32 @@ mod tests {
             );
             assert!(figure.median <= figure.high, "{figure:?}");
         }
-        assert!(heard.iter().any(|what| what == "random, 2 players"));
+        assert!(ear.heard.iter().any(|what| what == "random, 2 players"));
+    }
+
+    #[test]
+    fn only_what_is_missing_is_measured_after_an_interruption() {
+        let mut tasks = tasks(&OPTIONS, false).unwrap();
+        let (mut measured, mut first) = (Measured::new(), ear(20));
+        let interrupt = Rc::clone(&first.interrupt);
+        assert!(!run(&mut tasks, &OPTIONS, &mut measured, &interrupt, &mut first).unwrap());
+        assert_eq!(first.heard.len(), 20);
+        let kept = measured.clone();
+        let mut rest = ear(usize::MAX);
+        let interrupt = Rc::clone(&rest.interrupt);
+        assert!(run(&mut tasks, &OPTIONS, &mut measured, &interrupt, &mut rest).unwrap());
+        for (name, values) in &kept {
+            assert_eq!(measured[name][..values.len()], values[..], "{name}");
+        }
+        let times = |name: &str| {
+            let heard = first.heard.iter().chain(&rest.heard);
+            heard.filter(|what| *what == name).count()
+        };
+        assert_eq!(
+            (times("pass, 1 player"), times("copy of the state")),
+            (2, 2)
+        );
+        assert_eq!(times("state"), 1, "counted once");
     }
 
     #[test]

@@ -174,6 +174,15 @@ impl Design {
         })
     }
 
+    /// The measure that tells most: rounds survived say everything that winning says, and more; in
+    /// training every game lasts to the end, and the damage is the score.
+    pub fn telling_measure(&self) -> Measure {
+        match self.strata[0].plans[0].rules.training {
+            true => Measure::BaseDamage,
+            false => Measure::RoundsSurvived,
+        }
+    }
+
     /// Whether there is nothing but the baseline.
     pub fn is_single(&self) -> bool {
         self.arms.len() == 1

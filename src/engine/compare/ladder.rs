@@ -10,7 +10,6 @@ use super::experiment::{Experiment, NamedChanges};
 use super::play::StopRule;
 use super::results::{ArmFigures, Measure, Results, sequence};
 use super::sums::{PairSums, StratumSums};
-use crate::analysis::paired::PairedMoments;
 use crate::analysis::{Estimate, Interval};
 use crate::cards::load::Library;
 use crate::export::{ColumnType, ExportError, Schema, Table, Value};
@@ -73,6 +72,7 @@ impl Ladder {
         let mut design = Design::resolve(&experiment, library, defaults)?;
         design.refuse_idle_arms()?;
         design.against = Against::Previous;
+        design.measure = design.telling_measure();
         for stratum in &mut design.strata {
             stratum.policy = None;
         }
@@ -106,27 +106,9 @@ pub struct Rise {
     pub step: Step,
 }
 
-/// What tells rungs apart in a stratum.
-pub fn deciding_measure(design: &Design, stratum: usize) -> Measure {
-    match design.strata[stratum].plans[0].rules.training {
-        true => Measure::BaseDamage,
-        false => Measure::RoundsSurvived,
-    }
-}
-
 /// Judges a rung (not the lowest) against the one below it.
-pub fn rise(
-    design: &Design,
-    stop: &StopRule,
-    looks: Looks,
-    stratum: usize,
-    pair: &PairSums,
-) -> Rise {
-    let measure = deciding_measure(design, stratum);
-    let moments: &PairedMoments = match measure {
-        Measure::BaseDamage => &pair.base_damage,
-        _ => &pair.rounds,
-    };
+pub fn rise(design: &Design, stop: &StopRule, looks: Looks, pair: &PairSums) -> Rise {
+    let moments = pair.moments(design.measure);
     let difference = moments.difference();
     let family = design.family_level();
     let (estimate, family_interval) = match looks {
@@ -137,7 +119,7 @@ pub fn rise(
         ),
     };
     let (up, down) = (family_interval.low > 0.0, family_interval.high < 0.0);
-    let less_is_better = measure == Measure::BaseDamage;
+    let less_is_better = design.measure == Measure::BaseDamage;
     // A difference that never varied has an interval without width, which shows nothing when
     // there were but a few games.
     let step = match (difference.count() > 1, up != down, up != less_is_better) {
@@ -175,14 +157,14 @@ pub fn ladder_table(
         let below = arm.checked_sub(1);
         let rise = below.map(|below| {
             let pair = &sums[stratum].arms[below];
-            rise(design, stop, results.looks, stratum, pair)
+            rise(design, stop, results.looks, pair)
         });
         row.push(
             below
                 .map_or("", |below| design.arms[below].name.as_str())
                 .into(),
         );
-        row.push(deciding_measure(design, stratum).word().into());
+        row.push(design.measure.word().into());
         row.push(rise.map_or(0, |rise| rise.games).into());
         row.extend(with_ends(rise.and_then(|rise| rise.estimate)));
         let family = rise.map(|rise| rise.family_interval);

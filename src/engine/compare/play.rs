@@ -1,12 +1,12 @@
 //! Playing a comparison: every game of a stratum with all its arms.
 
-use super::design::Design;
+use super::design::{Against, Design};
 use super::results::{family_interval, sequence};
-use super::sums::{Ended, StratumSums};
+use super::sums::{Ended, PairSums, StratumSums};
 use crate::analysis::confseq::TargetError;
 use crate::analysis::verdict::Verdict;
 use crate::observe::tally::Tally;
-use crate::sim::batch::{End, Flow, play_in_order};
+use crate::sim::batch::{End, Flow, play_in_order, thread_pool};
 use crate::sim::game::{GameRecord, Tabletop};
 use crate::sim::plan::Plan;
 use crate::sim::results::Looks;
@@ -69,22 +69,36 @@ impl StopRule {
         if self.settles == Settles::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
             return;
         }
-        for index in 0..sums.arms.len() {
-            if !sums.settled[index] {
-                sums.settled[index] = match self.settles {
-                    // Ranks are no matter of a single arm.
-                    Settles::Never | Settles::Rank(_) => false,
-                    Settles::Verdict => {
-                        let interval =
-                            family_interval(design, &sums.arms[index].wins, self, Looks::Repeated);
-                        Verdict::from_interval(&interval, design.margin).is_decided()
-                    }
-                    Settles::Precision(target) => {
-                        let moments = sums.arms[index].moments(design.measure);
-                        let estimate = sequence(LEVEL, self).estimate(&moments.difference());
-                        estimate.is_some_and(|estimate| target.is_met(&estimate))
-                    }
-                };
+        match design.against {
+            Against::Baseline => {
+                for index in 0..sums.arms.len() {
+                    sums.settled[index] =
+                        sums.settled[index] || self.is_settled(design, &sums.arms[index]);
+                }
+            }
+            // The next arm is compared with this one, so they play on together.
+            Against::Previous => {
+                let mut arms = sums.arms.iter().zip(&design.limits[1..]);
+                let all = arms
+                    .all(|(pair, limit)| pair.games() >= *limit || self.is_settled(design, pair));
+                sums.settled.fill(all);
+            }
+        }
+    }
+
+    /// Whether what was played of an arm settles it.
+    fn is_settled(&self, design: &Design, pair: &PairSums) -> bool {
+        match self.settles {
+            // Ranks are no matter of a single arm.
+            Settles::Never | Settles::Rank(_) => false,
+            Settles::Verdict => {
+                let interval = family_interval(design, &pair.wins, self, Looks::Repeated);
+                Verdict::from_interval(&interval, design.margin).is_decided()
+            }
+            Settles::Precision(target) => {
+                let moments = pair.moments(design.measure);
+                let estimate = sequence(LEVEL, self).estimate(&moments.difference());
+                estimate.is_some_and(|estimate| target.is_met(&estimate))
             }
         }
     }
@@ -107,6 +121,10 @@ pub trait Study: Sync {
     fn add(&self, notes: &mut Self::Notes, later: &Self::Notes, settled: &[bool]);
     /// Settles what can be settled where a look is due.
     fn look(&self, sums: &mut StratumSums, notes: &Self::Notes);
+    /// Games of a stratum, at most; never more than the stop rule says.
+    fn games(&self, _: usize) -> u64 {
+        self.stop().games
+    }
     /// Games that the baseline plays, alone if need be.
     fn baseline_games(&self) -> u64 {
         0
@@ -194,10 +212,13 @@ impl<N> State<N> {
 
 /// Games that are to be played by all arms together, at most.
 pub fn planned_games(study: &impl Study) -> u64 {
-    let (design, stop) = (study.design(), study.stop());
-    let baseline = stop.games.max(study.baseline_games());
-    let arms = design.arms.len() as u64 - 1;
-    design.strata.len() as u64 * (baseline + arms * stop.games)
+    let arms = study.design().arms.len() as u64 - 1;
+    let strata = 0..study.design().strata.len();
+    let games = strata.map(|stratum| {
+        let games = study.games(stratum);
+        games.max(study.baseline_games()) + arms * games
+    });
+    games.sum()
 }
 
 /// Plays what is left to play of a comparison and adds it to `state`; `keep` is called with the
@@ -209,13 +230,7 @@ pub fn play<S: Study>(
     watch: &impl Watch,
     keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
 ) -> Result<Ending, SimError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| SimError::Threads {
-            threads,
-            reason: error.to_string(),
-        })?;
+    let pool = thread_pool(threads)?;
     let playing = Playing {
         design: study.design(),
         stop: study.stop(),
@@ -284,7 +299,7 @@ impl<S: Study> Playing<'_, S> {
     ) -> Result<End, SimError> {
         let mut end = End::Stopped;
         if !state.sums[index].all_settled() {
-            end = self.range(index, self.stop.games, state, watch, keep)?;
+            end = self.range(index, self.study.games(index), state, watch, keep)?;
         }
         let alone = self.study.baseline_games();
         if end != End::Interrupted && state.sums[index].games < alone {

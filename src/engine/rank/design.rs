@@ -53,15 +53,6 @@ pub fn gain(measure: Measure) -> f64 {
     }
 }
 
-/// The measure that tells most: rounds survived say everything that winning says, and more; in
-/// training every game lasts to the end, and the damage is the score.
-pub fn plain_measure(design: &Design) -> Measure {
-    match design.strata[0].plans[0].rules.training {
-        true => Measure::BaseDamage,
-        false => Measure::RoundsSurvived,
-    }
-}
-
 /// What an arm does to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArmOf {
@@ -147,7 +138,7 @@ impl Ranking {
             ..Experiment::default()
         };
         let mut design = Design::resolve(&experiment, library, defaults)?;
-        design.measure = question.measure.unwrap_or(plain_measure(&design));
+        design.measure = question.measure.unwrap_or(design.telling_measure());
         let mut ranking = Ranking {
             replaced_by: {
                 let market = design.strata[0].plans[0].rules.market;

@@ -1,262 +1,206 @@
 //! The checks, each on numbers of which the right answer is known.
 
 use super::Check;
-use crate::analysis::confseq::{MeanSequence, rate_sequence};
+use super::samples::{Notes, Sample, together};
 use crate::analysis::mean::IntegerMoments;
-use crate::analysis::paired::PairedMoments;
 use crate::analysis::rate::RateCounts;
-use crate::analysis::special::normal_two_sided_p;
+use crate::analysis::special::student_two_sided_p;
 use crate::analysis::uniformity::{homogeneity, kolmogorov_smirnov_uniform};
 use crate::analysis::{Interval, Level};
-use crate::compare::sums::Ended;
-use crate::rng::{GameKey, Purpose};
-use crate::state::ROUNDS;
 
-/// Games that the two variants of a pair played on the same luck.
-pub type Pair = (Ended, Ended);
+/// How often the whole examination fails though nothing is wrong, at most: once in a thousand times.
+pub const FALSE_ALARM: f64 = 1e-3;
+/// The checks that chance can make fail.
+const CHANCE_CHECKS: usize = 8;
+/// The share of false alarms that each of them may raise (Bonferroni).
+const ALARM: f64 = FALSE_ALARM / CHANCE_CHECKS as f64;
+/// What normal approximations and the steps of whole numbers may add to the error of a coverage:
+/// the exact coverage of Wilson's interval of 100 games swings from 93.5% to 96.5% with the rate.
+const APPROXIMATION: f64 = 0.015;
+/// The most comparisons that p-values are taken from; with more games each of them gets larger,
+/// because the p-values of small ones are not quite uniform.
+const COMPARISONS: usize = 400;
+/// Parts of a run that are compared with each other.
+const SHARDS: usize = 8;
+/// The level of the intervals that are examined.
+pub const LEVEL: Level = Level::P95;
 
-/// A p-value below this makes a check fail: one false alarm in ten thousand.
-const ALARM: f64 = 1e-4;
-/// What the steps of whole numbers may add to the error of a coverage.
-const LATTICE: f64 = 0.01;
-const LEVEL: Level = Level::P95;
-
-/// How far a frequency may lie from its expectation: four standard errors.
-fn sampling_error(expected: f64, trials: usize) -> f64 {
-    4.0 * (expected * (1.0 - expected) / trials.max(1) as f64).sqrt()
+/// How many of `trials` may succeed so that a true rate within `rates` raises no more than the
+/// allowed share of false alarms, at each end half of them.
+fn counts_for(rates: (f64, f64), trials: u64) -> (u64, u64) {
+    let level = Level::new(1.0 - ALARM).unwrap_or(Level::P99);
+    let interval = |successes: u64| {
+        let counts = RateCounts::new(successes, trials).unwrap_or_default();
+        counts.clopper_pearson(level)
+    };
+    let fewest = first(trials, |count| interval(count).high >= rates.0);
+    let too_many = first(trials, |count| interval(count).low > rates.1);
+    (fewest, too_many.saturating_sub(1))
 }
 
-/// A rate to look at even where no game is won: games that outlive the first round.
-fn outlived(ended: &Ended) -> bool {
-    ended.rounds >= 2
+/// The first count up to `most` of which something is true that stays true for larger ones; the
+/// one after `most` if there is none.
+fn first(most: u64, is_true: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (0, most + 1);
+    while low < high {
+        let middle = (low + high) / 2;
+        match is_true(middle) {
+            true => high = middle,
+            false => low = middle + 1,
+        }
+    }
+    low
 }
 
-fn p_is_fine(p_value: f64) -> (f64, (f64, f64)) {
-    (p_value, (ALARM, 1.0))
+/// A check by a p-value.
+fn by_p_value(name: &'static str, claim: &'static str, p_value: f64, found: String) -> Check {
+    Check::new(name, claim, p_value, (ALARM, 1.0), found)
+}
+
+/// A check of a share of all replications.
+pub(super) fn by_share(
+    name: &'static str,
+    claim: &'static str,
+    (count, all): (u64, u64),
+    rates: (f64, f64),
+    found: String,
+) -> Check {
+    let share = |count: u64| count as f64 / all.max(1) as f64;
+    let (fewest, most) = counts_for(rates, all);
+    let statistic = if all == 0 { f64::NAN } else { share(count) };
+    Check::new(name, claim, statistic, (share(fewest), share(most)), found)
+}
+
+fn nothing_differs(name: &'static str, claim: &'static str, notes: &Notes) -> Check {
+    let (different, games) = (notes.different, notes.games());
+    let statistic = if games == 0 {
+        f64::NAN
+    } else {
+        different as f64
+    };
+    let found = format!("{different} of {games} games differ");
+    Check::new(name, claim, statistic, (0.0, 0.0), found)
 }
 
 /// A variant against itself on the same luck.
-pub fn placebo(pairs: &[Pair]) -> Check {
-    let different = pairs.iter().filter(|(a, b)| a != b).count();
-    Check::new(
-        "placebo",
-        "a variant against itself differs in exactly nothing",
-        different as f64,
-        (0.0, 0.0),
-        format!("{different} of {} games differ", pairs.len()),
-    )
+pub fn placebo(notes: &Notes) -> Check {
+    let claim = "a variant against itself differs in exactly nothing";
+    nothing_differs("placebo", claim, notes)
 }
 
-/// One variant on two master seeds, cut into `comparisons`: p-values of no difference must be
-/// uniform.
-pub fn null_p_values(one: &[Ended], other: &[Ended], comparisons: usize) -> Check {
-    let each = (one.len() / comparisons).max(1);
-    let p_values: Vec<f64> = one
-        .chunks_exact(each)
-        .zip(other.chunks_exact(each))
-        .filter_map(|(one, other)| {
-            let mut moments = PairedMoments::default();
-            for (a, b) in one.iter().zip(other) {
-                moments.record(a.base_damage, b.base_damage);
-            }
-            moments.p_value()
-        })
-        .collect();
+/// A card against itself under another name that shares its luck.
+pub fn renamed(notes: &Notes) -> Check {
+    let claim = "a card renamed with its luck kept changes exactly nothing";
+    nothing_differs("renamed card", claim, notes)
+}
+
+/// One variant on two master seeds: p-values of no difference must be uniform.
+pub fn null_p_values(samples: &[Sample]) -> Check {
+    let each = samples.len().div_ceil(COMPARISONS).max(1);
+    let comparisons = samples.chunks_exact(each).map(together);
+    let p_values: Vec<f64> = comparisons.filter_map(|one| one.damage.p_value()).collect();
     let result = kolmogorov_smirnov_uniform(&p_values);
     let (p_value, distance) = result.map_or((f64::NAN, f64::NAN), |r| (r.p_value, r.statistic));
-    let (statistic, allowed) = p_is_fine(p_value);
-    Check::new(
+    let games = samples.chunks_exact(each).next().map(together);
+    let found = format!(
+        "{} comparisons of {} games, distance from uniform {distance:.3}, p = {p_value:.3}",
+        p_values.len(),
+        games.map_or(0, |sample| sample.damage.count())
+    );
+    by_p_value(
         "null",
         "one variant on two seeds: p-values are uniform",
-        statistic,
-        allowed,
-        format!(
-            "{} comparisons of {each} games, distance from uniform {distance:.3}, p = {p_value:.3}",
-            p_values.len()
-        ),
+        p_value,
+        found,
     )
 }
 
-/// The same change made to a card and to its renamed twin: A is the base, B the change.
-pub fn twin_effects(card: &PairedMoments, twin: &PairedMoments) -> Check {
-    let effect = |moments: &PairedMoments| {
-        let difference = moments.difference();
+/// The same change made to a card and to its twin with luck of its own: A is the base, B the
+/// change. The samples of both are of the same games and so are compared in pairs.
+pub fn twin_effects(card: &[Sample], twin: &[Sample]) -> Check {
+    let effect = |samples: &[Sample]| {
+        let difference = together(samples).damage.difference();
         let mean = difference.mean().unwrap_or(f64::NAN);
         (mean, difference.standard_error().unwrap_or(f64::NAN))
     };
+    let sum = |sample: &Sample| i32::try_from(sample.damage.difference().sum()).unwrap_or(i32::MAX);
+    let mut apart = IntegerMoments::default();
+    for (card, twin) in card.iter().zip(twin) {
+        apart.record(sum(twin).saturating_sub(sum(card)));
+    }
+    let statistic = apart.mean().zip(apart.standard_error());
+    let statistic = statistic.map_or(f64::NAN, |(mean, error)| mean / error);
+    let p_value = student_two_sided_p(statistic, apart.count().saturating_sub(1) as f64);
     let ((one, one_error), (other, other_error)) = (effect(card), effect(twin));
-    let p_value = normal_two_sided_p((one - other) / one_error.hypot(other_error));
     // Where the change does nothing at all, agreement would show nothing.
-    let seen = (one / one_error).abs() > 4.0;
-    let (statistic, allowed) = p_is_fine(if seen { p_value } else { f64::NAN });
-    Check::new(
-        "twin",
-        "a renamed twin of a card has its twin's effect",
-        statistic,
-        allowed,
-        format!(
-            "effects {one:.3} ± {one_error:.3} and {other:.3} ± {other_error:.3} of base damage, \
-             p = {p_value:.3}"
-        ),
+    let seen = (one / one_error).abs() > 4.0 && (other / other_error).abs() > 4.0;
+    let found = format!(
+        "effects {one:.3} ± {one_error:.3} and {other:.3} ± {other_error:.3} of base damage, \
+         paired p = {p_value:.3}"
+    );
+    by_p_value(
+        "twin card",
+        "a copy of a card with luck of its own has the card's effect",
+        if seen { p_value } else { f64::NAN },
+        found,
     )
 }
 
-/// Intervals from samples of `each` games against the mean of all games.
-pub fn coverage(pairs: &[Pair], each: usize) -> Vec<Check> {
-    let samples = || pairs.chunks_exact(each);
-    let rate = |pairs: &[Pair]| {
-        let mut counts = RateCounts::default();
-        pairs.iter().for_each(|(a, _)| counts.record(outlived(a)));
-        counts
-    };
-    let paired = |pairs: &[Pair]| {
-        let mut moments = PairedMoments::default();
-        for (a, b) in pairs {
-            moments.record(a.rounds, b.rounds);
-        }
-        moments
-    };
-    let mean = |pairs: &[Pair]| {
-        let mut moments = IntegerMoments::default();
-        for (a, _) in pairs {
-            moments.record(a.base_damage);
-        }
-        moments
-    };
-    let true_rate = rate(pairs).rate().unwrap_or(f64::NAN);
-    let true_mean = mean(pairs).mean().unwrap_or(f64::NAN);
-    let true_difference = paired(pairs).difference().mean().unwrap_or(f64::NAN);
-    let covered = |hits: Vec<bool>, name, claim| {
-        let held = hits.iter().filter(|hit| **hit).count();
-        let share = held as f64 / hits.len().max(1) as f64;
-        let slack = sampling_error(LEVEL.value(), hits.len()) + LATTICE;
-        Check::new(
-            name,
-            claim,
-            share,
-            (LEVEL.value() - slack, LEVEL.value() + slack),
-            format!(
-                "{held} of {} intervals ({:.1}%) hold the truth",
-                hits.len(),
-                100.0 * share
-            ),
-        )
+/// Intervals from each sample against the value of all games.
+pub fn coverage(samples: &[Sample]) -> Vec<Check> {
+    let all = together(samples);
+    let check = |name, claim, truth: Option<f64>, interval: fn(&Sample) -> Interval| {
+        let truth = truth.unwrap_or(f64::NAN);
+        let held = samples.iter().filter(|one| interval(one).contains(truth));
+        let (held, count) = (held.count() as u64, samples.len() as u64);
+        let rates = (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION);
+        let found = format!(
+            "{held} of {count} intervals ({:.1}%) hold the truth",
+            100.0 * held as f64 / count.max(1) as f64
+        );
+        by_share(name, claim, (held, count), rates, found)
     };
     vec![
-        covered(
-            samples()
-                .map(|sample| rate(sample).wilson(LEVEL).contains(true_rate))
-                .collect(),
+        check(
             "coverage, rate",
             "95% of Wilson's intervals hold the true rate",
+            all.outlived().rate(),
+            |sample| sample.outlived().wilson(LEVEL),
         ),
-        covered(
-            samples()
-                .map(|sample| mean(sample).interval(LEVEL).contains(true_mean))
-                .collect(),
+        check(
             "coverage, mean",
             "95% of normal intervals hold the true mean",
+            all.damage.a().mean(),
+            |sample| sample.damage.a().interval(LEVEL),
         ),
-        covered(
-            samples()
-                .map(|sample| {
-                    let interval = paired(sample).difference().interval(LEVEL);
-                    interval.contains(true_difference)
-                })
-                .collect(),
+        check(
             "coverage, pairs",
             "95% of paired intervals hold the true difference",
-        ),
-    ]
-}
-
-/// Runs that are looked at again and again, made of games drawn at random from `pairs`: how many
-/// of them are ever wrong.
-pub fn peeking(pairs: &[Pair], runs: u32, seed: u64) -> Vec<Check> {
-    const GAMES: u32 = 1000;
-    const EVERY: u32 = 20;
-    let all = pairs.len() as f64;
-    let differences = |pair: &Pair| pair.1.rounds - pair.0.rounds;
-    let true_rate = pairs.iter().filter(|pair| outlived(&pair.0)).count() as f64 / all;
-    let true_difference = pairs.iter().map(differences).map(f64::from).sum::<f64>() / all;
-    let sequence = MeanSequence::new(LEVEL, u64::from(GAMES) / 4);
-    let mut wrong = [0u32; 3];
-    for run in 0..runs {
-        let key = GameKey::new(seed, u64::from(run));
-        let (mut rate, mut difference) = (RateCounts::default(), IntegerMoments::default());
-        let mut ever = [false; 3];
-        for game in 1..=GAMES {
-            let stream = key.stream(Purpose::Sampling, 0, game);
-            let pair = &pairs[stream.below(pairs.len() as u32) as usize];
-            rate.record(outlived(&pair.0));
-            difference.record(differences(pair));
-            if game.is_multiple_of(EVERY) {
-                let misses = |interval: Interval, truth: f64| !interval.contains(truth);
-                ever[0] |= misses(rate_sequence(&rate, LEVEL), true_rate);
-                ever[1] |= misses(sequence.interval(&difference), true_difference);
-                ever[2] |= misses(rate.wilson(LEVEL), true_rate);
-            }
-        }
-        for (count, ever) in wrong.iter_mut().zip(ever) {
-            *count += u32::from(ever);
-        }
-    }
-    let share = |count: u32| f64::from(count) / f64::from(runs);
-    let most = LEVEL.alpha() + sampling_error(LEVEL.alpha(), runs as usize);
-    let check = |count: u32, name, claim, note: String| {
-        let found = format!(
-            "{count} of {runs} runs ({:.1}%) were ever wrong in {} looks{note}",
-            100.0 * share(count),
-            GAMES / EVERY
-        );
-        Check::new(name, claim, share(count), (0.0, most), found)
-    };
-    let contrast = format!(" (fixed-sample intervals: {:.1}%)", 100.0 * share(wrong[2]));
-    vec![
-        check(
-            wrong[0],
-            "peeking, rate",
-            "a confidence sequence of a rate is ever wrong in 5% of runs at most",
-            contrast,
-        ),
-        check(
-            wrong[1],
-            "peeking, pairs",
-            "a confidence sequence of a difference is ever wrong in 5% of runs at most",
-            String::new(),
+            all.damage.difference().mean(),
+            |sample| sample.damage.difference().interval(LEVEL),
         ),
     ]
 }
 
 /// Parts of a run must be alike in how long games last.
-pub fn shards(pairs: &[Pair], shards: usize) -> Check {
-    let each = pairs.len().div_ceil(shards.max(1)).max(1);
-    let mut rows: Vec<Vec<u64>> = pairs
-        .chunks(each)
-        .map(|shard| {
-            let mut row = vec![0; usize::from(ROUNDS) + 1];
-            for (ended, _) in shard {
-                row[(ended.rounds.max(0) as usize).min(usize::from(ROUNDS))] += 1;
-            }
-            row
-        })
-        .collect();
+pub fn shards(samples: &[Sample]) -> Check {
+    let each = samples.len().div_ceil(SHARDS).max(1);
+    let shards = samples.chunks(each).map(together);
+    let mut rows: Vec<Vec<u64>> = shards.map(|shard| shard.lasted.to_vec()).collect();
     join_rare_columns(&mut rows);
     let result = homogeneity(&rows);
     let p_value = result.map_or(f64::NAN, |result| result.p_value);
-    let (statistic, allowed) = p_is_fine(p_value);
     let figures = result.map_or("nothing varies".to_string(), |result| {
         format!(
             "chi-square {:.1} with {} degrees of freedom, p = {p_value:.3}",
             result.statistic, result.degrees_of_freedom
         )
     });
-    Check::new(
+    by_p_value(
         "shards",
         "all parts of a run follow one distribution",
-        statistic,
-        allowed,
-        format!("{} shards of {each} games: {figures}", rows.len()),
+        p_value,
+        format!("{} shards: {figures}", rows.len()),
     )
 }
 
@@ -275,8 +219,10 @@ fn join_rare_columns(rows: &mut [Vec<u64>]) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use crate::compare::sums::Ended;
+    use crate::rng::{GameKey, Purpose};
 
     /// Games whose length and damage follow from a key.
     fn games(seed: u64, count: u64) -> Vec<Ended> {
@@ -293,76 +239,95 @@ mod tests {
         (0..count).map(game).collect()
     }
 
-    fn pairs(count: u64) -> Vec<Pair> {
-        let (a, b) = (games(1, count), games(2, count));
-        a.into_iter().zip(b).collect()
+    fn notes(a: &[Ended], b: &[Ended]) -> Notes {
+        let mut notes = Notes::default();
+        a.iter().zip(b).for_each(|(a, b)| notes.record(a, b));
+        notes
+    }
+
+    /// Pairs of games without any relation, with a change to those of B.
+    pub fn changed(seed: u64, count: u64, change: fn(&mut Ended)) -> Notes {
+        let (a, mut b) = (games(seed, count), games(seed + 1, count));
+        b.iter_mut().for_each(change);
+        notes(&a, &b)
     }
 
     #[test]
-    fn a_single_differing_game_fails_the_placebo() {
-        let mut twins: Vec<Pair> = games(1, 100).into_iter().map(|game| (game, game)).collect();
-        assert!(placebo(&twins).passed);
-        twins[99].1.rounds += 1;
-        assert!(!placebo(&twins).passed);
+    fn a_single_differing_game_fails_placebo_and_renamed() {
+        let one = games(1, 100);
+        let mut other = one.clone();
+        let same = notes(&one, &other);
+        assert!(placebo(&same).passed && renamed(&same).passed);
+        other[99].decisions += 1;
+        let apart = notes(&one, &other);
+        assert!(!placebo(&apart).passed && !renamed(&apart).passed);
+        assert!(!placebo(&Notes::default()).passed, "nothing is no pass");
     }
 
     #[test]
     fn a_small_effect_between_seeds_fails_the_null() {
-        let (one, mut other) = (games(1, 20_000), games(2, 20_000));
-        assert!(null_p_values(&one, &other, 200).passed);
-        for ended in other.iter_mut().step_by(3) {
-            ended.base_damage += 1;
-        }
-        assert!(!null_p_values(&one, &other, 200).passed);
-        assert!(!null_p_values(&[], &[], 200).passed, "nothing is no pass");
+        let same = changed(1, 40_000, |_| {});
+        assert!(null_p_values(&same.samples()).passed);
+        let apart = changed(1, 40_000, |b| {
+            b.base_damage += i32::from(b.game.is_multiple_of(4))
+        });
+        assert!(!null_p_values(&apart.samples()).passed);
+        assert!(!null_p_values(&[]).passed, "nothing is no pass");
+        // However many samples there are, the comparisons stay few and grow.
+        let many = null_p_values(&changed(5, 100_000, |_| {}).samples());
+        assert!(
+            many.found.starts_with("333 comparisons of 300 games"),
+            "{many:?}"
+        );
     }
 
     #[test]
     fn another_effect_or_none_at_all_fails_the_twin() {
-        let effect = |seed: u64, effect: i32| {
-            let mut moments = PairedMoments::default();
-            for (a, b) in games(seed, 2000).iter().zip(games(seed + 1, 2000)) {
-                moments.record(a.base_damage, b.base_damage + effect);
-            }
-            moments
-        };
-        assert!(twin_effects(&effect(1, 2), &effect(5, 2)).passed);
-        assert!(!twin_effects(&effect(1, 2), &effect(5, 3)).passed);
-        assert!(!twin_effects(&effect(1, 0), &effect(5, 0)).passed);
+        let effect = |seed, change| changed(seed, 4000, change).samples();
+        let card = effect(1, |b| b.base_damage += 2);
+        let check = |twin: &[Sample]| twin_effects(&card, twin).passed;
+        assert!(check(&effect(5, |b| b.base_damage += 2)));
+        assert!(!check(&effect(5, |b| b.base_damage += 3)));
+        let idle = effect(5, |_| {});
+        assert!(!check(&idle));
+        assert!(
+            !twin_effects(&idle, &effect(9, |_| {})).passed,
+            "nothing is seen"
+        );
     }
 
     #[test]
     fn samples_that_hang_together_fail_the_coverage() {
-        let mut pairs = pairs(40_000);
-        assert!(coverage(&pairs, 100).iter().all(|check| check.passed));
+        let plain = changed(1, 40_000, |_| {}).samples();
+        assert!(coverage(&plain).iter().all(|check| check.passed));
         // The same games in an order that makes samples differ more than chance would.
-        pairs.sort_by_key(|(a, b)| (a.rounds, a.base_damage, b.rounds));
-        assert!(coverage(&pairs, 100).iter().all(|check| !check.passed));
+        let mut pairs: Vec<(Ended, Ended)> =
+            games(1, 40_000).into_iter().zip(games(2, 40_000)).collect();
+        pairs.sort_by_key(|(a, b)| (a.rounds, a.base_damage, b.base_damage));
+        let (mut a, b): (Vec<Ended>, Vec<Ended>) = pairs.into_iter().unzip();
+        a.iter_mut()
+            .zip(0..)
+            .for_each(|(ended, game)| ended.game = game);
+        let sorted = coverage(&notes(&a, &b).samples());
+        assert!(sorted.iter().all(|check| !check.passed), "{sorted:?}");
+        assert!(coverage(&[]).iter().all(|check| !check.passed));
     }
 
     #[test]
-    fn sequences_hold_and_fixed_intervals_would_not() {
-        let pairs = pairs(20_000);
-        let checks = peeking(&pairs, 200, 4);
-        assert!(checks.iter().all(|check| check.passed), "{checks:?}");
-        let note = &checks[0].found;
-        let fixed: f64 = note
-            .split(": ")
-            .nth(1)
-            .unwrap()
-            .trim_end_matches("%)")
-            .parse()
-            .unwrap();
-        assert!(fixed / 100.0 > checks[0].allowed.1, "{note}");
+    fn the_allowed_counts_are_those_of_the_binomial_tails() {
+        // Summed exactly: of 400 at a rate of 0.94, 355 and fewer have a chance of 4.6e-5 and 356
+        // and fewer of 9.3e-5; half of 1/8000 lies between them. The other ends likewise.
+        assert_eq!(counts_for((0.94, 0.96), 400), (356, 397));
+        assert_eq!(counts_for((0.0, 0.05), 10), (0, 5));
     }
 
     #[test]
     fn a_shard_of_another_game_is_found_out() {
-        let mut pairs = pairs(8000);
-        assert!(shards(&pairs, 8).passed);
-        for (ended, _) in &mut pairs[..1000] {
+        let (mut a, b) = (games(1, 8000), games(2, 8000));
+        assert!(shards(&notes(&a, &b).samples()).passed);
+        for ended in &mut a[..1000] {
             ended.rounds = ended.rounds.max(1);
         }
-        assert!(!shards(&pairs, 8).passed);
+        assert!(!shards(&notes(&a, &b).samples()).passed);
     }
 }

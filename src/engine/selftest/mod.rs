@@ -1,28 +1,33 @@
 //! The tool examines itself: the statistics must be right where the right answer is known.
 //!
-//! [`checks`] judges numbers and can be given any; [`run`] plays the games that they come from. A
-//! check that could not fail would be worth nothing, so the tests give each of them rigged numbers.
+//! The games are those of a comparison ([`parts`]), so they are played, kept and gone on with like
+//! any other; of each part the sums of its replications are noted ([`samples`]). [`checks`] judges
+//! them and can be given any: a check that could not fail would be worth nothing, so the tests give
+//! each of them rigged numbers.
 
 pub mod checks;
-mod games;
+pub mod parts;
+pub mod peeking;
+pub mod samples;
 
-use crate::compare::DesignError;
+use crate::analysis::confseq::TargetError;
+use crate::compare::play::{Settles, State, StopRule, Study};
+use crate::compare::sums::{Ended, StratumSums};
+use crate::compare::{Design, DesignError};
+use crate::export::{ColumnType, ExportError, Schema, Table};
 use crate::sim::SimError;
-use serde::Serialize;
+use crate::sim::batch::thread_pool;
+use crate::sim::game::GameRecord;
+use crate::words::Word;
+use checks::LEVEL;
+use parts::Part;
+use samples::{Notes, SAMPLE};
 
-/// How thoroughly to examine.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The master seed.
-    pub seed: u64,
-    /// Ten times as many games.
-    pub thorough: bool,
-    /// Threads to play on.
-    pub threads: usize,
-}
+/// The fewest games and the most.
+pub const GAMES: (u64, u64) = (5_000, 10_000_000);
 
 /// What came of one check.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// A short name.
     pub name: &'static str,
@@ -58,50 +63,113 @@ impl Check {
     }
 }
 
-/// Why the examination could not be made.
-#[derive(Debug, thiserror::Error)]
-pub enum SelftestError {
-    /// A variant that it needs cannot be made.
-    #[error(transparent)]
-    Design(#[from] DesignError),
-    /// Playing failed.
-    #[error(transparent)]
-    Sim(#[from] SimError),
+/// Games that make coverage and false positives known to within a target: under the claim a share
+/// of 5% of replications goes wrong, so their number follows without looking at any game.
+pub fn games_for(target: TargetError) -> u64 {
+    let spread = LEVEL.z() / target.value();
+    let replications = LEVEL.value() * LEVEL.alpha() * spread * spread;
+    (replications.ceil() as u64).saturating_mul(SAMPLE)
 }
 
-/// Plays what is needed and makes all checks; `told` hears of each when it is done.
-pub fn run(
-    options: &Options,
-    mut told: impl FnMut(&Check) + Send,
-) -> Result<Vec<Check>, SelftestError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .build()
-        .map_err(|error| SimError::Threads {
-            threads: options.threads,
-            reason: error.to_string(),
-        })?;
-    pool.install(|| {
-        let mut done = Vec::new();
-        let mut note = |check: Check| {
-            told(&check);
-            done.push(check);
+/// An examination that can be played.
+#[derive(Clone, Debug)]
+pub struct Selftest {
+    design: Design,
+    stop: StopRule,
+}
+
+impl Selftest {
+    /// The examination on a master seed, with so many games of its largest parts.
+    pub fn new(seed: u64, games: u64) -> Result<Self, DesignError> {
+        Ok(Selftest {
+            design: parts::design(seed)?,
+            stop: StopRule {
+                games,
+                settles: Settles::Never,
+            },
+        })
+    }
+
+    /// Replications: samples, comparisons and runs that each check is made of.
+    pub fn replications(&self) -> u64 {
+        self.stop.games / SAMPLE
+    }
+
+    /// The checks of all parts that have been played to their end.
+    pub fn checks(&self, state: &State<Notes>, threads: usize) -> Result<Vec<Check>, SimError> {
+        let notes = |part: Part| {
+            let notes = &state.notes[part.index()];
+            (notes.games() >= part.games(self.stop.games)).then_some(notes)
         };
-        let times = if options.thorough { 10 } else { 1 };
-        let seed = options.seed;
-        note(checks::placebo(&games::twins(seed, 4_000 * times)?));
-        let (one, other) = games::two_seeds(seed, 40_000 * times)?;
-        note(checks::null_p_values(&one, &other, 200));
-        let twins = games::twin_cards(seed, 6_000 * times)?;
-        note(checks::twin_effects(&twins.0, &twins.1));
-        let pairs = games::deployments(seed, 40_000 * times)?;
-        checks::coverage(&pairs, 100)
-            .into_iter()
-            .for_each(&mut note);
-        let runs = 200 * times as u32;
-        let peeks = checks::peeking(&pairs, runs, seed);
-        peeks.into_iter().for_each(&mut note);
-        note(checks::shards(&pairs, 8));
-        Ok(done)
-    })
+        let mut all = Vec::new();
+        all.extend(notes(Part::Placebo).map(checks::placebo));
+        all.extend(notes(Part::Renamed).map(checks::renamed));
+        all.extend(notes(Part::Null).map(|notes| checks::null_p_values(&notes.samples())));
+        if let (Some(card), Some(twin)) = (notes(Part::Card), notes(Part::Twin)) {
+            all.push(checks::twin_effects(&card.samples(), &twin.samples()));
+        }
+        if let Some(notes) = notes(Part::Deployments) {
+            let samples = notes.samples();
+            all.extend(checks::coverage(&samples));
+            let runs = self.replications() as u32;
+            let seed = self.design.seed;
+            let peek = || peeking::peeking(&notes.lengths, runs, seed);
+            all.extend(thread_pool(threads)?.install(peek));
+            all.push(checks::shards(&samples));
+        }
+        Ok(all)
+    }
+}
+
+impl Study for Selftest {
+    type Notes = Notes;
+
+    fn design(&self) -> &Design {
+        &self.design
+    }
+    fn stop(&self) -> &StopRule {
+        &self.stop
+    }
+    fn games(&self, stratum: usize) -> u64 {
+        Part::ALL[stratum].1.games(self.stop.games)
+    }
+    fn blank(&self, _: usize) -> Notes {
+        Notes::default()
+    }
+    fn note(&self, _: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Notes {
+        let mut notes = Notes::default();
+        for (a, b) in baseline.iter().zip(&arms[0]) {
+            notes.record(&Ended::from(*a), b);
+        }
+        notes
+    }
+    fn add(&self, notes: &mut Notes, later: &Notes, _: &[bool]) {
+        notes.merge(later);
+    }
+    fn look(&self, _: &mut StratumSums, _: &Notes) {}
+}
+
+/// The checks as a table.
+pub fn checks_table(checks: &[Check]) -> Result<Table, ExportError> {
+    let mut table = Table::new(Schema::new([
+        ("name", ColumnType::Text),
+        ("claim", ColumnType::Text),
+        ("found", ColumnType::Text),
+        ("statistic", ColumnType::F64),
+        ("allowed_low", ColumnType::F64),
+        ("allowed_high", ColumnType::F64),
+        ("passed", ColumnType::Bool),
+    ])?);
+    for check in checks {
+        table.push_row(&[
+            check.name.into(),
+            check.claim.into(),
+            check.found.as_str().into(),
+            check.statistic.into(),
+            check.allowed.0.into(),
+            check.allowed.1.into(),
+            check.passed.into(),
+        ])?;
+    }
+    Ok(table)
 }

@@ -11,12 +11,8 @@ use crate::cards::load::{Faults, Library};
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError, compile};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::play::{StopRule, Study};
 use crate::compare::results::Measure;
-use crate::compare::sums::{Ended, StratumSums};
-use crate::rank::design::plain_measure;
 use crate::rank::subject::{Subject, find, subject_of_any};
-use crate::sim::game::GameRecord;
 use steps::{Field, Step, Way};
 
 /// What is asked.
@@ -36,13 +32,9 @@ pub struct Question {
     pub policies: Vec<String>,
 }
 
-/// Steps of cards' figures that can be played.
+/// Steps of cards' figures.
 #[derive(Clone, Debug)]
 pub struct Sensitivity {
-    /// The base and an arm for each step that can be taken.
-    pub design: Design,
-    /// When playing ends.
-    pub stop: StopRule,
     /// The cards.
     pub subjects: Vec<Subject>,
     /// All steps, card by card.
@@ -50,15 +42,15 @@ pub struct Sensitivity {
 }
 
 impl Sensitivity {
-    /// Resolves a question on the cards of `library`; `stop` depends on the deciding measure.
-    pub fn new<E: From<DesignError>>(
+    /// Resolves a question on the cards of `library`: the base and an arm for each step that can be
+    /// taken, and all steps.
+    pub fn new(
         question: &Question,
         library: &Library,
         defaults: &Defaults,
-        stop: impl FnOnce(Measure) -> Result<StopRule, E>,
-    ) -> Result<Self, E> {
-        let usage = |text| E::from(DesignError::Usage(text));
-        let (cards, _) = compile(&question.base, library).map_err(DesignError::from)?;
+    ) -> Result<(Design, Self), DesignError> {
+        let usage = DesignError::Usage;
+        let (cards, _) = compile(&question.base, library)?;
         let numbers = question.cards.iter().map(|id| find(&cards, id));
         let mut numbers = numbers.collect::<Result<Vec<_>, _>>().map_err(usage)?;
         if numbers.is_empty() {
@@ -80,12 +72,7 @@ impl Sensitivity {
             }
         }
         let design = design(question, &subjects, &mut steps, library, defaults)?;
-        Ok(Sensitivity {
-            stop: stop(design.measure)?,
-            design,
-            subjects,
-            steps,
-        })
+        Ok((design, Sensitivity { subjects, steps }))
     }
 }
 
@@ -133,23 +120,6 @@ fn design(
         ..Experiment::default()
     };
     let mut design = Design::resolve(&experiment, library, defaults)?;
-    design.measure = question.measure.unwrap_or(plain_measure(&design));
+    design.measure = question.measure.unwrap_or(design.telling_measure());
     Ok(design)
-}
-
-impl Study for Sensitivity {
-    type Notes = ();
-
-    fn design(&self) -> &Design {
-        &self.design
-    }
-    fn stop(&self) -> &StopRule {
-        &self.stop
-    }
-    fn blank(&self, _: usize) {}
-    fn note(&self, _: usize, _: &[GameRecord], _: &[Vec<Ended>]) {}
-    fn add(&self, _: &mut (), _: &(), _: &[bool]) {}
-    fn look(&self, sums: &mut StratumSums, _: &()) {
-        self.stop.look(&self.design, sums);
-    }
 }

@@ -2,10 +2,11 @@
 
 use super::Sensitivity;
 use super::steps::Step;
+use crate::compare::design::Design;
 use crate::compare::results::{Difference, Measure, Results, methods};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{ends, value};
-use crate::export::{ColumnType, ExportError, Table};
+use crate::export::{ColumnType, ExportError, Table, Value};
 use crate::rank::design::MEASURES;
 use crate::rank::tables::{card, card_schema};
 use crate::sim::stop::LEVEL;
@@ -13,6 +14,7 @@ use crate::words::Word;
 
 /// A row for each stratum, step and measure; a single one for a step that cannot be taken.
 pub fn sensitivity_table(
+    design: &Design,
     study: &Sensitivity,
     results: &Results,
     sums: &[StratumSums],
@@ -37,51 +39,42 @@ pub fn sensitivity_table(
         ("policies", ColumnType::Text),
         ("note", ColumnType::Text),
     ])?);
-    for stratum in 0..study.design.strata.len() {
+    for (stratum, place) in design.strata.iter().enumerate() {
         for step in &study.steps {
+            let lead = card(place, &study.subjects[step.subject]);
             let Some(arm) = step.arm else {
-                push(&mut table, study, stratum, step, None, results, sums)?;
+                table.push_row(&row(lead, step, None, results, None))?;
                 continue;
             };
+            let different = Some(sums[stratum].arms[arm - 1].different);
             let judged = results.of(stratum, arm);
-            for difference in judged.filter(|one| MEASURES.contains(&one.measure)) {
-                push(
-                    &mut table,
-                    study,
-                    stratum,
-                    step,
-                    Some(difference),
-                    results,
-                    sums,
-                )?;
+            for one in judged.filter(|one| MEASURES.contains(&one.measure)) {
+                table.push_row(&row(lead.clone(), step, Some(one), results, different))?;
             }
         }
     }
     Ok(table)
 }
 
-fn push(
-    table: &mut Table,
-    study: &Sensitivity,
-    stratum: usize,
-    step: &Step,
+/// A row: after its lead, what a step is and what was found in one measure.
+fn row<'a>(
+    lead: Vec<Value<'a>>,
+    step: &'a Step,
     found: Option<&Difference>,
     results: &Results,
-    sums: &[StratumSums],
-) -> Result<(), ExportError> {
+    different: Option<u64>,
+) -> Vec<Value<'a>> {
     let [_, mean, rate, _] = methods(results.looks);
     let estimate = found.and_then(|found| found.estimate);
     let [low, high] = ends(estimate.map(|estimate| estimate.interval));
     let games = found.map_or(0, |found| found.games);
-    let different = step.arm.map(|arm| sums[stratum].arms[arm - 1].different);
     let changed = different.filter(|_| games > 0);
     let note = match (&step.change, different) {
         (Err(reason), _) => reason.as_str(),
         (_, Some(0)) if games > 0 => "no game differed",
         _ => "",
     };
-    let subject = &study.subjects[step.subject];
-    let mut row = card(&study.design.strata[stratum], subject);
+    let mut row = lead;
     row.extend([
         step.field.word().into(),
         i32::from(step.way.by()).into(),
@@ -114,5 +107,5 @@ fn push(
             .into(),
         note.into(),
     ]);
-    table.push_row(&row)
+    row
 }

@@ -6,6 +6,7 @@
 //! quick policies and the program responsive with slow ones; results do not, because everything
 //! downstream depends on rows and sums alone.
 
+use super::SimError;
 use super::columns::RowTables;
 use super::game::{GameRecord, Tabletop};
 use super::plan::Plan;
@@ -54,6 +55,15 @@ pub enum End {
     Stopped,
     /// Somebody asked to stop.
     Interrupted,
+}
+
+/// Threads to play on.
+pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, SimError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| SimError::Threads {
+        threads,
+        reason: error.to_string(),
+    })
 }
 
 /// Plays consecutive games.
@@ -150,10 +160,7 @@ mod tests {
     use super::*;
 
     fn pool(threads: usize) -> rayon::ThreadPool {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap()
+        thread_pool(threads).unwrap()
     }
 
     fn bare(games: Range<u64>) -> Chunk {

@@ -21,6 +21,7 @@ pub mod run;
 mod setup_columns;
 mod shard;
 pub mod stop;
+pub mod store;
 pub mod totals;
 mod weather;
 

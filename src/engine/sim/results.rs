@@ -18,6 +18,16 @@ pub enum Looks {
     Repeated,
 }
 
+impl Looks {
+    /// The intervals in words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Looks::Fixed => "intervals for a number of games fixed beforehand",
+            Looks::Repeated => "intervals valid at every look (confidence sequences)",
+        }
+    }
+}
+
 /// One line of the summary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryLine {

@@ -1,7 +1,7 @@
 //! A run from its plan to its files.
 
 use super::SimError;
-use super::batch::{Chunk, End, Flow, play_chunk, play_in_order};
+use super::batch::{Chunk, End, Flow, play_chunk, play_in_order, thread_pool};
 use super::checkpoint::Checkpoints;
 use super::collect::{Collector, remove_run, remove_tables};
 use super::columns::RowTables;
@@ -137,13 +137,7 @@ impl<'a> Running<'a> {
         if self.is_precise_enough() {
             return Ok(StopReason::TargetError);
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.session.threads)
-            .build()
-            .map_err(|error| SimError::Threads {
-                threads: self.session.threads,
-                reason: error.to_string(),
-            })?;
+        let pool = thread_pool(self.session.threads)?;
         let (plan, tables) = (self.plan, self.tables.clone());
         let end = play_in_order(
             &pool,

@@ -37,6 +37,7 @@ pub fn design(
         ..Experiment::default()
     };
     let mut design = Design::resolve(&experiment, library, defaults)?;
+    design.measure = design.telling_measure();
     for stratum in &mut design.strata {
         stratum.policy = None;
     }

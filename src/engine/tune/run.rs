@@ -121,8 +121,6 @@ pub struct Generation {
 /// Tuning under way: all that is needed to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Identifies the setting.
-    pub fingerprint: String,
     evolution: Evolution,
     /// What came of each generation so far.
     pub history: Vec<Generation>,
@@ -141,7 +139,6 @@ impl<'a> Tuning<'a> {
         let dials = setting.tuned();
         let start = dials.iter().map(|dial| f64::from(dial.value) / scale(dial));
         let progress = kept.unwrap_or_else(|| Progress {
-            fingerprint: setting.fingerprint(),
             evolution: Evolution::new(start.collect(), setting.step),
             history: Vec::new(),
         });

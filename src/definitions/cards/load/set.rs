@@ -1,9 +1,8 @@
 //! The set as a whole: its title, starting deck and income.
 
-use crate::cards::{CardSet, Class, Kind, KindId, Kinds, MAX_KINDS, Sources, Stock};
+use crate::cards::{CardSet, Class, Kind, KindId, Kinds, MAX_KINDS, Sources, Stock, identities};
 use crate::data::fields::{self, Fields};
 use crate::data::{Node, Place, Sink, Spot, Table, unknown};
-use crate::rng::Identity;
 
 /// A `[set]` as it is written.
 #[derive(Clone, Debug)]
@@ -84,12 +83,8 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     fields.finish();
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
-    let mut identities = Box::new([Identity::default(); MAX_KINDS + 1]);
-    for (identity, kind) in identities.iter_mut().zip(&kinds) {
-        *identity = Identity::new(kind.label, u32::from(kind.first_copy));
-    }
     CardSet {
-        identities,
+        identities: identities(&kinds),
         upgradable: kinds
             .iter()
             .take(MAX_KINDS)

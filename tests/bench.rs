@@ -1,0 +1,163 @@
+//! Measuring, as a person would do it.
+
+mod common;
+
+use common::{Place, json};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn a_measurement_is_kept_and_compared() {
+    let place = Place::new();
+    let quick = "bench --repetitions 3 --each 1 --threads 2";
+    let first = place.ok(&format!("{quick} --save before.json"));
+    for expected in [
+        "games/s",
+        "games on one core: random, 2 players",
+        "2 threads over one",
+        "copy of the state",
+        "within one game: pass, 1 player",
+        "cores",
+        "rustc",
+        "opt-level",
+    ] {
+        assert!(first.contains(expected), "{expected}\n{first}");
+    }
+    let kept = json(&std::fs::read_to_string(place.path("before.json")).expect("a file"));
+    let figures = kept["figures"].as_array().expect("figures");
+    let allocations: Vec<&Value> = figures
+        .iter()
+        .filter(|figure| figure["unit"] == "allocations")
+        .collect();
+    assert_eq!(allocations.len(), 12);
+    for figure in allocations {
+        assert_eq!(figure["median"], 0.0, "{figure}");
+    }
+    let again = place.ok(&format!("{quick} --against before.json --out b --json"));
+    let again = json(&again);
+    let rows = again["figures"].as_array().expect("rows");
+    assert_eq!(rows.len(), figures.len());
+    let state = rows.iter().find(|row| row["what"] == "state");
+    let state = state.expect("the size of the state");
+    assert_eq!(state["ratio"], 1.0);
+    assert_eq!(state["verdict"], "within the spread");
+    assert_eq!(
+        common::names(&place.path("b")),
+        [
+            "bench.csv",
+            "bench.parquet",
+            "manifest.json",
+            "results.json"
+        ]
+    );
+    let manifest = place.manifest("b");
+    assert_eq!(manifest["complete"], true);
+    let command = manifest["command"].as_str().expect("a command");
+    assert!(
+        command.starts_with("xenosim bench --repetitions 3"),
+        "{command}"
+    );
+}
+
+/// The figures of a result, those that are timed and those that are counted.
+fn figures(object: &Value) -> (Vec<&Value>, Vec<&Value>) {
+    let all = object["figures"].as_array().expect("figures").iter();
+    all.partition(|figure| {
+        ["games/s", "ns", "x"]
+            .iter()
+            .any(|unit| figure["unit"] == *unit)
+    })
+}
+
+#[test]
+fn a_target_error_repeats_until_it_is_met_or_the_cap_is_reached() {
+    let place = Place::new();
+    let met = json(&place.ok("bench --games 20 --threads 1 --target-error 20% --json"));
+    assert_eq!(met["complete"], true);
+    for figure in figures(&met).0 {
+        let repetitions = figure["repetitions"].as_u64().expect("a number");
+        let error = figure["relative_error"].as_f64().expect("a number");
+        assert!((5..=200).contains(&repetitions), "{figure}");
+        assert!(error <= 0.2 || repetitions == 200, "{figure}");
+    }
+    for figure in figures(&met).1 {
+        assert_eq!(figure["repetitions"], 1, "{figure}");
+    }
+    let said = place.ok("bench --games 20 --threads 1 --target-error 0.001% --repetitions 6");
+    assert!(
+        said.contains("the target error was not reached for: "),
+        "{said}"
+    );
+    assert!(place.names().is_empty(), "nothing is written without --out");
+}
+
+#[test]
+fn a_broken_off_measurement_goes_on_with_what_is_missing() {
+    let place = Place::new();
+    let options = "bench --games 100 --threads 1 --repetitions 100";
+    if place.is_broken_off(&format!("{options} --save half.json")) {
+        assert!(!place.path("half.json").exists(), "half is not saved");
+        let part = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
+        assert_eq!(part["complete"], false);
+        let (timed, _) = figures(&part);
+        let incomplete = timed.iter().filter(|figure| figure["complete"] == false);
+        assert!(incomplete.count() > 0, "{part}");
+        // Neither on another machine nor with another program.
+        let manifest = place.path("part/manifest.json");
+        let text = fs::read_to_string(&manifest).expect("a manifest");
+        for (field, expected) in [
+            ("cores", "cores was \"other\" and is"),
+            ("processor", "processor was \"other\" and is"),
+            ("version", "version was \"other\" and is"),
+            ("build", "another build of the program"),
+        ] {
+            let mut other = json(&text);
+            other[field] = "other".into();
+            fs::write(&manifest, other.to_string()).expect("written");
+            let refusal = place.refusal("bench --resume part");
+            assert!(refusal.contains("part: cannot go on: "), "{refusal}");
+            assert!(refusal.contains(expected), "{refusal}");
+        }
+        fs::write(&manifest, text).expect("written");
+        place.ok("bench --resume part --quiet --save whole.json");
+        assert!(place.path("whole.json").exists());
+    }
+    assert_eq!(place.manifest("part")["complete"], true);
+    let whole = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
+    for figure in figures(&whole).0 {
+        assert_eq!(figure["complete"], true);
+        assert_eq!(figure["repetitions"], 100);
+    }
+    assert!(!place.path("part/checkpoint.json").exists());
+    let again = place.ok("bench --resume part");
+    assert!(again.contains("there is nothing to do"), "{again}");
+}
+
+#[test]
+fn wrong_use_gets_help() {
+    let place = Place::new();
+    fs::write(place.path("other.json"), "{}").expect("a file");
+    for (arguments, expected) in [
+        ("--against nowhere.json", "nowhere.json: cannot be read"),
+        ("--against other.json", "no measurement kept by"),
+        ("--save no/such.json", "no is no directory"),
+        ("--repetitions 0", "1..=1000"),
+        ("--each 0", "1..=60000"),
+        ("--games 0", "expected a whole number from 1"),
+        ("--games 10 --each 5", "cannot be used with"),
+        ("--target-error 1", "such as 0.2%"),
+        ("--target-error 0%", "from 0.001% to 25%"),
+        ("--threads 0", "from 1 to 1024"),
+        ("--format xml", "csv"),
+        ("--resume nowhere", "nowhere/manifest.json: cannot be read"),
+        ("--resume nowhere --games 4", "cannot be used with '--games"),
+        (
+            "--resume nowhere --threads 4",
+            "cannot be used with '--threads",
+        ),
+    ] {
+        let refusal = place.refusal(&format!("bench {arguments}"));
+        assert!(refusal.contains(expected), "{arguments}\n{refusal}");
+    }
+    assert_eq!(place.names(), ["other.json"], "nothing is written");
+}

@@ -1,0 +1,103 @@
+//! Self-examination, as a person would do it.
+
+mod common;
+
+use common::{Place, json};
+
+#[test]
+fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
+    let place = Place::new();
+    let table = place.ok("selftest");
+    for name in [
+        "placebo", "renamed", "null", "twin", "coverage", "peeking", "shards",
+    ] {
+        assert!(table.contains(name), "{name}\n{table}");
+    }
+    assert!(table.contains("10 of 10 checks passed"), "{table}");
+    assert!(table.contains("once in 1000 times at most"), "{table}");
+    assert!(!table.contains("FAIL"), "{table}");
+    // The same again needs no leave to replace itself.
+    place.ok("selftest --quiet");
+    let common = "selftest --games 10000 --seed 5";
+    let one = place.ok(&format!("{common} --json --threads 1 --out one"));
+    assert_eq!(
+        one,
+        place.ok(&format!("{common} --json --threads 3 --out three"))
+    );
+    place.assert_same_data("one", "three");
+    let one = json(&one);
+    assert_eq!(one["checks"].as_array().map(Vec::len), Some(10));
+    assert_eq!(one["checks"][0]["statistic"], 0.0);
+    assert_eq!(
+        common::names(&place.path("one")),
+        [
+            "checks.csv",
+            "checks.parquet",
+            "manifest.json",
+            "results.json"
+        ]
+    );
+    place.assert_made_again("one");
+}
+
+#[test]
+fn a_broken_off_examination_goes_on_to_the_same_end() {
+    let place = Place::new();
+    place.assert_goes_on("selftest --games 20000 --seed 3 --format csv --checkpoint 0");
+}
+
+#[test]
+fn only_checks_whose_games_are_complete_are_made_when_it_is_broken_off() {
+    let place = Place::new();
+    if place.is_broken_off("selftest --thorough --format csv --checkpoint 0") {
+        let made = place.rows("part/checks.csv");
+        assert!(made.len() < 10, "{made:?}");
+        assert!(
+            made.iter().all(|check| check["passed"] == "true"),
+            "{made:?}"
+        );
+    }
+}
+
+#[test]
+fn a_target_error_says_how_many_replications_are_made() {
+    let place = Place::new();
+    // 1.96 squared times 0.95 times 0.05 over 0.025 squared: 292 and a little, in whole thousands
+    // of games.
+    let said = place.ok("selftest --target-error 2.5% --out t");
+    assert!(said.contains("30,000 games, 300 replications"), "{said}");
+    assert!(said.contains("of 300 intervals"), "{said}");
+    assert!(said.contains("of 300 runs"), "{said}");
+    let said = place.ok("selftest --target-error 2.5% --games 6000 --out u");
+    assert!(said.contains("6,000 games, 60 replications"), "{said}");
+}
+
+#[test]
+fn other_seeds_raise_no_more_alarms_than_stated() {
+    // One in a thousand each at the most: that any of twelve fails is one chance in eighty.
+    let place = Place::new();
+    for seed in 101..=112 {
+        place.ok(&format!("selftest --games 5000 --seed {seed} --quiet"));
+    }
+}
+
+#[test]
+fn wrong_use_gets_help() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        ("--threads 0", "from 1 to 1024"),
+        ("--games 0", "from 5000 to 10000000"),
+        ("--games 99999999999", "from 5000 to 10000000"),
+        ("--target-error 0", "such as 0.2%"),
+        ("--target-error 0.01%", "0.14% is the least"),
+        ("--thorough --games 6000", "cannot be used with"),
+        ("--seed x", "expected a whole number"),
+        ("--format xml", "csv"),
+        ("--resume nowhere", "nowhere/manifest.json: cannot be read"),
+        ("--resume nowhere --seed 4", "cannot be used with"),
+    ] {
+        let refusal = place.refusal(&format!("selftest {arguments}"));
+        assert!(refusal.contains(expected), "{arguments}\n{refusal}");
+    }
+    assert!(place.names().is_empty(), "nothing is written");
+}
