@@ -50,6 +50,24 @@ fn a_killed_run_goes_on_and_ends_like_an_unbroken_one() {
 }
 
 #[test]
+fn one_run_at_a_time_writes_into_a_directory() {
+    let place = Place::new();
+    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out o"));
+    wait_for_part(&place.path("o"), 3);
+    for other in [
+        format!("{RUN} --seed 2 --force --out o"),
+        "simulate --resume o".into(),
+        "compare deployment --players 1 --games 10 --force --out o".into(),
+    ] {
+        let refusal = place.refusal(&other);
+        assert!(refusal.contains("another run is writing here"), "{refusal}");
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    place.ok("simulate --resume o --quiet");
+}
+
+#[test]
 fn a_damaged_part_is_played_again() {
     let place = Place::new();
     place.ok(&format!("{RUN} --out whole --quiet"));

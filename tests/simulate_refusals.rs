@@ -59,6 +59,10 @@ fn bad_options_are_refused_in_one_line() {
         ("--resume x --seed 3", "cannot be used with '--seed"),
         ("--resume x", "x/manifest.json: cannot be read"),
         ("--sed 3", "'--seed'"),
+        (
+            "--games 1000000000000 --format csv",
+            "the run needs at least 70000.0 GB and",
+        ),
         ("--config none.toml", "none.toml: cannot be read"),
         ("--patch none.toml", "none.toml: cannot be read"),
     ] {
@@ -152,7 +156,7 @@ fn a_full_disk_shows_before_games_are_played() {
     fs::create_dir(place.path("o")).unwrap();
     // The device refuses every byte as a full disk would.
     std::os::unix::fs::symlink("/dev/full", place.path("o/.write-test.tmp")).unwrap();
-    let refusal = place.refusal("simulate --games 1000000000 --out o --force");
+    let refusal = place.refusal("simulate --games 1000000000 --rows none --out o --force");
     assert!(refusal.contains("the disk is full"), "{refusal}");
 }
 

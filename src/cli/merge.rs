@@ -47,7 +47,7 @@ impl Args {
             None => Path::new(REPORTS).join(args.report_name(&plan)),
         };
         self.refuse_own_shard(&directory)?;
-        simulate::prepare(&directory, self.force)?;
+        let _claim = simulate::prepare(&directory, self.force)?;
         let arguments = args.arguments(&plan);
         let outcome = merge(
             &plan,

@@ -148,7 +148,7 @@ impl Args {
         let Some(directory) = &args.result.out else {
             return self.measure(args, None, earlier, out);
         };
-        prepare(directory, args.result.force)?;
+        let _claim = prepare(directory, args.result.force)?;
         let store = Store::begin(directory, args.manifest()?, KEEP_EVERY)?;
         self.measure(args, Some((directory, store)), earlier, out)
     }
@@ -169,6 +169,7 @@ impl Args {
         if recorded.complete {
             return nothing_to_do(directory, self.show, out);
         }
+        let _claim = prepare(directory, true)?;
         let store = Store::go_on(directory, manifest, KEEP_EVERY)?;
         self.measure(&args, Some((directory, store)), earlier, out)
     }

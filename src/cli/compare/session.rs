@@ -117,7 +117,7 @@ pub(in crate::cli) fn start<C: Comparison>(
     let again = |directory: &Path| args.result().out.is_none() && holds(directory, &manifest);
     let directory =
         named.unwrap_or_else(|| Path::new(REPORTS).join(args.directory_name(study.design())));
-    prepare(&directory, args.result().force || again(&directory))?;
+    let _claim = prepare(&directory, args.result().force || again(&directory))?;
     let store = Store::begin(&directory, manifest, session.checkpoint())?;
     let run = Run {
         args,
@@ -149,7 +149,7 @@ pub(in crate::cli) fn go_on<C: Comparison>(
     if recorded.complete {
         return nothing_to_do(directory, session.show, out);
     }
-    prepare(directory, true)?;
+    let _claim = prepare(directory, true)?;
     let threads = session.threads();
     let manifest = manifest::<C>(&study, &recorded.arguments, threads);
     let store = Store::go_on(directory, manifest, session.checkpoint())?;

@@ -9,7 +9,7 @@ pub(super) mod values;
 pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
 
 use super::{CliError, Command, Output, nothing_to_do};
-use crate::export::{Existing, ExportError, prepare_directory};
+use crate::export::{Claim, Existing, ExportError, check_room, prepare_directory};
 use crate::sim::manifest::{MANIFEST, Manifest};
 use crate::sim::{Outcome, Plan, Session, SimError, Start, run};
 use progress::Progress;
@@ -83,7 +83,9 @@ impl Args {
             None => Path::new(REPORTS).join(args.report_name(&plan)),
         };
         let again = args.result.out.is_none() && holds_this_run(&directory, &plan);
-        prepare(&directory, args.result.force || again)?;
+        let needed = plan.least_bytes(&args.result.formats());
+        check_room(&directory, needed).map_err(|error| CliError::Usage(error.to_string()))?;
+        let _claim = prepare(&directory, args.result.force || again)?;
         let session = Session {
             arguments: args.arguments(&plan),
             formats: args.result.formats(),
@@ -107,7 +109,7 @@ impl Args {
         if manifest.complete {
             return nothing_to_do(directory, self.session.show, out);
         }
-        prepare(directory, true)?;
+        let _claim = prepare(directory, true)?;
         let session = Session {
             arguments: manifest.arguments,
             formats: recorded.result.formats(),
@@ -133,8 +135,9 @@ pub(super) fn recorded_args(directory: &Path, arguments: &[String]) -> Result<Ru
     })
 }
 
-/// Makes sure before anything is played that results can be written.
-pub(super) fn prepare(directory: &Path, force: bool) -> Result<(), CliError> {
+/// Makes sure before anything is played that results can be written, and by nobody else
+/// meanwhile.
+pub(super) fn prepare(directory: &Path, force: bool) -> Result<Claim, CliError> {
     let existing = match force {
         true => Existing::Keep,
         false => Existing::Refuse,

@@ -72,7 +72,7 @@ impl Args {
         let setting = args.setting()?;
         let directory = args.result.out.clone();
         let directory = directory.unwrap_or_else(|| Path::new(REPORTS).join("tune"));
-        prepare(&directory, args.result.force)?;
+        let _claim = prepare(&directory, args.result.force)?;
         self.carry_out(args, &setting, &directory, Store::begin, out)
     }
 
@@ -89,6 +89,7 @@ impl Args {
         if recorded.complete {
             return nothing_to_do(directory, self.session.show, out);
         }
+        let _claim = prepare(directory, true)?;
         self.carry_out(&args, &setting, directory, Store::go_on, out)
     }
 

@@ -1,7 +1,7 @@
 //! The kinds of a card set.
 
 use super::{Class, Facts, Kind, KindId, MAX_KINDS};
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// All kinds of a set, by number. The list is filled up with blank ones, so that whatever a
 /// [`KindId`] says, there is something to look up and no need to check: the rules do that more often
@@ -39,6 +39,12 @@ impl Deref for Kinds {
     #[inline]
     fn deref(&self) -> &[Kind] {
         &self.filled_up[..self.count]
+    }
+}
+
+impl DerefMut for Kinds {
+    fn deref_mut(&mut self) -> &mut [Kind] {
+        &mut self.filled_up[..self.count]
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::atomic::AtomicFile;
+use super::claim::Claim;
 use super::error::ExportError;
 
 /// What to do with a directory that already holds files.
@@ -18,8 +19,9 @@ pub enum Existing {
 /// Makes sure `path` is a directory that can be written to, creating it if needed.
 ///
 /// A trial file is written and removed again, so that missing rights or a full
-/// disk show now rather than at the end of a long run.
-pub fn prepare_directory(path: &Path, existing: Existing) -> Result<(), ExportError> {
+/// disk show now rather than at the end of a long run. The directory is the caller's for as long
+/// as the claim is kept.
+pub fn prepare_directory(path: &Path, existing: Existing) -> Result<Claim, ExportError> {
     if path.exists() && !path.is_dir() {
         return Err(ExportError::NotADirectory {
             path: path.to_path_buf(),
@@ -27,12 +29,14 @@ pub fn prepare_directory(path: &Path, existing: Existing) -> Result<(), ExportEr
     }
     fs::create_dir_all(path)
         .map_err(|error| ExportError::from_write(path, "create this directory", error))?;
+    let claim = Claim::new(path)?;
     if existing == Existing::Refuse && !is_empty(path)? {
         return Err(ExportError::NotEmpty {
             path: path.to_path_buf(),
         });
     }
-    try_writing(path)
+    try_writing(path)?;
+    Ok(claim)
 }
 
 fn is_empty(directory: &Path) -> Result<bool, ExportError> {
@@ -61,9 +65,9 @@ mod tests {
     fn a_new_directory_is_made_and_left_empty() {
         let dir = tempdir().unwrap();
         let path = dir.path().join("reports").join("run");
-        prepare_directory(&path, Existing::Refuse).unwrap();
+        drop(prepare_directory(&path, Existing::Refuse).unwrap());
         assert!(is_empty(&path).unwrap());
-        prepare_directory(&path, Existing::Refuse).unwrap();
+        drop(prepare_directory(&path, Existing::Refuse).unwrap());
     }
 
     #[test]
@@ -72,7 +76,7 @@ mod tests {
         fs::write(dir.path().join("notes"), "x").unwrap();
         let error = prepare_directory(dir.path(), Existing::Refuse).unwrap_err();
         assert!(matches!(error, ExportError::NotEmpty { .. }), "{error}");
-        prepare_directory(dir.path(), Existing::Keep).unwrap();
+        drop(prepare_directory(dir.path(), Existing::Keep).unwrap());
         assert_eq!(fs::read(dir.path().join("notes")).unwrap(), b"x");
     }
 

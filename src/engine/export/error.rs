@@ -50,6 +50,26 @@ pub enum ExportError {
         /// The directory.
         path: PathBuf,
     },
+    /// Another run is writing into the directory.
+    #[error("{}: another run is writing here; wait for it, or name another directory", path.display())]
+    InUse {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The rows of a run will not fit on the disk.
+    #[error(
+        "{}: the run needs at least {:.1} GB and {:.1} GB are free; write fewer rows \
+         (`--rows 1/100`, `--rows none`), Parquet alone (`--format parquet`), or elsewhere",
+        path.display(), gigabytes(*needed), gigabytes(*free)
+    )]
+    TooLittleRoom {
+        /// The directory.
+        path: PathBuf,
+        /// Bytes that the rows take at least.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
     /// Any other failure of the operating system.
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
@@ -171,6 +191,10 @@ pub enum ExportError {
         /// The missing number.
         number: u64,
     },
+}
+
+fn gigabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e9
 }
 
 fn hint(nearest: &Option<String>) -> String {

@@ -10,6 +10,7 @@
 //! ([`AtomicFile`]).
 
 mod atomic;
+mod claim;
 mod column;
 mod csv;
 mod directory;
@@ -20,9 +21,11 @@ mod part_codec;
 mod parts;
 mod read;
 mod schema;
+mod space;
 mod table;
 
 pub use atomic::{AtomicFile, write_atomically};
+pub use claim::Claim;
 pub use column::{Column, TextValues};
 pub use csv::CsvWriter;
 pub use directory::{Existing, prepare_directory};
@@ -32,4 +35,5 @@ pub use parquet::{ParquetWriter, ROW_GROUP_ROWS};
 pub use parts::{Part, PartStore, Recovery};
 pub use read::{read_csv, read_parquet};
 pub use schema::{ColumnType, Field, Schema, Value};
+pub use space::check_room;
 pub use table::Table;

@@ -1,6 +1,7 @@
 //! Column names and types, and single values.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::error::{ExportError, nearest_word};
 
@@ -62,7 +63,8 @@ pub struct Field {
 /// The columns of a table, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schema {
-    fields: Vec<Field>,
+    /// Shared, because every piece of a long table has its schema.
+    fields: Arc<[Field]>,
 }
 
 impl Schema {
@@ -81,7 +83,9 @@ impl Schema {
         if fields.is_empty() {
             return Err(ExportError::NoColumns);
         }
-        Ok(Self { fields })
+        Ok(Self {
+            fields: fields.into(),
+        })
     }
 
     /// The columns in order.

@@ -142,7 +142,7 @@ pub(super) fn shuffle_stacks(deck: &mut [KindId], cards: &CardSet, stream: Strea
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Opens the rows of the current wave and those before it, as far as their cards reach.
     pub(super) fn open_market_rows(&mut self) {
-        for row in 0..=self.state.wave() {
+        for row in 0..self.state.open_rows() {
             match self.rules.market {
                 Market::Pool => {
                     self.shuffle_row(row);

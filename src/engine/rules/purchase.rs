@@ -157,7 +157,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         loop {
             self.offer_pass();
             let reductions = self.possible_reductions(seat);
-            for row in 0..=self.state.wave() {
+            for row in 0..self.state.open_rows() {
                 self.offer_row(seat, row, &refused, &reductions);
             }
             self.offer_resource_abilities(seat);

@@ -86,14 +86,23 @@ fn add_up(counts: &mut [u8; 1 << BUCKET_BITS]) {
 #[inline]
 fn insertion_sort(keys: &mut [u64]) {
     for index in 1..keys.len() {
-        let key = keys[index];
-        let mut place = index;
-        while place > 0 && keys[place - 1] > key {
-            keys[place] = keys[place - 1];
-            place -= 1;
+        // Most keys are in their places.
+        if keys[index - 1] > keys[index] {
+            insert_last(&mut keys[..=index]);
         }
-        keys[place] = key;
     }
+}
+
+/// Moves the last key to its place among the others, which are in order.
+#[inline]
+fn insert_last(keys: &mut [u64]) {
+    let mut place = keys.len() - 1;
+    let key = keys[place];
+    while place > 0 && keys[place - 1] > key {
+        keys[place] = keys[place - 1];
+        place -= 1;
+    }
+    keys[place] = key;
 }
 
 #[inline]

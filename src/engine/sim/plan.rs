@@ -5,6 +5,7 @@ use super::shard::Shard;
 use super::stop::{LEVEL, StopRule, target_error_text};
 use crate::cards::CardSet;
 use crate::data::tree::fingerprint;
+use crate::export::Format;
 use crate::policy::registry::Players;
 use crate::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,24 @@ impl Plan {
             Some(shard) => shard.range(games),
             None => 0..games,
         }
+    }
+
+    /// Bytes that the rows of the whole run take at the very least; what a run that stops by
+    /// itself will take is not known.
+    pub fn least_bytes(&self, formats: &[Format]) -> u64 {
+        if self.stop.target.is_some() || self.shard.is_some() {
+            return 0;
+        }
+        // Short games of one player, the leanest there are.
+        let of_game = |format: &Format| match (format, self.rounds) {
+            (Format::Csv, false) => 70,
+            (Format::Csv, true) => 70 + 40,
+            (Format::Parquet, false) => 6,
+            (Format::Parquet, true) => 6 + 8,
+        };
+        let range = self.range();
+        let rows = self.rows.count(range.end - range.start);
+        rows.saturating_mul(formats.iter().map(of_game).sum())
     }
 
     /// Everything that decides the results.

@@ -23,6 +23,15 @@ impl Rows {
             Rows::OneIn(step) => game.is_multiple_of(u64::from(step)),
         }
     }
+
+    /// How many of the first `games` games get a row.
+    pub fn count(self, games: u64) -> u64 {
+        match self {
+            Rows::All => games,
+            Rows::None => 0,
+            Rows::OneIn(step) => games.div_ceil(u64::from(step)),
+        }
+    }
 }
 
 impl fmt::Display for Rows {

@@ -347,6 +347,8 @@ impl GameState {
             advances_pending,
             duels,
         } = self;
+        // Seats that nobody takes, and their lanes, are empty in every state.
+        let taken = usize::from(other.players.max(*players));
         *key = other.key;
         *players = other.players;
         *round = other.round;
@@ -360,11 +362,11 @@ impl GameState {
         *divisions = other.divisions;
         *division_used = other.division_used;
         *item_bonus = other.item_bonus;
-        for (seat, from) in seats.iter_mut().zip(&other.seats) {
+        for (seat, from) in seats.iter_mut().zip(&other.seats).take(taken) {
             seat.copy_from(from);
         }
         *resources = other.resources;
-        for (lane, from) in lanes.iter_mut().zip(&other.lanes) {
+        for (lane, from) in lanes.iter_mut().zip(&other.lanes).take(taken) {
             lane.copy_from(from);
         }
         board.copy_from(&other.board);
@@ -389,6 +391,12 @@ impl GameState {
         // Looked up, because everything that may depend on the wave asks for it.
         const WAVES: [u8; ROUNDS as usize + 1] = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3];
         WAVES[usize::from(self.round.min(ROUNDS))]
+    }
+
+    /// How many rows of the market are open: the items, and the troops of each wave so far.
+    #[inline]
+    pub fn open_rows(&self) -> u8 {
+        self.wave() + 1
     }
 
     /// The round within the wave, 1 to 3.

@@ -1,0 +1,45 @@
+//! One run at a time in an output directory.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+
+use super::error::ExportError;
+
+/// The right to write into a directory, held for as long as this lives. The system takes it back
+/// when the process ends, however it ends, so nothing is left behind that somebody must remove.
+#[derive(Debug)]
+#[must_use = "the claim ends when this is dropped"]
+pub struct Claim(#[allow(dead_code, reason = "held, not used")] Option<File>);
+
+impl Claim {
+    /// Claims a directory that exists; refused while another run holds it.
+    pub fn new(directory: &Path) -> Result<Self, ExportError> {
+        // Where directories cannot be opened or locked there is no protection, as there is none
+        // against other programs.
+        let Ok(handle) = File::open(directory) else {
+            return Ok(Claim(None));
+        };
+        match handle.try_lock() {
+            Ok(()) => Ok(Claim(Some(handle))),
+            Err(TryLockError::Error(_)) => Ok(Claim(None)),
+            Err(TryLockError::WouldBlock) => Err(ExportError::InUse {
+                path: directory.to_path_buf(),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_is_claimed_once_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = Claim::new(dir.path()).unwrap();
+        let error = Claim::new(dir.path()).unwrap_err();
+        assert!(error.to_string().contains("another run"), "{error}");
+        drop(first);
+        drop(Claim::new(dir.path()).unwrap());
+    }
+}

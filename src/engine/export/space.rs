@@ -1,0 +1,46 @@
+//! Room on the disk, looked at before hours are spent on filling it.
+
+use std::path::Path;
+
+use super::error::ExportError;
+
+/// Refuses a directory on a disk that has not room for `needed` bytes. Where the system does not
+/// tell how much room there is, nothing is refused.
+pub fn check_room(directory: &Path, needed: u64) -> Result<(), ExportError> {
+    match free(directory) {
+        Some(free) if free < needed => Err(ExportError::TooLittleRoom {
+            path: directory.to_path_buf(),
+            needed,
+            free,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Bytes that may still be written to the disk on which a directory is or will be.
+#[cfg(unix)]
+fn free(directory: &Path) -> Option<u64> {
+    let directory = std::path::absolute(directory).ok()?;
+    let existing = directory.ancestors().find(|path| path.exists())?;
+    let disk = rustix::fs::statvfs(existing).ok()?;
+    disk.f_bavail.checked_mul(disk.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_any_disk_holds_is_refused_with_figures() {
+        let dir = tempfile::tempdir().unwrap();
+        let directory = dir.path().join("not").join("yet");
+        check_room(&directory, 1).unwrap();
+        let error = check_room(&directory, 1 << 62).unwrap_err().to_string();
+        assert!(error.contains("needs at least 4611686018.4 GB"), "{error}");
+    }
+}
