@@ -208,6 +208,37 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
 }
 
 #[test]
+fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
+    let mut scene = Scene::new(1, 5, Phase::Combat);
+    let troop = scene.place(Side::Troop, 0, "field-medic", 0, &["hercules"]);
+    let enemy = scene.enemy(0, "prowler", 0);
+    // Whoever gets past the troop hits the base, which has all its HP.
+    scene.enemy(0, "smoker", 0);
+    scene.enemy(0, "smoker", 0);
+    scene.state.board.card_mut(enemy.slot).has_attacked = true;
+    let pack = scene.ability("med-pack", When::WouldBeDamaged);
+    let mut revealing = Scene::new(1, 5, Phase::Combat);
+    revealing.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
+    let revealed = revealing.enemy(0, "prowler", 0);
+    revealing.enemy(0, "smoker", 0);
+    revealing.enemy(0, "smoker", 0);
+    let cancel = revealing.ability("stasis-bomb", When::RevealPending);
+    for policy in THOUGHTFUL {
+        let amount = 7;
+        let decision = Decision::AnswerDamage {
+            troop,
+            amount,
+            enemy: Some(enemy),
+        };
+        let choice = scene.choice(policy, decision, &[Choice::Pass, pack]);
+        assert_eq!(choice, pack, "{policy}: prevents");
+        let decision = Decision::AnswerReveal { enemy: revealed };
+        let choice = revealing.choice(policy, decision, &[Choice::Pass, cancel]);
+        assert_eq!(choice, cancel, "{policy}: cancels");
+    }
+}
+
+#[test]
 fn a_troop_goes_to_an_empty_ally_lane() {
     let mut scene = Scene::new(2, 2, Phase::Deployment);
     for _ in 0..3 {
