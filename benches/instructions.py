@@ -4,7 +4,8 @@
     python3 benches/instructions.py
 
 Repeatable whatever else the machine is doing. The cost of starting up is taken off by playing
-two numbers of games and using the difference.
+two numbers of games and using the difference. The line "all" is of as many games at each of the
+tables above it.
 
 For the policies that think, the last column says how many of the instructions per decision are
 spent in the policy: all that happens between a question and its answer. The games are then
@@ -20,9 +21,8 @@ import re
 import subprocess
 import sys
 
-PLAIN = [("pass", 1), ("pass", 4), ("random", 1), ("random", 2), ("random", 4)]
-THINKING = [(policy, players) for policy in ("greedy", "balanced", "expert")
-            for players in (1, 2, 4)]
+THINKING = ("greedy", "balanced", "expert")
+TABLES = {policy: (1, 2, 4) for policy in ("pass", "random") + THINKING}
 FEW, MANY = 100, 500
 QUESTIONS = "*Asked*choose*"
 
@@ -52,23 +52,30 @@ def count(binary, policy, players, games, inside=None):
     return instructions, int(run.stdout)
 
 
+def line(policy, players, games, instructions, decisions, inside=""):
+    print(f"{policy:<8} {players:>7} {instructions / games:>18.0f} {decisions / games:>15.1f} "
+          f"{instructions / max(decisions, 1):>22.0f} {inside:>19}".rstrip(), flush=True)
+
+
 def main():
     binary = bench_binary()
     print(f"{'policy':<8} {'players':>7} {'instructions/game':>18} {'decisions/game':>15} "
           f"{'instructions/decision':>22} {'of these in policy':>19}")
-    for policy, players in PLAIN + THINKING:
-        few, few_decisions = count(binary, policy, players, FEW)
-        many, many_decisions = count(binary, policy, players, MANY)
-        games = MANY - FEW
-        instructions, decisions = many - few, many_decisions - few_decisions
-        inside = ""
-        if (policy, players) in THINKING:
-            # Nothing is asked before the first game, so there is no start to take off.
-            asked, answers = count(binary, policy, players, MANY, QUESTIONS)
-            inside = f"{asked / answers:.0f}"
-        print(f"{policy:<8} {players:>7} {instructions / games:>18.0f} "
-              f"{decisions / games:>15.1f} {instructions / max(decisions, 1):>22.0f} "
-              f"{inside:>19}".rstrip(), flush=True)
+    games = MANY - FEW
+    for policy, tables in TABLES.items():
+        total = [0, 0]
+        for players in tables:
+            few, few_decisions = count(binary, policy, players, FEW)
+            many, many_decisions = count(binary, policy, players, MANY)
+            instructions, decisions = many - few, many_decisions - few_decisions
+            total = [total[0] + instructions, total[1] + decisions]
+            inside = ""
+            if policy in THINKING:
+                # Nothing is asked before the first game, so there is no start to take off.
+                asked, answers = count(binary, policy, players, MANY, QUESTIONS)
+                inside = f"{asked / answers:.0f}"
+            line(policy, players, games, instructions, decisions, inside)
+        line(policy, "all", games * len(tables), *total)
 
 
 if __name__ == "__main__":
