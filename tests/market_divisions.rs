@@ -308,7 +308,7 @@ fn impossible_divisions_are_refused() {
         ),
         (
             "--rules onslaught --division armory",
-            "the division `armory` has nothing of which the figures are known",
+            "the division `armory` does not take part: the figures of its cards are a guess (`--conjecture on`",
         ),
         (
             "--rules onslaught --division a,,b",

@@ -111,8 +111,9 @@ fn unknown_division(name: &str, cards: &CardSet) -> String {
     };
     if let Some(left_out) = cards.left_out.iter().find(|id| *id == name) {
         return format!(
-            "the division `{left_out}` has nothing of which the figures are known and which takes part: \
-             switch `conjecture` on, or take troops and items from its set, to play it"
+            "the division `{left_out}` does not take part: the figures of its cards are a guess \
+             (`--conjecture on` lets them take part), or their set is not used (`--troops-from`, \
+             `--items-from`)"
         );
     }
     match nearest(name, ids()) {
