@@ -38,6 +38,7 @@ make search ladder --policy expert,rollout --players 1,2 --games 120 --search-ga
 make rank rank --policies $policies --games 3000
 make rank-training rank --training on --games 1000
 make sensitivity sensitivity --all --games 1000
+make selftest selftest --thorough
 make stability-seed-2 compare deployment --games 20000 --seed 2
 if [ ${#wanted[@]} -eq 0 ] || [[ " ${wanted[*]} " == *" bench "* ]]; then
   echo "== bench"
