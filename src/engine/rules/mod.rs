@@ -14,7 +14,7 @@
 //! | damage, death and what answers them | `damage/` |
 //! | abilities: who may use what, whom it hits, what it does | `abilities/` |
 //! | power and HP | `stats` |
-//! | moving cards between places | `zones` |
+//! | moving cards between places | `zones/` |
 //! | what players cannot see | `hidden` |
 //! | a game told to somebody | `telling` |
 //!

@@ -11,14 +11,15 @@ use crate::observe::tally::RoundCounts;
 use crate::state::MAX_PLAYERS;
 use std::borrow::Cow;
 
-/// How a column is filled from what is kept of a row.
+/// How a column is filled from what is kept of its rows. Numbers are had for all rows at once, so
+/// that a call is made for a column and not for every field.
 enum Fill<R> {
-    U8(fn(&R) -> u8),
-    U16(fn(&R) -> u16),
-    U32(fn(&R) -> u32),
-    I32(fn(&R) -> i32),
-    U64(fn(&R) -> u64),
-    Bool(fn(&R) -> bool),
+    U8(fn(&[R]) -> Vec<u8>),
+    U16(fn(&[R]) -> Vec<u16>),
+    U32(fn(&[R]) -> Vec<u32>),
+    I32(fn(&[R]) -> Vec<i32>),
+    U64(fn(&[R]) -> Vec<u64>),
+    Bool(fn(&[R]) -> Vec<bool>),
     /// Rounds of the game with a weather condition, by its bit.
     RoundsWith(u16, fn(&R) -> &[RoundCounts]),
     /// One word for all rows.
@@ -45,12 +46,12 @@ impl<R> Fill<R> {
 
     fn column(&self, rows: &[R]) -> Column {
         match self {
-            Fill::U8(get) => Column::U8(rows.iter().map(get).collect()),
-            Fill::U16(get) => Column::U16(rows.iter().map(get).collect()),
-            Fill::U32(get) => Column::U32(rows.iter().map(get).collect()),
-            Fill::I32(get) => Column::I32(rows.iter().map(get).collect()),
-            Fill::U64(get) => Column::U64(rows.iter().map(get).collect()),
-            Fill::Bool(get) => Column::Bool(rows.iter().map(get).collect()),
+            Fill::U8(get) => Column::U8(get(rows)),
+            Fill::U16(get) => Column::U16(get(rows)),
+            Fill::U32(get) => Column::U32(get(rows)),
+            Fill::I32(get) => Column::I32(get(rows)),
+            Fill::U64(get) => Column::U64(get(rows)),
+            Fill::Bool(get) => Column::Bool(get(rows)),
             Fill::RoundsWith(condition, get) => {
                 let count = |row| {
                     let rounds = get(row).iter();
@@ -87,10 +88,13 @@ fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
     record.counts.played().iter().map(get).sum()
 }
 
-/// Columns of a plain number of the record.
-macro_rules! of_record {
-    ($(($name:literal, $fill:ident, $record:ident => $value:expr)),* $(,)?) => {
-        [$((Cow::Borrowed($name), Fill::$fill(|row: &GameRow<'_>| { let $record = row.record; $value }))),*]
+/// Columns of a plain number, worked out from a row.
+macro_rules! columns {
+    ($of:ty; $(($name:literal, $fill:ident, $row:ident => $value:expr)),* $(,)?) => {
+        vec![$((
+            Cow::Borrowed($name),
+            Fill::$fill(|rows: &[$of]| rows.iter().map(|$row| $value).collect()),
+        )),*]
     };
 }
 
@@ -98,44 +102,42 @@ fn game_definitions<'a>(
     weather: &WeatherColumns,
     setup: &SetupColumns,
 ) -> Vec<Definition<GameRow<'a>>> {
-    let mut all: Vec<Definition<GameRow<'a>>> = vec![
-        ("game".into(), Fill::U64(|row| row.record.game)),
-        ("seed".into(), Fill::U64(|row| row.seed)),
-        ("players".into(), Fill::U8(|row| row.players)),
+    let mut all: Vec<Definition<GameRow<'a>>> = columns![GameRow<'_>;
+        ("game", U64, row => row.record.game),
+        ("seed", U64, row => row.seed),
+        ("players", U8, row => row.players),
+        ("won", Bool, row => row.record.won),
+        ("rounds_survived", U8, row => row.record.rounds_survived),
+        ("base_hp", U32, row => row.record.base_hp),
+        ("base_damage", U32, row => row.record.base_damage),
+        ("decisions", U32, row => row.record.decisions),
+        ("base_damage_wave_1", U32, row => row.record.wave_damage(1)),
+        ("base_damage_wave_2", U32, row => row.record.wave_damage(2)),
+        ("base_damage_wave_3", U32, row => row.record.wave_damage(3)),
+        ("base_damage_round_1", U32, row => row.record.counts.rounds[0].base_damage),
+        ("base_damage_round_2", U32, row => row.record.counts.rounds[1].base_damage),
+        ("base_damage_round_3", U32, row => row.record.counts.rounds[2].base_damage),
+        ("base_damage_round_4", U32, row => row.record.counts.rounds[3].base_damage),
+        ("base_damage_round_5", U32, row => row.record.counts.rounds[4].base_damage),
+        ("base_damage_round_6", U32, row => row.record.counts.rounds[5].base_damage),
+        ("base_damage_round_7", U32, row => row.record.counts.rounds[6].base_damage),
+        ("base_damage_round_8", U32, row => row.record.counts.rounds[7].base_damage),
+        ("base_damage_round_9", U32, row => row.record.counts.rounds[8].base_damage),
+        ("base_damage_overrun", U32, row => row.record.counts.by_overrun),
+        ("base_damage_overflow", U32, row => row.record.counts.by_overflow),
+        ("base_damage_ability", U32, row => row.record.counts.by_ability),
+        ("enemies_killed", U16, row => total(row.record, |round| round.enemies_killed)),
+        ("troops_lost", U16, row => total(row.record, |round| round.troops_lost)),
+        ("cards_bought", U16, row => total(row.record, |round| round.cards_bought)),
+        ("cards_burned", U16, row => total(row.record, |round| round.cards_burned)),
+        ("stalemates", U16, row => row.record.incidents.stalemates),
+        ("empty_encounter_draws", U16, row => row.record.incidents.empty_encounter_draws),
+        ("empty_supply_draws", U16, row => row.record.incidents.empty_supply_draws),
+        ("short_draws", U16, row => row.record.incidents.short_draws),
+        ("endless_lanes", U16, row => row.record.incidents.endless_lanes),
+        ("cut_chains", U16, row => row.record.incidents.cut_chains),
+        ("overflows", U16, row => row.record.incidents.overflows),
     ];
-    all.extend(of_record![
-        ("won", Bool, record => record.won),
-        ("rounds_survived", U8, record => record.rounds_survived),
-        ("base_hp", U32, record => record.base_hp),
-        ("base_damage", U32, record => record.base_damage),
-        ("decisions", U32, record => record.decisions),
-        ("base_damage_wave_1", U32, record => record.wave_damage(1)),
-        ("base_damage_wave_2", U32, record => record.wave_damage(2)),
-        ("base_damage_wave_3", U32, record => record.wave_damage(3)),
-        ("base_damage_round_1", U32, record => record.counts.rounds[0].base_damage),
-        ("base_damage_round_2", U32, record => record.counts.rounds[1].base_damage),
-        ("base_damage_round_3", U32, record => record.counts.rounds[2].base_damage),
-        ("base_damage_round_4", U32, record => record.counts.rounds[3].base_damage),
-        ("base_damage_round_5", U32, record => record.counts.rounds[4].base_damage),
-        ("base_damage_round_6", U32, record => record.counts.rounds[5].base_damage),
-        ("base_damage_round_7", U32, record => record.counts.rounds[6].base_damage),
-        ("base_damage_round_8", U32, record => record.counts.rounds[7].base_damage),
-        ("base_damage_round_9", U32, record => record.counts.rounds[8].base_damage),
-        ("base_damage_overrun", U32, record => record.counts.by_overrun),
-        ("base_damage_overflow", U32, record => record.counts.by_overflow),
-        ("base_damage_ability", U32, record => record.counts.by_ability),
-        ("enemies_killed", U16, record => total(record, |round| round.enemies_killed)),
-        ("troops_lost", U16, record => total(record, |round| round.troops_lost)),
-        ("cards_bought", U16, record => total(record, |round| round.cards_bought)),
-        ("cards_burned", U16, record => total(record, |round| round.cards_burned)),
-        ("stalemates", U16, record => record.incidents.stalemates),
-        ("empty_encounter_draws", U16, record => record.incidents.empty_encounter_draws),
-        ("empty_supply_draws", U16, record => record.incidents.empty_supply_draws),
-        ("short_draws", U16, record => record.incidents.short_draws),
-        ("endless_lanes", U16, record => record.incidents.endless_lanes),
-        ("cut_chains", U16, record => record.incidents.cut_chains),
-        ("overflows", U16, record => record.incidents.overflows),
-    ]);
     let rounds_with = weather.conditions.iter();
     all.extend(rounds_with.map(|(column, bit)| {
         let fill = Fill::RoundsWith(*bit, |row: &GameRow<'_>| row.record.counts.played());
@@ -162,15 +164,8 @@ fn division<'a, const SEAT: usize>(setup: &SetupColumns) -> Fill<GameRow<'a>> {
     Fill::Card(setup.names.clone(), led)
 }
 
-/// Columns of a plain number of the round's counts.
-macro_rules! of_round {
-    ($(($name:literal, $fill:ident, $row:ident => $value:expr)),* $(,)?) => {
-        vec![$((Cow::Borrowed($name), Fill::$fill(|$row: &RoundRow<'_>| $value))),*]
-    };
-}
-
 fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a>>> {
-    let mut all: Vec<Definition<RoundRow<'a>>> = of_round![
+    let mut all: Vec<Definition<RoundRow<'a>>> = columns![RoundRow<'_>;
         ("game", U64, row => row.game),
         ("round", U8, row => row.round),
         ("wave", U8, row => (row.round - 1) / 3 + 1),

@@ -210,7 +210,6 @@ impl Heuristic {
         view: &View<'_>,
         setting: &Setting<'_>,
         troop: CardRef,
-        _enemy: CardRef,
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {

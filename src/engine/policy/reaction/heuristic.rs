@@ -44,9 +44,7 @@ impl Heuristic {
                 amount,
                 enemy,
             } => self.answer_damage(view, &setting, (troop, amount, enemy), options, memory),
-            Decision::Strike { troop, enemy } => {
-                self.strike(view, &setting, troop, enemy, options, memory)
-            }
+            Decision::Strike { troop, .. } => self.strike(view, &setting, troop, options, memory),
             Decision::EnemyDamaged { enemy } => self.enemy_damaged(view, &setting, enemy, options),
             Decision::Save { troop } => self.save(view, &setting, troop, options),
             Decision::Trigger { .. } => options.len() - 1,
