@@ -82,7 +82,7 @@ impl<'a> Seats<'a> {
     fn new(minds: &'a [Mind], key: GameKey) -> Self {
         assert!(!minds.is_empty(), "a table without players");
         let memory = |seat| Memory {
-            purchase: PurchaseMemory::default(),
+            purchase: PurchaseMemory::NEW,
             deployment: DeploymentMemory::default(),
             reaction: ReactionMemory::default(),
             dice: Dice::new(key, seat),

@@ -22,10 +22,10 @@ pub(crate) use endurance::Endurance;
 pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
+pub(crate) use row::Row;
 
 use crate::policy::spec::ReactionWeights;
 use crate::state::CardRef;
-use row::Row;
 
 /// Troops a lane can have.
 pub(crate) const TROOPS: usize = 4;

@@ -81,6 +81,13 @@ impl<T: Copy, const N: usize> Row<T, N> {
         Some(place)
     }
 
+    /// Takes the last card.
+    #[inline]
+    pub fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.items[self.len as usize])
+    }
+
     /// Puts a card at an index, moving later ones back.
     pub fn insert(&mut self, index: usize, item: T) {
         if !self.is_full() {

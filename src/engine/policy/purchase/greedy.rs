@@ -1,22 +1,33 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
-use super::knapsack::{Offer, Offers, Table, members};
+use super::knapsack::{Offer, Offers, Table, by_value, members};
 use super::outlook::Outlook;
 use super::sources::{Helpers, SOURCES, Source, Sources};
 use super::{Appraisal, PurchaseMemory, sources};
 use crate::ability::Effect;
 use crate::cards::KindId;
-use crate::policy::model::{Profiles, Prospects};
+use crate::policy::model::{Profiles, Prospects, Row};
 use crate::policy::spec::GreedyWeights;
 use crate::policy::{Choice, View};
 
+/// The most cards that a plan holds; it is made anew when they have been bought.
+const PLANNED: usize = 6;
+
 /// What is worth buying now.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
+    /// What is still to be bought, the cards worth least first.
+    cards: Row<KindId, PLANNED>,
     /// What all of it costs.
     cost: u16,
-    /// The card to buy first: the one worth most.
-    first: Option<KindId>,
+}
+
+impl Plan {
+    /// Nothing is worth buying.
+    pub const NONE: Plan = Plan {
+        cards: Row::new(KindId(0)),
+        cost: 0,
+    };
 }
 
 /// A buyer with its weights and the values that follow from them.
@@ -46,11 +57,9 @@ impl Greedy {
                 .sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
-            let plan = self.plan(view, profiles, prospects, budget);
-            memory.wanted = plan.cost;
-            memory.plan = Some((budget, plan));
+            memory.plan = self.plan(view, profiles, prospects, budget);
         }
-        let missing = memory.wanted.saturating_sub(view.resources(seat));
+        let missing = memory.plan.cost.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
         for (index, choice) in options.iter().enumerate() {
             let Choice::Card(kind) = choice else { continue };
@@ -70,7 +79,8 @@ impl Greedy {
         chosen.0
     }
 
-    /// What to buy next.
+    /// What to buy next: what was planned before Xenosathem was committed, then whatever is worth
+    /// buying with what is left.
     pub fn buy(
         &self,
         view: &View<'_>,
@@ -79,30 +89,14 @@ impl Greedy {
         memory: &mut PurchaseMemory,
         options: &[Choice],
     ) -> usize {
-        let resources = view.resources(view.seat());
         if memory.round != view.round() {
             memory.start(view.round());
         }
-        // Nothing has changed since the plan was made, if all of the budget was committed.
-        let plan = match memory.plan.take() {
-            Some((budget, plan)) if budget == resources => plan,
-            _ => self.plan(view, profiles, prospects, resources),
-        };
-        memory.reduction = plan.cost.saturating_sub(resources);
-        let Some(first) = plan.first else {
-            return 0;
-        };
-        if memory.reduction > 0
-            && let Some(index) = options
-                .iter()
-                .position(|choice| matches!(choice, Choice::FromHand { .. }))
-        {
-            return index;
-        }
-        options
-            .iter()
-            .position(|choice| matches!(choice, Choice::Buy { kind, .. } if *kind == first))
-            .unwrap_or(0)
+        follow(view, memory, options).unwrap_or_else(|| {
+            let resources = view.resources(view.seat());
+            memory.plan = self.plan(view, profiles, prospects, resources);
+            follow(view, memory, options).unwrap_or(0)
+        })
     }
 
     /// Whether and how to make a purchase cheaper.
@@ -187,7 +181,7 @@ impl Greedy {
         let mut offers = Offers::new();
         self.appraise(view, profiles, prospects, most, &mut offers);
         if offers.is_empty() {
-            return Plan::default();
+            return Plan::NONE;
         }
         let table = Table::new(&offers, usize::from(most));
         let (mut best, mut set) = table.best(usize::from(resources));
@@ -202,14 +196,11 @@ impl Greedy {
                 set = members;
             }
         }
-        let mut plan = Plan::default();
-        let mut first = f32::NEG_INFINITY;
-        for offer in members(&offers, set) {
+        let mut plan = Plan::NONE;
+        let chosen = by_value(&offers, set);
+        for offer in &chosen[chosen.len().saturating_sub(PLANNED)..] {
+            plan.cards.push(offer.kind);
             plan.cost += u16::from(offer.cost);
-            if offer.value > first {
-                first = offer.value;
-                plan.first = Some(offer.kind);
-            }
         }
         plan
     }
@@ -255,6 +246,30 @@ impl Greedy {
             }
         }
     }
+}
+
+/// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
+/// the purchase that is worth most.
+fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> Option<usize> {
+    let plan = &mut memory.plan;
+    memory.reduction = plan.cost.saturating_sub(view.resources(view.seat()));
+    if memory.reduction > 0
+        && let Some(index) = options
+            .iter()
+            .position(|choice| matches!(choice, Choice::FromHand { .. }))
+    {
+        return Some(index);
+    }
+    while let Some(wanted) = plan.cards.pop() {
+        plan.cost -= u16::from(view.price(wanted)).min(plan.cost);
+        let found = options
+            .iter()
+            .position(|choice| matches!(choice, Choice::Buy { kind, .. } if *kind == wanted));
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
 }
 
 /// Whether the reductions are good for what is bought, and not only in sum.

@@ -30,6 +30,14 @@ pub(crate) fn members(offers: &Offers, set: u32) -> impl Iterator<Item = &Offer>
     })
 }
 
+/// The offers in a set, those worth least first; of equals the later ones.
+pub(crate) fn by_value(offers: &Offers, set: u32) -> ArrayVec<&Offer, OFFERS> {
+    let mut chosen: ArrayVec<&Offer, OFFERS> = members(offers, set).collect();
+    chosen.reverse();
+    chosen.sort_by(|a, b| a.value.total_cmp(&b.value));
+    chosen
+}
+
 /// For every budget the greatest value and the set (a bit per offer) that has it.
 pub(crate) struct Table {
     best: [(f32, u32); BUDGET + 1],

@@ -17,24 +17,29 @@ use super::{Choice, Decision, View};
 use crate::cards::CardSet;
 
 /// What a buyer remembers from one question to the next.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct PurchaseMemory {
     /// The round the plan is for.
     round: u8,
-    /// How many resources the plan needs.
-    wanted: u16,
-    /// The plan made before Xenosathem was committed, and the budget it was made for.
-    plan: Option<(u16, greedy::Plan)>,
+    /// What is to be bought.
+    plan: greedy::Plan,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
 }
 
 impl PurchaseMemory {
+    /// Nothing to remember yet.
+    pub const NEW: PurchaseMemory = PurchaseMemory {
+        round: 0,
+        plan: greedy::Plan::NONE,
+        reduction: 0,
+    };
+
     /// Forgets what was about an earlier round.
     fn start(&mut self, round: u8) {
         *self = PurchaseMemory {
             round,
-            ..PurchaseMemory::default()
+            ..PurchaseMemory::NEW
         };
     }
 }
