@@ -158,10 +158,10 @@ fn thoughtful_play_spares_the_base_over_nine_rounds() {
     }
 }
 
-/// The same policy without cooperation: everyone buys for, deploys in and reacts in the own lane.
+/// The same policy without cooperation: everyone keeps reductions, and deploys and reacts
+/// in the own lane.
 fn alone(mut spec: PolicySpec) -> PolicySpec {
     if let Purchase::Greedy(weights) = &mut spec.purchase {
-        weights.others = 0.0;
         weights.give = 0.0;
     }
     if let Deployment::LaneBalancing(weights) = &spec.deployment {

@@ -62,6 +62,8 @@ fn golden_one_player_passing() {
 #[test]
 fn golden_two_players_random_onslaught() {
     let arguments = [
+        "--policy",
+        "random",
         "--players",
         "2",
         "--rules",
@@ -77,6 +79,8 @@ fn golden_two_players_random_onslaught() {
 #[test]
 fn golden_three_players_random_dreadmire() {
     let arguments = [
+        "--policy",
+        "random",
         "--players",
         "3",
         "--rules",
@@ -92,7 +96,16 @@ fn golden_three_players_random_dreadmire() {
 /// A long game, in which most things happen once.
 #[test]
 fn golden_one_player_random_training() {
-    let arguments = ["--training", "on", "--seed", "2", "--game", "0"];
+    let arguments = [
+        "--policy",
+        "random",
+        "--training",
+        "on",
+        "--seed",
+        "2",
+        "--game",
+        "0",
+    ];
     check_golden("one-random-training.txt", &arguments);
 }
 

@@ -2,7 +2,7 @@
 
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
-use super::model::{Profiles, Prospects};
+use super::model::{Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::{Resting, Searcher};
@@ -63,9 +63,9 @@ struct Memory {
 
 /// What a seat has at hand when it is asked: its memory of the matter in question, what the table
 /// has looked into already, and its dice.
-pub(super) struct Notes<'m, M> {
+pub(super) struct Notes<'m, M, L> {
     pub memory: &'m mut M,
-    pub prospects: &'m mut Prospects,
+    pub looked: &'m mut L,
     pub dice: &'m mut Dice,
 }
 
@@ -76,6 +76,7 @@ pub(super) struct Seats<'a> {
     minds: &'a [Mind],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
+    scenes: Scenes<'a>,
 }
 
 impl<'a> Seats<'a> {
@@ -91,6 +92,7 @@ impl<'a> Seats<'a> {
             minds,
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
+            scenes: Scenes::default(),
         }
     }
 
@@ -105,6 +107,7 @@ impl<'a> Seats<'a> {
             minds: std::slice::from_ref(mind),
             memories: self.memories,
             prospects: self.prospects,
+            scenes: Scenes::default(),
         }
     }
 }
@@ -146,26 +149,24 @@ impl Policy for Table<'_> {
     }
 }
 
-impl Policy for Seats<'_> {
+impl<'a> Policy for Seats<'a> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let seat = usize::from(view.seat());
-        let mind = &self.minds[seat % self.minds.len()];
+        let minds: &'a [Mind] = self.minds;
+        let mind = &minds[seat % minds.len()];
         let memory = &mut self.memories[seat];
         let profiles = &*mind.profiles;
-        let (prospects, dice) = (&mut self.prospects, &mut memory.dice);
+        let dice = &mut memory.dice;
         match Matter::of(decision, view.phase()) {
             Matter::Purchase => {
-                let notes = Notes {
-                    memory: &mut memory.purchase,
-                    prospects,
-                    dice,
-                };
-                mind.buyer.choose(view, profiles, decision, options, notes)
+                let memory = &mut memory.purchase;
+                let buyer = &mind.buyer;
+                buyer.choose(view, profiles, decision, options, memory, dice)
             }
             Matter::Deployment => {
                 let notes = Notes {
                     memory: &mut memory.deployment,
-                    prospects,
+                    looked: &mut self.prospects,
                     dice,
                 };
                 let deployer = &mind.deployer;
@@ -173,9 +174,17 @@ impl Policy for Seats<'_> {
             }
             Matter::WrapUp => wrap_up::choose(&mind.wrap_up, view, decision, options, dice),
             Matter::Reaction => {
-                let memory = &mut memory.reaction;
+                if minds.len() > 1 {
+                    // Whoever was asked before may see it differently.
+                    self.scenes = Scenes::default();
+                }
+                let notes = Notes {
+                    memory: &mut memory.reaction,
+                    looked: &mut self.scenes,
+                    dice,
+                };
                 let reactor = &mind.reactor;
-                reactor.choose(view, profiles, decision, options, memory, dice)
+                reactor.choose(view, profiles, decision, options, notes)
             }
         }
     }

@@ -80,6 +80,11 @@ impl<'a> View<'a> {
     pub fn has_condition(&self, condition: u8) -> bool {
         self.state.weather.conditions & (1 << condition) != 0
     }
+    /// Where the game stands among all windows and whatever was done in them: until the number
+    /// changes, the players of a window see the same table.
+    pub fn moment(&self) -> u32 {
+        self.state.moment
+    }
     /// Base HP left.
     pub fn base(&self) -> i32 {
         self.state.base

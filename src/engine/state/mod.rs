@@ -274,6 +274,9 @@ pub struct GameState {
     pub incidents: Incidents,
     /// Decisions with more than one legal answer so far.
     pub decisions: u32,
+    /// Counts windows and whatever is done in them: within a window, nothing has changed on the
+    /// table as long as this has not.
+    pub moment: u32,
     /// The moments at which some troop or item in a lane might act (never too few bits).
     pub lane_moments: u32,
     /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
@@ -310,6 +313,7 @@ impl GameState {
             burned: [0; MAX_KINDS],
             incidents: Incidents::default(),
             decisions: 0,
+            moment: 0,
             lane_moments: 0,
             advances_pending: 0,
             duels: false,
@@ -343,6 +347,7 @@ impl GameState {
             burned,
             incidents,
             decisions,
+            moment,
             lane_moments,
             advances_pending,
             duels,
@@ -380,6 +385,7 @@ impl GameState {
         *burned = other.burned;
         *incidents = other.incidents;
         *decisions = other.decisions;
+        *moment = other.moment;
         *lane_moments = other.lane_moments;
         *advances_pending = other.advances_pending;
         *duels = other.duels;

@@ -17,10 +17,12 @@ impl Balance {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory>,
+        notes: Notes<'_, DeploymentMemory, Prospects>,
     ) -> usize {
         let Notes {
-            memory, prospects, ..
+            memory,
+            looked: prospects,
+            ..
         } = notes;
         if matches!(decision, Decision::Redistribute) {
             return 0;

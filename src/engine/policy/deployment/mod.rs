@@ -3,7 +3,7 @@
 mod balance;
 mod front_heavy;
 
-use super::model::Profiles;
+use super::model::{Profiles, Prospects};
 use super::spec::{Deployment, DeploymentWeights};
 use super::table::Notes;
 use super::{Choice, Decision, View};
@@ -57,7 +57,7 @@ impl Deployer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory>,
+        notes: Notes<'_, DeploymentMemory, Prospects>,
     ) -> usize {
         match self {
             Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, notes),

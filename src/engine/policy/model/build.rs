@@ -60,11 +60,19 @@ impl<'a> Setting<'a> {
     // Inlined, so that it is built where it is needed and not copied there.
     #[inline(always)]
     pub fn lane(&self, view: &View<'_>, number: u8) -> Lane<'a> {
-        let mut lane = Lane {
+        let mut lane = self.empty_lane();
+        self.fill(view, number, &mut lane);
+        lane
+    }
+
+    /// A lane where nobody stands.
+    #[inline(always)]
+    pub fn empty_lane(&self) -> Lane<'a> {
+        Lane {
             troops: Row::new(Fighter::BLANK),
             enemies: Row::new(Fighter::BLANK),
-            profiles: self.profiles,
             gear: Row::new(Gear::NONE),
+            profiles: self.profiles,
             endurance: self.endurance,
             hidden: 0,
             reached: 0,
@@ -72,15 +80,27 @@ impl<'a> Setting<'a> {
             sharpens: false,
             base: 0,
             base_left: self.base_left,
-            number,
+            number: 0,
             wave: self.wave,
-        };
-        self.fill(view, &mut lane);
-        lane
+        }
     }
 
+    /// Makes of a lane, whatever it was, one as it stands.
     #[inline(never)]
-    fn fill(&self, view: &View<'_>, lane: &mut Lane<'a>) {
+    pub fn fill(&self, view: &View<'_>, number: u8, lane: &mut Lane<'a>) {
+        lane.troops.clear();
+        lane.enemies.clear();
+        lane.gear.clear();
+        lane.profiles = self.profiles;
+        lane.endurance = self.endurance;
+        lane.hidden = 0;
+        lane.reached = 0;
+        lane.shields = 0;
+        lane.sharpens = false;
+        lane.base = 0;
+        lane.base_left = self.base_left;
+        lane.number = number;
+        lane.wave = self.wave;
         self.add_enemies(view, lane);
         self.add_troops(view, lane);
     }
@@ -148,6 +168,20 @@ impl<'a> Setting<'a> {
         }
     }
 
+    /// Whether a troop outlives some damage even without what others lend it; quicker to see than
+    /// how it really stands.
+    pub fn surely_outlives(&self, view: &View<'_>, troop: CardRef, damage: i16) -> bool {
+        view.card(troop).is_some_and(|card| {
+            let kind = profile::of(self.profiles, card.kind);
+            let own = self.cast[card.kind.index()].troop.total;
+            let items = card.equipment().iter();
+            let lent: i16 = items
+                .map(|item| profile::of(self.profiles, *item).item_hp)
+                .sum();
+            !kind.varies && own + lent - card.damage > damage
+        })
+    }
+
     /// What a troop's items lend it.
     fn gear(&self, reference: CardRef, card: &BoardCard) -> Gear {
         let mut gear = Gear {
@@ -175,9 +209,7 @@ impl<'a> Setting<'a> {
         let mut aura = 0;
         for (reference, card) in view.enemies(lane.number) {
             let Some(card) = card else {
-                if let Some(enemy) = lane.enemies.add(&Fighter::HIDDEN) {
-                    enemy.card = reference;
-                }
+                lane.hidden += 1;
                 continue;
             };
             let part = &self.cast[card.kind.index()];
@@ -229,6 +261,12 @@ impl<'a> Setting<'a> {
 }
 
 impl Lane<'_> {
+    /// Where among those that have turned up an enemy stands.
+    pub fn place_of(&self, enemy: CardRef) -> Option<u8> {
+        let found = self.enemies.iter().position(|other| other.card == enemy);
+        found.map(|index| index as u8)
+    }
+
     /// Puts an item on a troop.
     pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_>) {
         let profile = profile::of(setting.profiles, item);

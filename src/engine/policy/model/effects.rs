@@ -32,12 +32,16 @@ impl Act {
 impl Lane<'_> {
     /// Carries out an ability: its costs, then its effects.
     pub fn carry_out(&mut self, ability: &Ability, mut act: Act) {
+        let mut harms = false;
         for cost in &ability.costs {
             let Some(user) = act.user.map(usize::from) else {
                 break;
             };
             match cost {
-                Cost::DamageThis => self.wound(user, i16::from(ability.cost_damage)),
+                Cost::DamageThis => {
+                    self.wound(user, i16::from(ability.cost_damage));
+                    harms = true;
+                }
                 Cost::KillThis | Cost::BurnThis if user < self.troops.len() => {
                     self.troops.remove(user);
                     act.user = None;
@@ -48,15 +52,20 @@ impl Lane<'_> {
         for (index, effect) in ability.effects.iter().enumerate() {
             if act.parts & (1 << index) != 0 {
                 self.apply(effect, &mut act);
+                harms |= can_kill(effect);
             }
         }
-        self.settle();
+        if harms {
+            self.settle();
+        }
     }
 
     /// Carries out a single effect.
     pub fn try_effect(&mut self, effect: &Effect, mut act: Act) {
         self.apply(effect, &mut act);
-        self.settle();
+        if can_kill(effect) {
+            self.settle();
+        }
     }
 
     /// How much an amount comes to.
@@ -273,4 +282,15 @@ impl Lane<'_> {
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .map(|(index, _)| index)
     }
+}
+
+/// Whether somebody may be without HP after an effect.
+fn can_kill(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Damage { .. }
+            | Effect::Kill { .. }
+            | Effect::DiscardItems { .. }
+            | Effect::BurnItems { .. }
+    )
 }

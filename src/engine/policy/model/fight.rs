@@ -13,22 +13,16 @@ impl<'a> Lane<'a> {
         self.value(stakes)
     }
 
-    /// Fights to the end of the enemies that have turned up; the others are left for later.
+    /// Fights to the end of the enemies that have turned up.
     /// Nobody is taken out of the rows: the dead are stepped over. Returns the place of the troop
     /// that the fight has come to.
     fn fight(&mut self) -> usize {
         let (mut at, mut against) = (0, 0);
-        for _ in 0..MAX_STEPS {
-            if against >= self.enemies.len() {
-                return at;
-            }
+        let mut steps = 0;
+        while against < self.enemies.len() && steps < MAX_STEPS {
+            steps += 1;
             let enemy = self.enemies.at(against);
             if enemy.hp <= 0 {
-                against += 1;
-                continue;
-            }
-            if enemy.hidden {
-                self.hidden += 1;
                 against += 1;
                 continue;
             }
@@ -125,9 +119,7 @@ impl<'a> Lane<'a> {
     /// All enemies that have turned up gain power.
     fn strengthen(&mut self, power: i16) {
         for enemy in self.enemies.iter_mut() {
-            if !enemy.hidden {
-                enemy.power += power;
-            }
+            enemy.power += power;
         }
     }
 
@@ -311,7 +303,7 @@ impl<'a> Lane<'a> {
         let revenge = revenge(&self.profiles[troop.kind as usize], troop);
         if revenge > 0 {
             let dealt = (revenge - self.shields).max(0);
-            let alive = |enemy: &&mut Fighter| enemy.hp > 0 && !enemy.hidden;
+            let alive = |enemy: &&mut Fighter| enemy.hp > 0;
             if let Some(enemy) = self.enemies.iter_mut().find(alive) {
                 enemy.hp -= dealt;
             }
@@ -387,11 +379,9 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// Adds enemies that are not known, face-down, at the end.
+    /// Adds enemies that are not known, face-down.
     pub(super) fn add_unknown(&mut self, count: u8) {
-        for _ in 0..count {
-            self.enemies.push(Fighter::HIDDEN);
-        }
+        self.hidden = self.hidden.saturating_add(count);
     }
 }
 

@@ -98,24 +98,16 @@ impl<'a> Forecast<'a> {
         profile::of(self.profiles, kind)
     }
 
-    /// Identifies everything that the prospect of a lane depends on, the owner's hand included if
-    /// it is asked for.
-    pub fn signature(&self, view: &View<'_>, lane: u8, with_hand: bool) -> u64 {
+    /// Identifies everything that the prospect of a lane depends on.
+    pub fn signature(&self, view: &View<'_>, lane: u8) -> u64 {
         let mix =
             |signature: u64, fact: u64| (signature ^ fact).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let moment = u64::from(view.round()) << 1 | u64::from(with_hand);
-        let mut signature = mix(moment, u64::from(self.enemies.to_bits()));
+        let mut signature = mix(u64::from(view.round()), u64::from(self.enemies.to_bits()));
         for (reference, card) in view.troops(lane) {
             let state = u64::from(card.items) << 32 | u64::from(card.damage as u16) << 16;
             signature = mix(signature, state | u64::from(reference.stamp));
             for item in card.equipment() {
                 signature = mix(signature, u64::from(item.0));
-            }
-        }
-        if with_hand {
-            for kind in view.hand(lane) {
-                // Apart from whatever stands in the lane.
-                signature = mix(signature, 1 << 63 | u64::from(kind.0));
             }
         }
         signature
@@ -259,14 +251,14 @@ impl<'a> Forecast<'a> {
     /// it is full.
     #[inline]
     pub fn with_troop(&self, prospect: &Prospect, troop: KindId) -> f32 {
-        let profile = self.profile(troop);
-        let own = self
-            .endurance
-            .outlasts(profile.power + prospect.aura, profile.hp);
-        let mut more = own;
-        if profile.aura_power != 0 {
+        let recruit = self.recruit(troop);
+        let mut more = match prospect.aura {
+            0 => recruit.outlasts,
+            lent => self.endurance.outlasts(recruit.power + lent, recruit.hp),
+        };
+        if recruit.aura != 0 {
             for body in prospect.bodies.iter() {
-                more += self.with_more(prospect, body, profile.aura_power, 0);
+                more += self.with_more(prospect, body, recruit.aura, 0);
             }
         }
         more - prospect.weakest

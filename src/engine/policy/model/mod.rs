@@ -14,6 +14,7 @@ mod forecast;
 pub(crate) mod profile;
 mod prospects;
 mod row;
+mod scene;
 mod value;
 
 pub(crate) use cast::Cast;
@@ -23,14 +24,15 @@ pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;
+pub(crate) use scene::{Scene, Scenes};
 
 use crate::policy::spec::ReactionWeights;
 use crate::state::CardRef;
 
 /// Troops a lane can have.
 pub(crate) const TROOPS: usize = 4;
-/// Enemies that the model follows; more make no difference to a choice.
-pub(crate) const ENEMIES: usize = 9;
+/// Enemies face-up that the model follows; more make no difference to a choice.
+pub(crate) const ENEMIES: usize = 7;
 
 /// What a fight's outcome is worth to a player.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,10 +84,8 @@ pub(crate) struct Fighter {
     pub extra: i16,
     /// Power it lends to the other troops of its lane.
     pub aura: i8,
-    /// Its kind's number; meaningless for an enemy not yet seen.
+    /// Its kind's number.
     pub kind: u8,
-    /// Whether it is an enemy not yet turned up.
-    pub hidden: bool,
     /// Whether its abilities count.
     pub able: bool,
     /// Whether it strikes first in its next exchange.
@@ -107,18 +107,10 @@ impl Fighter {
         extra: 0,
         aura: 0,
         kind: 0,
-        hidden: false,
         able: false,
         first: false,
         revives: false,
         plain: false,
-    };
-    /// The place of an enemy that is not known.
-    pub const HIDDEN: Fighter = Fighter {
-        hp: 1,
-        total: 1,
-        hidden: true,
-        ..Fighter::BLANK
     };
 }
 
@@ -154,13 +146,14 @@ impl Gear {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane<'a> {
     pub troops: Row<Fighter, TROOPS>,
+    /// The enemies that have turned up.
     pub enemies: Row<Fighter, ENEMIES>,
     pub gear: Row<Gear, TROOPS>,
     /// The profiles of the wave.
     pub profiles: &'a [Profile],
     /// What is to be expected of enemies not yet turned up.
     pub endurance: &'a Endurance,
-    /// How many of them are left after the fight with the others.
+    /// How many of them there are. They fight after the others, wherever they stand.
     pub hidden: u8,
     /// How far among the troops the fight has come: those behind have not struck.
     pub reached: u8,

@@ -82,6 +82,8 @@ pub(crate) struct Profile {
     pub own_power: u8,
     /// Abilities that bring back discarded cards, a bit each.
     pub salvages: u8,
+    /// Abilities that concern nobody but whoever uses them, a bit each.
+    pub personal: u8,
     /// Abilities by which it becomes a troop, a bit each.
     pub enlists: u8,
     /// Whether it gains anything by killing a troop.
@@ -138,6 +140,7 @@ impl Profile {
         wards: 0,
         own_power: 0,
         salvages: 0,
+        personal: 0,
         enlists: 0,
         gains_by_killing: false,
         stirs: false,
@@ -252,6 +255,7 @@ fn profile(kind: &Kind, wave: u8) -> Profile {
         let bit = |holds: bool| u8::from(holds) << number;
         let has = |fits: fn(&Effect) -> bool| bit(ability.effects.iter().any(fits));
         profile.own_power |= bit(takes_own_power(ability));
+        profile.personal |= bit(ability.effects.iter().all(is_personal));
         profile.enlists |= has(|effect| matches!(effect, Effect::BecomeTroop));
         profile.salvages |= has(|effect| {
             matches!(
@@ -279,6 +283,17 @@ fn profile(kind: &Kind, wave: u8) -> Profile {
         && profile.death_power == 0
         && profile.death_half_hp == 0;
     profile
+}
+
+/// Whether an effect concerns nobody but whoever uses it.
+fn is_personal(effect: &Effect) -> bool {
+    match effect {
+        Effect::Move { who, .. } | Effect::GainPower { who, .. } | Effect::Heal { to: who, .. } => {
+            who.pick == Pick::This
+        }
+        Effect::StrikeFirst => true,
+        _ => false,
+    }
 }
 
 /// Whether what an ability does depends on its user's power.

@@ -1,6 +1,6 @@
 //! The prospects of the lanes, kept from one question to the next.
 //!
-//! A card is bought or deployed at a time, and one lane changes by it. The others still look as
+//! A card is deployed at a time, and one lane changes by it. The others still look as
 //! they did when somebody was asked before: to see that is much cheaper than to look ahead anew.
 
 use super::forecast::{Forecast, Prospect};
@@ -23,43 +23,17 @@ impl Prospects {
 
     /// A lane as it stands.
     pub fn lane(&mut self, forecast: &Forecast<'_>, view: &View<'_>, lane: u8) -> &Prospect {
-        self.look(forecast, view, lane, false)
-    }
-
-    /// A lane with the best of what its owner has in hand.
-    pub fn with_hand(&mut self, forecast: &Forecast<'_>, view: &View<'_>, lane: u8) -> &Prospect {
-        self.look(forecast, view, lane, true)
-    }
-
-    /// Looks at a lane with its owner's hand without asking whether it has changed.
-    pub fn anew(&mut self, forecast: &Forecast<'_>, view: &View<'_>, lane: u8) {
-        self.lanes[lane as usize] = forecast.lane_with_hand(view, lane);
-        self.signatures[lane as usize] = 0;
-    }
-
-    /// A lane as it looked when it was last asked for.
-    pub fn last(&self, lane: u8) -> &Prospect {
-        &self.lanes[lane as usize]
-    }
-
-    fn look(
-        &mut self,
-        forecast: &Forecast<'_>,
-        view: &View<'_>,
-        lane: u8,
-        hand: bool,
-    ) -> &Prospect {
-        let anew = || match hand {
-            true => forecast.lane_with_hand(view, lane),
-            false => forecast.lane(view, lane),
-        };
-        let signature = forecast.signature(view, lane, hand);
+        let signature = forecast.signature(view, lane);
         let index = lane as usize;
         if self.signatures[index] != signature {
             self.signatures[index] = signature;
-            self.lanes[index] = anew();
+            self.lanes[index] = forecast.lane(view, lane);
         }
-        debug_assert_eq!(self.lanes[index], anew(), "lane {lane} has changed unseen");
+        debug_assert_eq!(
+            self.lanes[index],
+            forecast.lane(view, lane),
+            "lane {lane} has changed unseen"
+        );
         &self.lanes[index]
     }
 }
@@ -87,16 +61,11 @@ mod tests {
     impl Policy for Watcher<'_> {
         fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
             let forecast = Forecast::new(view, self.profiles, 1.0);
-            // Phases apart, as the players are asked.
-            let hand = view.round().is_multiple_of(2);
             for lane in 0..view.players() {
-                let fresh = match hand {
-                    true => forecast.lane_with_hand(view, lane),
-                    false => forecast.lane(view, lane),
-                };
+                let fresh = forecast.lane(view, lane);
                 let before = self.prospects.signatures[lane as usize];
                 assert_eq!(
-                    *self.prospects.look(&forecast, view, lane, hand),
+                    *self.prospects.lane(&forecast, view, lane),
                     fresh,
                     "lane {lane} at {decision:?}"
                 );

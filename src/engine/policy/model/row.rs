@@ -57,6 +57,12 @@ impl<T: Copy, const N: usize> Row<T, N> {
         &mut self.items[index]
     }
 
+    /// Takes all cards.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Whether nothing more fits.
     #[inline]
     pub fn is_full(&self) -> bool {

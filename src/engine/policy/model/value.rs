@@ -1,6 +1,6 @@
 //! What a lane is worth: as it stands, and at most.
 
-use super::{Lane, Stakes, TROOPS};
+use super::{Lane, Stakes};
 
 /// More than rounding ever adds to a sum of worths.
 const ROUNDING: f32 = 1e-3;
@@ -10,24 +10,10 @@ impl Lane<'_> {
     /// counts as gone.
     #[inline]
     pub fn value(&self, stakes: &Stakes) -> f32 {
-        let mut base = f32::from(self.base);
-        let mut to_come = 0.0;
-        let mut outlasts = [0.0; TROOPS];
-        if self.hidden > 0 {
-            for (outlasts, troop) in outlasts.iter_mut().zip(self.troops.iter()) {
-                if troop.hp > 0 {
-                    *outlasts = self.endurance.outlasts(troop.power, troop.hp);
-                }
-            }
-            let enemies = stakes.threat * f32::from(self.hidden);
-            base += self.endurance.damage(enemies, outlasts.iter().sum());
-            to_come = enemies * self.endurance.crowd;
-        }
-        let mut value = -base * stakes.base;
-        if base >= self.base_left as f32 {
-            value -= stakes.doom;
-        }
-        for (troop, outlasts) in self.troops.iter().zip(outlasts) {
+        let enemies = stakes.threat * f32::from(self.hidden);
+        let mut to_come = enemies * self.endurance.crowd;
+        let (mut value, mut outlasted) = (0.0, 0.0);
+        for troop in self.troops.iter() {
             if troop.hp <= 0 {
                 continue;
             }
@@ -36,15 +22,26 @@ impl Lane<'_> {
                 let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total);
                 worth *= 1.0 - stakes.wound * lost;
             }
-            if to_come > 0.0 {
-                // Those in front fall first.
-                let outlasts = outlasts.max(0.1);
-                worth *= 1.0 - (to_come / outlasts).min(1.0);
-                to_come -= outlasts;
+            if self.hidden > 0 {
+                let outlasts = self.endurance.outlasts(troop.power, troop.hp);
+                outlasted += outlasts;
+                if to_come > 0.0 {
+                    // Those in front fall first.
+                    let outlasts = outlasts.max(0.1);
+                    worth *= 1.0 - (to_come / outlasts).min(1.0);
+                    to_come -= outlasts;
+                }
             }
             value += worth;
         }
-        value
+        let mut base = f32::from(self.base);
+        if self.hidden > 0 {
+            base += self.endurance.damage(enemies, outlasted);
+        }
+        if base >= self.base_left as f32 {
+            value -= stakes.doom;
+        }
+        value - base * stakes.base
     }
 
     /// What the lane is worth at most, whatever is done for it: all troops live without a wound,

@@ -3,10 +3,10 @@
 use super::knapsack::{Offer, Offers, Table, by_value, members};
 use super::outlook::Outlook;
 use super::sources::{Helpers, SOURCES, Source, Sources};
-use super::{Appraisal, PurchaseMemory, sources};
+use super::{Appraisal, PurchaseMemory, Step, sources};
 use crate::ability::Effect;
 use crate::cards::KindId;
-use crate::policy::model::{Profiles, Prospects, Row};
+use crate::policy::model::{Profiles, Row};
 use crate::policy::spec::GreedyWeights;
 use crate::policy::{Choice, View};
 
@@ -44,7 +44,6 @@ impl Greedy {
         &self,
         view: &View<'_>,
         profiles: &Profiles,
-        prospects: &mut Prospects,
         memory: &mut PurchaseMemory,
         options: &[Choice],
     ) -> usize {
@@ -57,7 +56,7 @@ impl Greedy {
                 .sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
-            memory.plan = self.plan(view, profiles, prospects, budget);
+            memory.plan = self.plan(view, profiles, budget);
         }
         let missing = memory.plan.cost.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -76,6 +75,7 @@ impl Greedy {
                 chosen = (index, value);
             }
         }
+        memory.step = Step::Committing(view.resources(seat) + u16::from(chosen.1));
         chosen.0
     }
 
@@ -85,7 +85,6 @@ impl Greedy {
         &self,
         view: &View<'_>,
         profiles: &Profiles,
-        prospects: &mut Prospects,
         memory: &mut PurchaseMemory,
         options: &[Choice],
     ) -> usize {
@@ -94,7 +93,8 @@ impl Greedy {
         }
         follow(view, memory, options).unwrap_or_else(|| {
             let resources = view.resources(view.seat());
-            memory.plan = self.plan(view, profiles, prospects, resources);
+            memory.plan = self.plan(view, profiles, resources);
+            memory.step = Step::Committing(resources);
             follow(view, memory, options).unwrap_or(0)
         })
     }
@@ -166,20 +166,14 @@ impl Greedy {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
     }
 
-    fn plan(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        prospects: &mut Prospects,
-        resources: u16,
-    ) -> Plan {
+    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let mut sources = Sources::new();
         let from_others = self.weights.give > 0.0;
         let loss = |kind| self.loss(view, kind);
         self.helpers.find(view, from_others, loss, &mut sources);
         let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
         let mut offers = Offers::new();
-        self.appraise(view, profiles, prospects, most, &mut offers);
+        self.appraise(view, profiles, most, &mut offers);
         if offers.is_empty() {
             return Plan::NONE;
         }
@@ -208,16 +202,9 @@ impl Greedy {
     /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
     /// things stand: what they do for this round's fights, and what they are worth later. What is
     /// worth less than its cost is left out.
-    fn appraise(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        prospects: &mut Prospects,
-        most: u16,
-        offers: &mut Offers,
-    ) {
+    fn appraise(&self, view: &View<'_>, profiles: &Profiles, most: u16, offers: &mut Offers) {
         let weights = &self.weights;
-        let outlook = Outlook::new(view, profiles, prospects, weights.threat, weights.others);
+        let outlook = Outlook::new(view, profiles, weights.threat);
         let wave = view.wave();
         let abilities = self.appraisal.abilities(wave);
         let later = self.appraisal.later(view.round());
@@ -232,7 +219,7 @@ impl Greedy {
                     continue;
                 }
                 seen[word] |= bit;
-                let (spared, fits) = outlook.gain(*kind, weights.others);
+                let (spared, fits) = outlook.gain(*kind);
                 let abilities = if fits { abilities[index] } else { 0.0 };
                 let value = later[index] + weights.now * spared + weights.use_now * abilities;
                 let value = value - weights.thrift * f32::from(cost);
@@ -249,10 +236,19 @@ impl Greedy {
 }
 
 /// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
-/// the purchase that is worth most.
+/// the purchase that is worth most. A plan is given up when something else was done than planned,
+/// or was refused.
 fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> Option<usize> {
+    let resources = view.resources(view.seat());
+    let taken = match memory.step {
+        Step::Committing(committed) => resources == committed,
+        Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
+    };
+    if !taken {
+        return None;
+    }
     let plan = &mut memory.plan;
-    memory.reduction = plan.cost.saturating_sub(view.resources(view.seat()));
+    memory.reduction = plan.cost.saturating_sub(resources);
     if memory.reduction > 0
         && let Some(index) = options
             .iter()
@@ -266,6 +262,7 @@ fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> O
             .iter()
             .position(|choice| matches!(choice, Choice::Buy { kind, .. } if *kind == wanted));
         if found.is_some() {
+            memory.step = Step::Buying(wanted);
             return found;
         }
     }

@@ -10,11 +10,20 @@ mod sources;
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
 
+use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
-use super::table::Notes;
 use super::{Choice, Decision, View};
-use crate::cards::CardSet;
+use crate::cards::{CardSet, KindId};
+
+/// A step of a plan.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Xenosathem is turned into resources, to have so many of them.
+    Committing(u16),
+    /// A card is bought.
+    Buying(KindId),
+}
 
 /// What a buyer remembers from one question to the next.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +32,8 @@ pub(crate) struct PurchaseMemory {
     round: u8,
     /// What is to be bought.
     plan: greedy::Plan,
+    /// The last step on the way: while it has not been taken, the plan is off.
+    step: Step,
     /// By how much the purchase under way should be reduced.
     reduction: u16,
 }
@@ -32,6 +43,7 @@ impl PurchaseMemory {
     pub const NEW: PurchaseMemory = PurchaseMemory {
         round: 0,
         plan: greedy::Plan::NONE,
+        step: Step::Committing(0),
         reduction: 0,
     };
 
@@ -75,22 +87,16 @@ impl Buyer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, PurchaseMemory>,
+        memory: &mut PurchaseMemory,
+        dice: &mut Dice,
     ) -> usize {
-        let Notes {
-            memory,
-            prospects,
-            dice,
-        } = notes;
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(view, options.len()),
             (Buyer::Greedy(greedy), Decision::Spend) => {
-                greedy.spend(view, profiles, prospects, memory, options)
+                greedy.spend(view, profiles, memory, options)
             }
-            (Buyer::Greedy(greedy), Decision::Buy) => {
-                greedy.buy(view, profiles, prospects, memory, options)
-            }
+            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
             (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
                 greedy.reduce(view, memory, *buyer, *cost, options)
             }

@@ -2,65 +2,28 @@
 
 use crate::cards::{Class, KindId};
 use crate::policy::View;
-use crate::policy::model::{Forecast, Profiles, Prospect, Prospects};
+use crate::policy::model::{Forecast, Profiles, Prospect};
 
-/// How the coming fights look to a buyer.
+/// How the fight of the buyer's lane looks.
 pub(crate) struct Outlook<'a> {
     forecast: Forecast<'a>,
-    own: &'a Prospect,
-    /// The lane of another player that is worst off.
-    worst: Option<&'a Prospect>,
+    lane: Prospect,
 }
 
 impl<'a> Outlook<'a> {
-    /// Looks ahead to the fight of the own lane and of the lane that is worst off, with the cards
-    /// that their owners have in hand.
-    pub fn new(
-        view: &View<'_>,
-        profiles: &'a Profiles,
-        prospects: &'a mut Prospects,
-        threat: f32,
-        others: f32,
-    ) -> Self {
+    /// Looks ahead to the fight of the own lane with the cards in hand.
+    pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
         let forecast = Forecast::new(view, profiles, threat);
-        let mut worst: Option<(u8, f32)> = None;
-        if others > 0.0 {
-            for lane in (0..view.players()).filter(|lane| *lane != view.seat()) {
-                let damage = prospects.with_hand(&forecast, view, lane).damage;
-                if worst.is_none_or(|(_, most)| damage > most) {
-                    worst = Some((lane, damage));
-                }
-            }
-        }
-        match view.players() {
-            // Nobody else will ask, and the own hand has changed for sure.
-            1 => prospects.anew(&forecast, view, view.seat()),
-            _ => _ = prospects.with_hand(&forecast, view, view.seat()),
-        }
         Outlook {
-            own: prospects.last(view.seat()),
-            worst: worst.map(|(lane, _)| prospects.last(lane)),
+            lane: forecast.lane_with_hand(view, view.seat()),
             forecast,
         }
     }
 
     /// How much less damage the base is to expect with a card, and whether there is a place for
-    /// it. `others` is what a point spared in another player's lane counts.
-    pub fn gain(&self, kind: KindId, others: f32) -> (f32, bool) {
-        let (own, fits) = self.gain_in(self.own, kind);
-        let Some(worst) = self.worst else {
-            return (own, fits);
-        };
-        if fits && own >= others * worst.damage {
-            // No lane can be spared more than it has to expect.
-            return (own, fits);
-        }
-        let (other, fits_there) = self.gain_in(worst, kind);
-        (own.max(others * other), fits || fits_there)
-    }
-
-    fn gain_in(&self, prospect: &Prospect, kind: KindId) -> (f32, bool) {
-        let forecast = &self.forecast;
+    /// it.
+    pub fn gain(&self, kind: KindId) -> (f32, bool) {
+        let (forecast, prospect) = (&self.forecast, &self.lane);
         let (more, fits) = match forecast.profile(kind).class {
             Class::Troop => {
                 let more = forecast.with_troop(prospect, kind);

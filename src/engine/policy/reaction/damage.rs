@@ -3,9 +3,9 @@
 use super::heuristic::{act_of, offered};
 use super::{Heuristic, ReactionMemory};
 use crate::ability::{Combine, Cost, Effect, When};
-use crate::policy::model::{Act, Lane, Setting};
+use crate::policy::model::{Act, Lane, Scenes, Setting};
 use crate::policy::{Choice, View};
-use crate::state::CardRef;
+use crate::state::{BoardCard, CardRef};
 
 impl Heuristic {
     /// Cancels a reveal ability if it would do more harm than the answer is worth.
@@ -18,15 +18,13 @@ impl Heuristic {
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {
-        let Some((_, number, position)) = view.place(enemy) else {
+        let Some((kind, number)) = view.card(enemy).map(|card| (card.kind, card.lane)) else {
             return 0;
         };
         let lane = setting.lane(view, number);
-        let Some(kind) = view.card(enemy).map(|card| card.kind) else {
-            return 0;
-        };
+        let place = lane.place_of(enemy).unwrap_or(0);
         let at = Act {
-            enemy: position as u8,
+            enemy: place,
             parts: Act::ALL,
             ..Act::default()
         };
@@ -55,7 +53,7 @@ impl Heuristic {
             for parts in modes {
                 let mut tried = lane;
                 let act = Act {
-                    enemy: position as u8,
+                    enemy: place,
                     parts: *parts,
                     ..act_of(view, &lane, &offered)
                 };
@@ -72,29 +70,27 @@ impl Heuristic {
         best.0
     }
 
-    /// Prevents or takes over damage where that saves more than it costs.
+    /// Prevents or takes over damage where the troop would fall and that saves more than it costs.
     #[inline(never)]
-    pub(super) fn answer_damage(
+    pub(super) fn answer_damage<'a>(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'a>,
         (troop, amount, enemy): (CardRef, i16, Option<CardRef>),
         options: &[Choice],
         memory: &mut ReactionMemory,
+        scenes: &mut Scenes<'a>,
     ) -> usize {
         let Some((_, number, position)) = view.place(troop) else {
             return 0;
         };
-        let lane = setting.lane(view, number);
-        if position >= lane.troops.len() {
+        let burns = |card: &BoardCard| setting.profiles[card.kind.index()].burns_damaged;
+        let burned = enemy.and_then(|enemy| view.card(enemy)).is_some_and(burns);
+        if !burned && setting.surely_outlives(view, troop, amount) {
             return 0;
         }
         let attacked = enemy
-            .filter(|enemy| {
-                lane.enemies
-                    .first()
-                    .is_some_and(|first| first.card == *enemy)
-            })
+            .filter(|enemy| view.enemies(number).next().map(|first| first.0) == Some(*enemy))
             .and_then(|enemy| view.card(enemy))
             .is_some_and(|enemy| enemy.has_attacked);
         let blow = Blow {
@@ -102,11 +98,15 @@ impl Heuristic {
             amount,
             attacked,
         };
-        let outcome = |mut lane: Lane<'_>, averted: i16| {
-            blow.land(&mut lane, averted);
+        let outcome = |lane: &mut Lane<'_>, averted: i16| {
+            blow.land(lane, averted);
             lane.outcome(setting.stakes)
         };
-        let before = outcome(lane, 0);
+        let scene = scenes.at(view, setting, number, |lane| outcome(lane, 0));
+        let (lane, before) = (&scene.lane, scene.before);
+        if position >= lane.troops.len() || (!burned && lane.troops[position].hp > amount) {
+            return 0;
+        }
         let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
         let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
@@ -131,16 +131,14 @@ impl Heuristic {
             let only_prevents = !redirected && offered.ability.effects.len() == 1;
             let left = amount - averted;
             let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;
-            let act = act_of(view, &lane, &offered);
-            let mut tried = lane;
+            let act = act_of(view, lane, &offered);
+            let mut tried = *lane;
             let mut burden = 0.0;
             if redirected {
                 burden = self.redirect(&mut tried, view, setting, &act, offered.card, averted);
             }
             // Damage that the answer deals comes before the blow lands; nothing else moves.
-            let target = enemy
-                .and_then(|enemy| position_of(&tried, enemy))
-                .unwrap_or(0);
+            let target = enemy.and_then(|enemy| tried.place_of(enemy)).unwrap_or(0);
             let dealing = Act {
                 enemy: target,
                 troop: position as u8,
@@ -153,7 +151,7 @@ impl Heuristic {
             }
             let landed = match in_vain {
                 true => before,
-                false => outcome(tried, averted),
+                false => outcome(&mut tried, averted),
             };
             let gain = landed - before - hold - burden;
             if gain > best.1 {
@@ -165,7 +163,7 @@ impl Heuristic {
             all_hold += hold + burden;
         }
         if best.0 == 0 && options.len() > 2 && most > all_hold {
-            let landed = outcome(lane, all.min(amount));
+            let landed = outcome(&mut lane.clone(), all.min(amount));
             if landed - before > all_hold {
                 return largest.0;
             }
@@ -273,7 +271,7 @@ impl Heuristic {
         enemy: CardRef,
         options: &[Choice],
     ) -> usize {
-        let Some((_, number, position)) = view.place(enemy) else {
+        let Some(number) = view.card(enemy).map(|card| card.lane) else {
             return 0;
         };
         let lane = setting.lane(view, number);
@@ -284,7 +282,7 @@ impl Heuristic {
         let before = lane.clone().outcome(setting.stakes);
         let mut tried = lane;
         let act = Act {
-            enemy: position as u8,
+            enemy: lane.place_of(enemy).unwrap_or(0),
             ..act_of(view, &lane, &offered)
         };
         tried.carry_out(offered.ability, act);
@@ -334,11 +332,6 @@ fn averted(ability: &crate::ability::Ability, amount: i16, wave: u8) -> (i16, bo
         }
     }
     (0, false)
-}
-
-fn position_of(lane: &Lane<'_>, enemy: CardRef) -> Option<u8> {
-    let found = lane.enemies.iter().position(|other| other.card == enemy);
-    found.map(|index| index as u8)
 }
 
 /// The cost of the card that would be burned: the least that is missing, or the most there is.

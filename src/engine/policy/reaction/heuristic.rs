@@ -3,7 +3,8 @@
 use super::{Heuristic, ReactionMemory, salvage};
 use crate::ability::{Ability, Cost, From, Limit};
 use crate::cards::{Class, KindId};
-use crate::policy::model::{Act, Lane, Profiles, Setting};
+use crate::policy::model::{Act, Lane, Profiles, Scenes, Setting};
+use crate::policy::table::Notes;
 use crate::policy::{Choice, Decision, View, best_by};
 use crate::state::{CardRef, Side};
 
@@ -19,14 +20,19 @@ pub(super) struct Offered<'a> {
 }
 
 impl Heuristic {
-    pub(super) fn choose(
-        &self,
+    pub(super) fn choose<'a>(
+        &'a self,
         view: &View<'_>,
-        profiles: &Profiles,
+        profiles: &'a Profiles,
         decision: &Decision,
         options: &[Choice],
-        memory: &mut ReactionMemory,
+        notes: Notes<'_, ReactionMemory, Scenes<'a>>,
     ) -> usize {
+        let Notes {
+            memory,
+            looked: scenes,
+            ..
+        } = notes;
         let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes);
         if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
         {
@@ -34,7 +40,9 @@ impl Heuristic {
             setting.reluctance = 1.0 / self.weights.others;
         }
         match *decision {
-            Decision::React { lane, .. } => self.window(view, &setting, lane, options, memory),
+            Decision::React { lane, .. } => {
+                self.window(view, &setting, lane, options, memory, scenes)
+            }
             Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
             Decision::AnswerReveal { enemy } => {
                 self.answer_reveal(view, &setting, enemy, options, memory)
@@ -43,7 +51,14 @@ impl Heuristic {
                 troop,
                 amount,
                 enemy,
-            } => self.answer_damage(view, &setting, (troop, amount, enemy), options, memory),
+            } => self.answer_damage(
+                view,
+                &setting,
+                (troop, amount, enemy),
+                options,
+                memory,
+                scenes,
+            ),
             Decision::Strike { troop, .. } => self.strike(view, &setting, troop, options, memory),
             Decision::EnemyDamaged { enemy } => self.enemy_damaged(view, &setting, enemy, options),
             Decision::Save { troop } => self.save(view, &setting, troop, options),
@@ -126,7 +141,7 @@ impl Heuristic {
         let Some(own) = model.troops.get(position) else {
             return 0;
         };
-        if model.troops.len() == 1 && !model.enemies.is_empty() {
+        if model.troops.len() == 1 && view.enemy_count(lane) > 0 {
             return options.len() - 1;
         }
         let mut greatest = own.worth;

@@ -6,9 +6,9 @@ mod salvage;
 mod targets;
 mod window;
 
-use super::dice::Dice;
-use super::model::{Cast, Profiles, Stakes};
+use super::model::{Cast, Profiles, Scenes, Stakes};
 use super::spec::{Reaction, ReactionWeights};
+use super::table::Notes;
 use super::{Choice, Decision, View, first_that};
 use crate::cards::KindId;
 use crate::state::CardRef;
@@ -66,22 +66,21 @@ impl Reactor {
     }
 
     /// Answers a question of a fight.
-    pub fn choose(
-        &self,
+    pub fn choose<'a>(
+        &'a self,
         view: &View<'_>,
-        profiles: &Profiles,
+        profiles: &'a Profiles,
         decision: &Decision,
         options: &[Choice],
-        memory: &mut ReactionMemory,
-        dice: &mut Dice,
+        notes: Notes<'_, ReactionMemory, Scenes<'a>>,
     ) -> usize {
         match self {
             Reactor::Heuristic(heuristic) => {
-                heuristic.choose(view, profiles, decision, options, memory)
+                heuristic.choose(view, profiles, decision, options, notes)
             }
             Reactor::Eager => eager(view, decision, options),
             Reactor::Never => never(decision, options),
-            Reactor::Random => dice.below(view, options.len()),
+            Reactor::Random => notes.dice.below(view, options.len()),
         }
     }
 }

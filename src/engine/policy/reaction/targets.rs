@@ -63,7 +63,7 @@ impl Heuristic {
                 return f32::NEG_INFINITY;
             };
             let act = Act {
-                enemy: position as u8,
+                enemy: tried.place_of(*card).unwrap_or(0),
                 troop: position as u8,
                 ..act
             };

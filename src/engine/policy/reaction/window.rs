@@ -4,7 +4,7 @@ use super::heuristic::{Offered, act_of, offered};
 use super::{Heuristic, ReactionMemory};
 use crate::ability::{Ability, Combine, Destination, Effect, LaneRef, Lasts, Pick, Target};
 use crate::cards::{Class, KindId};
-use crate::policy::model::{Act, Lane, Setting};
+use crate::policy::model::{Act, Lane, Scene, Scenes, Setting};
 use crate::policy::{Choice, View};
 use crate::state::{CardRef, LANE_ZONES};
 
@@ -51,20 +51,20 @@ impl Prospect {
 impl Heuristic {
     /// The reaction window of a fight.
     #[inline(never)]
-    pub(super) fn window(
+    pub(super) fn window<'a>(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'a>,
         lane: u8,
         options: &[Choice],
         memory: &mut ReactionMemory,
+        scenes: &mut Scenes<'a>,
     ) -> usize {
-        let model = setting.lane(view, lane);
-        if model.enemies.is_empty() {
+        if view.enemy_count(lane) == 0 {
             return 0;
         }
-        let mut fought = model;
-        let before = fought.outcome(setting.stakes);
+        let scene = scenes.at(view, setting, lane, |lane| lane.outcome(setting.stakes));
+        let (model, before) = (&scene.lane, scene.before);
         // What cannot be exceeded by anything that is done for the lane.
         let most = model.ceiling(setting.stakes) - before;
         let mut best = (0, NOTHING);
@@ -73,7 +73,7 @@ impl Heuristic {
                 Choice::Deploy(kind) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
                     let hold = hold * setting.future * setting.reluctance;
-                    let prospect = self.deploying(view, setting, &model, kind, before);
+                    let prospect = self.deploying(view, setting, model, kind, before);
                     (kind, prospect, hold)
                 }
                 choice => {
@@ -84,7 +84,7 @@ impl Heuristic {
                     let number = offered.number;
                     if profile.salvages & 1 << number != 0
                         && let Some(salvage) =
-                            self.salvaging(view, setting, &model, &offered, before)
+                            self.salvaging(view, setting, model, &offered, before)
                     {
                         if salvage.gain > best.1 {
                             best = (index, salvage.gain);
@@ -96,12 +96,14 @@ impl Heuristic {
                         }
                         continue;
                     }
+                    if profile.personal & 1 << number != 0 && is_elsewhere(view, &offered, lane) {
+                        continue;
+                    }
                     let hold = self.hold(view, &offered, setting);
                     let prospect = if profile.enlists & 1 << number != 0 {
-                        self.deploying(view, setting, &model, offered.kind, before)
+                        self.deploying(view, setting, model, offered.kind, before)
                     } else if most - hold > best.1 {
-                        let left_alone = (before, fought.reached);
-                        self.using(view, setting, &model, &offered, left_alone)
+                        self.using(view, setting, scene, &offered)
                     } else {
                         continue;
                     };
@@ -167,11 +169,10 @@ impl Heuristic {
         &self,
         view: &View<'_>,
         setting: &Setting<'_>,
-        lane: &Lane<'_>,
+        scene: &Scene<'_>,
         offered: &Offered<'_>,
-        left_alone: (f32, u8),
     ) -> Prospect {
-        let act = act_of(view, lane, offered);
+        let act = act_of(view, &scene.lane, offered);
         let modes: &[u8] = match offered.ability.combine {
             Combine::All => &[Act::ALL],
             Combine::AndOr => &[3, 2, 1],
@@ -182,24 +183,22 @@ impl Heuristic {
                 parts: *parts,
                 ..act
             };
-            self.try_targets(view, setting, lane, offered, tried, left_alone, &mut best);
+            self.try_targets(view, setting, scene, offered, tried, &mut best);
         }
         best
     }
 
-    /// Tries an ability on everybody it could be meant for. Without it, the lane comes to `before`
-    /// and its fight to the troop `reached`.
-    #[allow(clippy::too_many_arguments)]
+    /// Tries an ability on everybody it could be meant for.
     fn try_targets(
         &self,
         view: &View<'_>,
         setting: &Setting<'_>,
-        lane: &Lane<'_>,
+        scene: &Scene<'_>,
         offered: &Offered<'_>,
         act: Act,
-        (before, reached): (f32, u8),
         best: &mut Prospect,
     ) {
+        let (lane, before) = (&scene.lane, scene.before);
         let used = offered.ability.effects.iter().enumerate();
         let used = used.filter(|(index, _)| act.parts & 1 << index != 0);
         let target = used
@@ -223,7 +222,7 @@ impl Heuristic {
                     let act = Act { troop, ..act };
                     let target = Some(lane.troops[index].card);
                     let gain = match leads {
-                        true => match known(&act, reached, best.idle) {
+                        true => match known(&act, scene.reached, best.idle) {
                             Known::Nothing => 0.0,
                             Known::Tried => continue,
                             Known::No => {
@@ -241,7 +240,7 @@ impl Heuristic {
             }
             Some(pick) if pick.is_choice() => {
                 for (index, enemy) in lane.enemies.iter().enumerate() {
-                    if enemy.hidden || !self.may_hit(view, offered, act, pick, enemy.kind) {
+                    if !self.may_hit(view, offered, act, pick, enemy.kind) {
                         continue;
                     }
                     let target = index as u8;
@@ -302,6 +301,12 @@ impl Heuristic {
         }
         best
     }
+}
+
+/// Whether the troop that has an ability stands in another lane.
+fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
+    let user = offered.card.and_then(|card| view.card(card));
+    user.is_some_and(|user| user.lane != lane)
 }
 
 /// Whether an ability moves a chosen troop to the front and/or gives it power for its next attack:

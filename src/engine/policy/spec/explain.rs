@@ -85,11 +85,11 @@ pub(super) fn purchase_text(strategy: PurchaseStrategy) -> &'static str {
     match strategy {
         PurchaseStrategy::Greedy => {
             "Gives every card on offer a value: the damage it is expected to spare the base in \
-             this round's fight, in the own lane or in the lane that is worst off, and what its \
-             figures and abilities are worth in the rounds after that. Buys the set of cards with \
-             the greatest value that can be paid; cards in hand are burned for reductions where \
-             the set gained is worth more than they are. Commits the Xenosathem that the plan \
-             needs. Lends reductions to other players."
+             this round's fight of the own lane, and what its figures and abilities are worth in \
+             the rounds after that. Plans to buy the set of cards with the greatest value that can \
+             be paid; cards in hand are burned for reductions where the set gained is worth more \
+             than they are. Commits the Xenosathem that the plan needs, buys what is planned, and \
+             plans again with what is left. Lends reductions to other players."
         }
         PurchaseStrategy::Priority => {
             "Goes through a list of rules from the top and buys by the first that holds and can \
@@ -158,7 +158,8 @@ pub(super) fn reaction_text(strategy: ReactionStrategy) -> &'static str {
              with and without each thing that could be done and on each target, reckons with the \
              others by how many of them the lane outlasts, and does what improves the outcome \
              most, if that is more than keeping it for later is worth. Cancels reveals, prevents \
-             damage, saves troops and strikes harder by the same measure, for every player's lane."
+             damage that a troop would die of, saves troops and strikes harder by the same \
+             measure, for every player's lane."
         }
         ReactionStrategy::Eager => {
             "Uses every instant and ability at the first opportunity, in the lane being fought."

@@ -64,7 +64,6 @@ weights! {
     /// What `greedy` thinks a card is worth.
     pub struct GreedyWeights {
         now = "now", 1.0, 0.0..=20.0, "value of one point of damage that the base is spared in this round's fight";
-        others = "others", 0.8, 0.0..=5.0, "what a point spared in another player's lane counts, against one in the own lane (0: nothing is bought for others)";
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
         use_now = "use-now", 0.5, -5.0..=20.0, "share of an ability's value that counts for this round";
         outlast = "outlast", 0.5, 0.0..=20.0, "value in a later round of outlasting enemies, per point of their power";

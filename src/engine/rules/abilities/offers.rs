@@ -485,6 +485,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         decision: Decision,
         about: &About,
     ) -> Option<(u8, Choice)> {
+        self.state.moment += 1;
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);

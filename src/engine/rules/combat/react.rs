@@ -39,6 +39,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;
+        self.state.moment += 1;
         while passed < self.state.players && !self.is_over() {
             if !self.anyone_can_act() {
                 return;
@@ -58,6 +59,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                         }
                     }
                     self.close_up();
+                    self.state.moment += 1;
                     actions += 1;
                     if actions == MAX_ACTIONS {
                         self.incident(Incident::CutChain);

@@ -16,6 +16,8 @@ struct Watcher<'a> {
     player: Table<'a>,
     profiles: &'a Profiles,
     heuristic: &'a Heuristic,
+    scenes: Scenes<'a>,
+    kept: u32,
     weighed: u32,
     led: u32,
 }
@@ -25,11 +27,29 @@ impl Watcher<'_> {
         let heuristic = self.heuristic;
         let setting = Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes);
         let model = setting.lane(view, lane);
-        let mut fought = model;
-        let before = fought.outcome(setting.stakes);
+        let before = model.clone().outcome(setting.stakes);
+        let mut looked = false;
+        let scene = self.scenes.at(view, &setting, lane, |lane| {
+            looked = true;
+            lane.outcome(setting.stakes)
+        });
+        let seen = |lane: &Lane<'_>| {
+            format!(
+                "{:?} {:?} {:?}",
+                &lane.troops[..],
+                &lane.enemies[..],
+                &lane.gear[..]
+            )
+        };
+        assert_eq!(
+            seen(&scene.lane),
+            seen(&model),
+            "the lane has changed unseen"
+        );
+        assert_eq!(scene.before, before);
+        self.kept += u32::from(!looked);
         for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
-            let left_alone = (before, fought.reached);
-            let found = heuristic.using(view, &setting, &model, &offered, left_alone);
+            let found = heuristic.using(view, &setting, scene, &offered);
             let most = model.ceiling(setting.stakes) - before;
             assert!(found.gain <= most, "{} of at most {most}", found.gain);
             self.weighed += 1;
@@ -85,7 +105,7 @@ fn shortcuts_find_what_trying_everything_finds() {
     for name in ["balanced", "expert"] {
         let heuristic = heuristic(name, &cards, &profiles);
         let players = registry::resolve(name, &cards).expect("a sound policy");
-        let (mut weighed, mut led) = (0, 0);
+        let (mut weighed, mut led, mut kept) = (0, 0, 0);
         for game in 0..40 {
             let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 4);
             Difficulty::Training.apply_base(&mut rules);
@@ -95,13 +115,17 @@ fn shortcuts_find_what_trying_everything_finds() {
                 player: players.table(key),
                 profiles: &profiles,
                 heuristic: &heuristic,
+                scenes: Scenes::default(),
+                kept: 0,
                 weighed: 0,
                 led: 0,
             };
             Game::new(&cards, &rules, &mut state, &mut watcher, &mut ()).play();
             weighed += watcher.weighed;
             led += watcher.led;
+            kept += watcher.kept;
         }
-        assert!(weighed > 1000 && led > 50, "{name}: {weighed}, {led}");
+        let enough = weighed > 1000 && led > 50 && kept > 50;
+        assert!(enough, "{name}: {weighed}, {led}, {kept}");
     }
 }
