@@ -403,6 +403,7 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
             bits | cards.kind(*kind).facts.in_hand_in(wave)
         });
     }
+    state.refresh_hand_moments();
     for lane in &mut state.lanes {
         for slot in lane.enemies.as_slice() {
             let card = state.board.card(*slot);

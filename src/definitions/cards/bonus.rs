@@ -16,6 +16,13 @@ pub struct StandingBonus {
 }
 
 impl StandingBonus {
+    /// Whether it is always given, and always the same.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        let amounts = [self.power, self.hp];
+        self.condition.is_none() && amounts.iter().all(|amount| amount.quantity.is_none())
+    }
+
     /// All of them in a list of abilities, in order.
     pub fn of(abilities: &[Ability]) -> Vec<Self> {
         let standing = abilities.iter().filter(|a| a.when == When::Standing);

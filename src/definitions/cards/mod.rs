@@ -5,11 +5,13 @@
 
 mod bonus;
 mod kinds;
+mod laid_out;
 pub mod load;
 pub mod text;
 
 pub use bonus::StandingBonus;
 pub use kinds::Kinds;
+pub use laid_out::LaidOut;
 
 use crate::ability::{Ability, Condition, Effect, Goods, When};
 use crate::rng::{self, Identity};
@@ -323,6 +325,14 @@ impl Facts {
 }
 
 impl Kind {
+    /// The row of the market in which it is sold, if it is.
+    pub fn market_row(&self) -> Option<usize> {
+        match self.class {
+            Class::Equipment | Class::Instant if self.for_sale => Some(0),
+            Class::Troop if self.for_sale => Some(usize::from(self.wave)),
+            _ => None,
+        }
+    }
     /// Whether a card of this kind can stand in a troop lane (troops, and items that become troops).
     #[inline]
     pub fn is_troop_like(&self) -> bool {
@@ -431,6 +441,8 @@ pub struct CardSet {
     /// Who the first card of each kind is to luck. As long as there can be kinds, so that a lookup
     /// needs no check.
     pub identities: Box<[Identity; MAX_KINDS + 1]>,
+    /// Who the cards of the piles are to luck, as they are laid out.
+    pub laid_out: LaidOut,
     /// The resources that can be traded up in wrap-up.
     pub upgradable: Vec<KindId>,
     /// Whether any card for sale costs nothing.
@@ -448,6 +460,7 @@ impl CardSet {
             kind.label = luck_label(to);
         }
         self.identities = identities(&kinds);
+        self.laid_out = LaidOut::new(&kinds, &self.starting_deck);
         self.kinds = Kinds::new(kinds);
     }
 

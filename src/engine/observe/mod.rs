@@ -18,6 +18,8 @@ use crate::state::GameState;
 pub trait Observer {
     /// Whether events are wanted at all. Where not, they cost nothing.
     const ACTIVE: bool = true;
+    /// Whether it looks into decks. Where not, cards are put in order only as they are drawn.
+    const SEES_DECKS: bool = Self::ACTIVE;
     /// Something has happened; `state` is the table after it.
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event);
 }

@@ -280,6 +280,8 @@ fn plain(amount: i16) -> u64 {
 }
 
 impl Observer for Tally {
+    const SEES_DECKS: bool = false;
+
     #[inline]
     fn event(&mut self, state: &GameState, _cards: &CardSet, event: &Event) {
         match *event {

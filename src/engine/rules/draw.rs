@@ -14,7 +14,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.open_market_rows();
         for seat in self.state.seats_from(self.state.first_player) {
             // A new wave may have made cards usable that were held back.
-            self.refresh_hand_moments(seat);
+            if self.state.round_of_wave() == 1 {
+                self.refresh_hand_moments(seat);
+            }
             self.fill_hand(seat);
             self.hand_out_income(seat);
         }

@@ -26,18 +26,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let round = self.state.round_of_wave() as usize - 1;
         let players = self.state.players as usize;
         let wanted = self.rules.enemies_per_round[round] as usize * players;
-        let mut drawn = self.draw_enemies(wanted, USUAL[round] * players);
+        let mut drawn = Drawn::new();
+        self.draw_enemies(wanted, USUAL[round] * players, &mut drawn);
         if round == 2 && self.rules.bosses == Bosses::ReplaceInRound3 {
             self.bring_in_bosses(&mut drawn, wanted);
         }
         self.deal_enemies(&drawn);
     }
 
-    fn draw_enemies(&mut self, count: usize, usual: usize) -> Drawn {
+    fn draw_enemies(&mut self, count: usize, usual: usize, drawn: &mut Drawn) {
         let wave = self.state.wave();
         self.open_encounter(wave);
         self.cut_to_places(wave, count, usual);
-        let mut drawn = Drawn::new();
         for _ in 0..count.min(drawn.capacity()) {
             if let Some(kind) = self.draw_encounter(wave) {
                 drawn.push(kind);
@@ -45,7 +45,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.after_encounter_draw(wave);
             }
         }
-        drawn
     }
 
     /// Cuts a wave's deck so that the enemies of the round are on top.
@@ -71,11 +70,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             encounter.below_places = 0;
             return;
         }
-        cards.rotate_right(left_over);
-        cards[..len - places].rotate_left(more);
-        cards.rotate_left(called_away);
         encounter.below_places = (len - places - more - called_away) as u8;
         if left_over + more + called_away > 0 {
+            cards.rotate_right(left_over);
+            cards[..len - places].rotate_left(more);
+            cards.rotate_left(called_away);
             let pile = Place::EncounterDeck(wave);
             self.emit(Event::Shuffled {
                 pile,
@@ -88,6 +87,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// those come in random order, bosses in randomly chosen places are as good as shuffled.
     fn bring_in_bosses(&mut self, drawn: &mut Drawn, wanted: usize) {
         let wave = self.state.wave();
+        self.order_bosses(wave);
         let enemies = drawn.len();
         let mut taken = 0u128;
         for throw in 0..self.rules.boss_count() {

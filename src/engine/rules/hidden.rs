@@ -27,6 +27,7 @@ pub(crate) fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
     }
     for (row, market) in state.market.iter_mut().enumerate() {
         // A row that has not been shuffled yet follows from the new luck by itself.
+        market.unordered = 0;
         if market.shuffled && !market.stacks.is_empty() {
             shuffle_stacks(market.deck.cards_mut(), cards, stream(2, row as u32));
         } else if market.shuffled {
@@ -82,6 +83,7 @@ fn deal_enemies_anew(
     }
     encounter.deck.cards_mut().copy_from_slice(deck);
     encounter.bosses.cards_mut().copy_from_slice(&bosses);
+    encounter.bosses_open = false;
 }
 
 /// The places of the board where an enemy of a wave lies face-down, lane by lane.

@@ -6,7 +6,7 @@
 //! Cards whose kinds share their luck (one printed card in two readings) make one stack.
 
 use super::Game;
-use super::shuffle::shuffle_market;
+use super::shuffle::{Upper, market_stream, shuffle, shuffle_lower, shuffle_upper};
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::observe::{Cause, Event, Observer, Place, Way};
 use crate::policy::Policy;
@@ -155,13 +155,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- pools ------------------------------------------------------------------------------
 
-    /// Shuffles the deck of a row when it is first opened.
+    /// Shuffles the deck of a row when it is first opened. Where nobody looks into decks, the lower
+    /// part of it waits until cards are drawn from there.
     fn shuffle_row(&mut self, row: u8) {
         let market = &mut self.state.market[row as usize];
         if !market.shuffled {
             market.shuffled = true;
-            let pile = market.deck.cards_mut();
-            shuffle_market(pile, self.cards, self.state.key, row);
+            let (pile, stream) = (market.deck.cards_mut(), market_stream(self.state.key, row));
+            let all = &self.cards.laid_out.market[row as usize][..];
+            if O::SEES_DECKS || pile.len() != all.len() {
+                shuffle(pile, self.cards, stream);
+            } else {
+                let upper = Upper::of(market.size, all);
+                market.unordered = shuffle_upper(pile, all, upper, stream) as u8;
+            }
             self.emit(Event::Shuffled {
                 pile: Place::MarketDeck(row),
                 from_discard: false,
@@ -185,8 +192,25 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// Puts the cards at the bottom of a row's deck in order, should they not be yet.
+    #[inline(never)]
+    pub(crate) fn order_whole_deck(&mut self, row: u8) {
+        let market = &mut self.state.market[row as usize];
+        let lower = usize::from(std::mem::take(&mut market.unordered));
+        if lower > 0 {
+            let stream = market_stream(self.state.key, row);
+            let upper = Upper::of(market.size, &self.cards.laid_out.market[row as usize]);
+            let pile = &mut market.deck.cards_mut()[..lower];
+            shuffle_lower(pile, self.cards, upper, stream);
+        }
+    }
+
     /// Puts the top card of a row's deck on offer. `false`: there is none.
     fn offer_next(&mut self, row: u8) -> bool {
+        let market = &self.state.market[row as usize];
+        if market.deck.len() == usize::from(market.unordered) {
+            self.order_whole_deck(row);
+        }
         let market = &mut self.state.market[row as usize];
         let Some(kind) = market.deck.pop() else {
             return false;

@@ -172,6 +172,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
     /// for whoever starts on a table set up in some other way.
     pub fn announce(&mut self) {
+        if O::SEES_DECKS {
+            for wave in 1..=3 {
+                self.order_bosses(wave);
+            }
+        }
         self.emit(Event::GameStarted);
     }
 
@@ -318,7 +323,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Current power of a card on the board.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn power(&self, card: CardRef) -> i16 {
         stats::power(self.state, self.cards, self.rules, card.slot)
     }

@@ -302,7 +302,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// The most by which the whole table could reduce purchases of each sort of goods.
     fn possible_reductions(&self, buyer: u8) -> Reductions {
         let mut reductions = Reductions::default();
-        if self.state.hand_moments() & When::Purchase.bit() == 0 {
+        if self.state.hand_moments & When::Purchase.bit() == 0 {
             return reductions;
         }
         for seat in 0..self.state.players {

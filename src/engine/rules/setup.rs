@@ -1,6 +1,6 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::shuffle::{shuffle, shuffle_encounter, shuffle_market};
+use super::shuffle::{market_stream, shuffle, shuffle_bosses, shuffle_encounter, shuffle_laid_out};
 use super::{divisions, market, weather};
 use crate::cards::{CardSet, Class, Kind, KindId};
 use crate::rng::{GameKey, Purpose};
@@ -26,14 +26,17 @@ impl Layout {
         lay_out_cards(&mut table, cards, rules);
         deal_starting_decks(&mut table, cards);
         market::set_pool_sizes(&mut table);
+        for encounter in &mut table.encounters {
+            encounter.bosses_open = rules.bosses != Bosses::InDeck;
+        }
         Layout { table }
     }
 
     /// Sets the table for one game: everything random follows from the key. Whatever lay on the
     /// table before is cleared away.
     ///
-    /// Encounter decks and market rows are shuffled when they are first needed; as their order
-    /// follows from the key, too, that makes no difference to the game.
+    /// Encounter decks, bosses and market rows are shuffled when they are first needed; as their
+    /// order follows from the key, too, that makes no difference to the game.
     pub fn set_up(&self, cards: &CardSet, rules: &Ruleset, key: GameKey, state: &mut GameState) {
         state.copy_from(&self.table);
         state.key = key;
@@ -45,9 +48,18 @@ impl Layout {
         }
         for seat in 0..state.players as usize {
             let stream = key.stream(Purpose::PlayerDeck, seat as u32, 0);
-            shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
+            let deck = state.seats[seat].deck.cards_mut();
+            match rules.divisions {
+                Divisions::Off => {
+                    shuffle_laid_out(deck, &cards.laid_out.starting_deck, cards, stream)
+                }
+                // Divisions have cards of their own in it.
+                _ => shuffle(deck, cards, stream),
+            }
         }
-        choose_bosses(state, cards, rules);
+        if rules.bosses == Bosses::InDeck {
+            put_bosses_into_decks(state, cards, rules);
+        }
         if !state.weather.deck.is_empty() {
             weather::shuffle_deck(state, cards, key, 0);
         }
@@ -66,11 +78,14 @@ impl Layout {
         for (wave, encounter) in (1..).zip(&mut state.encounters) {
             let guests = rules.bosses_in_deck();
             shuffle_encounter(encounter.deck.cards_mut(), guests, cards, key, wave, 0);
+            if encounter.bosses_open {
+                shuffle_bosses(encounter.bosses.cards_mut(), cards, key, wave);
+            }
         }
         // The stacks market has its order already.
         let pools = state.market.iter_mut().filter(|row| row.stacks.is_empty());
         for (row, market) in (0..).zip(pools) {
-            shuffle_market(market.deck.cards_mut(), cards, key, row);
+            shuffle(market.deck.cards_mut(), cards, market_stream(key, row));
         }
     }
 }
@@ -108,11 +123,12 @@ fn lay_out_cards(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
 
 /// Puts one card into its pile; `false` where it belongs to the supply.
 fn lay_out(state: &mut GameState, id: KindId, kind: &Kind, rules: &Ruleset) -> bool {
+    if let Some(row) = kind.market_row() {
+        return state.market[row].deck.push(id);
+    }
     match kind.class {
         Class::Enemy => state.encounters[kind.wave as usize - 1].deck.push(id),
         Class::Boss => state.encounters[kind.wave as usize - 1].bosses.push(id),
-        Class::Equipment | Class::Instant if kind.for_sale => state.market[0].deck.push(id),
-        Class::Troop if kind.for_sale => state.market[kind.wave as usize].deck.push(id),
         Class::Weather if weather::takes_part(kind, rules) => state.weather.deck.push(id),
         _ => false,
     }
@@ -131,21 +147,17 @@ fn deal_starting_decks(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-/// Settles in which order each wave's bosses come; under one reading, some join the encounter deck.
-fn choose_bosses(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
-    for wave in 1..=3u32 {
-        let encounter = &mut state.encounters[wave as usize - 1];
-        let stream = state.key.stream(Purpose::Bosses, wave, 0);
-        shuffle(encounter.bosses.cards_mut(), cards, stream);
-        if rules.bosses == Bosses::InDeck {
-            for _ in 0..rules.boss_count() {
-                if let Some(boss) = encounter.bosses.pop() {
-                    let fits = encounter.deck.push(boss);
-                    debug_assert!(
-                        fits,
-                        "the loader checks that a wave's enemies and bosses fit"
-                    );
-                }
+/// Settles in which order each wave's bosses come; the first ones join the encounter deck.
+fn put_bosses_into_decks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
+    for (wave, encounter) in (1..).zip(&mut state.encounters) {
+        shuffle_bosses(encounter.bosses.cards_mut(), cards, state.key, wave);
+        for _ in 0..rules.boss_count() {
+            if let Some(boss) = encounter.bosses.pop() {
+                let fits = encounter.deck.push(boss);
+                debug_assert!(
+                    fits,
+                    "the loader checks that a wave's enemies and bosses fit"
+                );
             }
         }
     }

@@ -1,47 +1,177 @@
 //! Shuffling by keyed numbers.
 
 use crate::cards::{CardSet, KindId, MAX_KINDS};
-use crate::rng::{GameKey, Purpose, Stream};
+use crate::rng::{GameKey, Identity, Purpose, Stream};
+use crate::state::MARKET_PILE;
+use arrayvec::ArrayVec;
 
 /// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
 /// and which copy it is, so a card more or less leaves the order of the others alone.
 pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
+    shuffle_by(pile, |kind, copy| {
+        let number = number(kind, *copy, cards, stream);
+        *copy += 1;
+        number
+    });
+}
+
+/// Shuffles by the numbers that are given for the kinds of cards, each with a count of copies so far
+/// that is to be kept.
+#[inline]
+fn shuffle_by(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
     // The room in which keys are sorted must be cleared first, so it is no larger than needed.
     let count = pile.len();
     if count <= FEW {
-        shuffle_few(pile, cards, stream);
-    } else if count <= 32 {
-        shuffle_many::<32>(pile, cards, stream);
+        shuffle_few(pile, next_number);
     } else if count <= 64 {
-        shuffle_many::<64>(pile, cards, stream);
+        shuffle_many::<64>(pile, next_number);
     } else {
-        shuffle_many::<256>(pile, cards, stream);
+        shuffle_many::<256>(pile, next_number);
     }
 }
 
-/// So many keys are sorted directly, more of them by way of buckets.
-const FEW: usize = 6;
-
-fn shuffle_few(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
-    let mut keys = [0; FEW];
-    for (index, kind) in pile.iter().enumerate().take(FEW) {
-        let before = pile[..index].iter().filter(|other| *other == kind);
-        keys[index] = key(*kind, before.count() as u8, cards, stream);
+/// Shuffles a pile as [`shuffle`] does. Where it is as it was laid out, `all` says who its cards are.
+pub(crate) fn shuffle_laid_out(
+    pile: &mut [KindId],
+    all: &[Identity],
+    cards: &CardSet,
+    stream: Stream,
+) {
+    if pile.len() == all.len() && pile.len() <= FEW {
+        let numbers = all.iter().map(|card| stream.of_identity(*card));
+        let keys = numbers.zip(&*pile);
+        Places::of(keys.map(|(number, kind)| with_kind(number, *kind))).fill(pile);
+    } else {
+        shuffle(pile, cards, stream);
     }
-    insertion_sort(&mut keys[..pile.len()]);
-    put_in_order(pile, &keys);
+}
+
+/// Which cards of a shuffled pile are in its upper part: those whose numbers begin with no less.
+#[derive(Clone, Copy)]
+pub(crate) struct Upper(u64);
+
+impl Upper {
+    /// The part of a market row from which a short game draws: what is on offer at once, and some
+    /// cards more.
+    pub fn of(on_offer: u8, all: &[Identity]) -> Self {
+        let wanted = (usize::from(on_offer) + 4).min(all.len());
+        let share = (wanted << 8).checked_div(all.len()).unwrap_or(0);
+        Upper((1 << 8) - share as u64)
+    }
+
+    #[inline]
+    fn contains(self, number: u64) -> bool {
+        number >> (u64::BITS - 8) >= self.0
+    }
+}
+
+/// Shuffles a pile as [`shuffle`] does, but only its upper part; `all` says who its cards are.
+/// Returns how many cards lie below, in no order yet; [`shuffle_lower`] does the rest should it ever
+/// be looked at. Saves most of the sorting where few cards of a pile are drawn.
+pub(crate) fn shuffle_upper(
+    pile: &mut [KindId],
+    all: &[Identity],
+    upper: Upper,
+    stream: Stream,
+) -> usize {
+    let mut keys = ArrayVec::<u64, MARKET_PILE>::new();
+    let mut places = ArrayVec::<u8, MARKET_PILE>::new();
+    for (place, (card, kind)) in all.iter().zip(&*pile).enumerate() {
+        let number = stream.of_identity(*card);
+        if upper.contains(number) {
+            keys.push(with_kind(number, *kind));
+            places.push(place as u8);
+        }
+    }
+    let mut lower = pile.len();
+    for place in places.iter().rev() {
+        lower -= 1;
+        pile[usize::from(*place)] = pile[lower];
+    }
+    insertion_sort(&mut keys);
+    put_in_order(&mut pile[lower..], &keys);
+    lower
+}
+
+/// Shuffles the cards of a pile that [`shuffle_upper`] left without order.
+pub(crate) fn shuffle_lower(pile: &mut [KindId], cards: &CardSet, upper: Upper, stream: Stream) {
+    shuffle_by(pile, |kind, copy| {
+        loop {
+            let number = number(kind, *copy, cards, stream);
+            *copy += 1;
+            if !upper.contains(number) {
+                return number;
+            }
+        }
+    });
+}
+
+/// So many cards find their places at once, more of them by way of buckets.
+const FEW: usize = 32;
+
+/// A row of places for keys, in which every key is near the place that its top bits say.
+struct Places {
+    /// As many places more as there may be keys that move on.
+    keys: [u64; 2 * FEW],
+    /// The places that are taken, a bit each.
+    taken: u64,
+}
+
+impl Places {
+    /// Gives every key a place. Where that is taken, the greater key moves on.
+    #[inline]
+    fn of(keys: impl Iterator<Item = u64>) -> Self {
+        let mut places = Places {
+            keys: [0; 2 * FEW],
+            taken: 0,
+        };
+        for mut key in keys {
+            let mut place = (key >> (u64::BITS - FEW.ilog2())) as usize;
+            while places.taken & (1 << place) != 0 {
+                if places.keys[place] > key {
+                    std::mem::swap(&mut places.keys[place], &mut key);
+                }
+                // Never beyond the last; said so that nothing needs to be checked.
+                place = (place + 1) % (2 * FEW);
+            }
+            places.taken |= 1 << place;
+            places.keys[place] = key;
+        }
+        places
+    }
+
+    /// Puts the cards into the order of their keys.
+    #[inline]
+    fn fill(mut self, pile: &mut [KindId]) {
+        for kind in pile {
+            let next = self.taken.trailing_zeros() as usize % (2 * FEW);
+            *kind = KindId(self.keys[next] as u8);
+            self.taken &= self.taken.wrapping_sub(1);
+        }
+    }
+}
+
+fn shuffle_few(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
+    let mut copies = [0u8; MAX_KINDS + 1];
+    let keys = pile.iter().map(|kind| {
+        let number = next_number(*kind, &mut copies[kind.index()]);
+        with_kind(number, *kind)
+    });
+    Places::of(keys).fill(pile);
 }
 
 /// Keys are spread evenly, so they are put into buckets by their top bits; then insertion has next
 /// to nothing left to do.
-fn shuffle_many<const ROOM: usize>(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
+#[inline]
+fn shuffle_many<const ROOM: usize>(
+    pile: &mut [KindId],
+    next_number: impl Fn(KindId, &mut u8) -> u64,
+) {
     let mut keys = [0; ROOM];
     let mut copies = [0u8; MAX_KINDS + 1];
     let mut ends = [0u8; 1 << BUCKET_BITS];
     for (key, kind) in keys.iter_mut().zip(&*pile) {
-        let copy = &mut copies[kind.index()];
-        *key = self::key(*kind, *copy, cards, stream);
-        *copy += 1;
+        *key = with_kind(next_number(*kind, &mut copies[kind.index()]), *kind);
         ends[bucket(*key)] += 1;
     }
     add_up(&mut ends);
@@ -56,10 +186,15 @@ fn shuffle_many<const ROOM: usize>(pile: &mut [KindId], cards: &CardSet, stream:
     put_in_order(pile, &sorted);
 }
 
+/// The number of a card by which it is put in order.
+#[inline]
+fn number(kind: KindId, copy: u8, cards: &CardSet, stream: Stream) -> u64 {
+    stream.of_identity(cards.identities[kind.index()].later(copy))
+}
+
 /// The number of a card, with its kind in the lowest bits.
 #[inline]
-fn key(kind: KindId, copy: u8, cards: &CardSet, stream: Stream) -> u64 {
-    let number = stream.of_identity(cards.identities[kind.index()].later(copy));
+fn with_kind(number: u64, kind: KindId) -> u64 {
     (number & !0xff) | u64::from(kind.0)
 }
 
@@ -112,9 +247,14 @@ fn put_in_order(pile: &mut [KindId], sorted: &[u64]) {
     }
 }
 
-/// Shuffles the deck of a market row.
-pub(crate) fn shuffle_market(pile: &mut [KindId], cards: &CardSet, key: GameKey, row: u8) {
-    let stream = key.stream(Purpose::MarketDeck, u32::from(row), 0);
+/// The luck of the deck of a market row.
+pub(crate) fn market_stream(key: GameKey, row: u8) -> Stream {
+    key.stream(Purpose::MarketDeck, u32::from(row), 0)
+}
+
+/// Settles in which order the bosses of a wave come.
+pub(crate) fn shuffle_bosses(pile: &mut [KindId], cards: &CardSet, key: GameKey, wave: u8) {
+    let stream = key.stream(Purpose::Bosses, u32::from(wave), 0);
     shuffle(pile, cards, stream);
 }
 
@@ -134,7 +274,11 @@ pub(crate) fn shuffle_encounter(
     let stream = key.stream(Purpose::EncounterDeck, u32::from(wave), before);
     let guests = guests.min(pile.len());
     pile.rotate_right(guests);
-    shuffle(&mut pile[guests..], cards, stream);
+    let all = match before {
+        0 => &cards.laid_out.enemies[usize::from(wave) - 1][..],
+        _ => &[],
+    };
+    shuffle_laid_out(&mut pile[guests..], all, cards, stream);
     for guest in (0..guests).rev() {
         let depth = stream.nth(guest as u32).below((pile.len() - guest) as u32);
         pile.swap(guest, pile.len() - 1 - depth as usize);
@@ -165,6 +309,32 @@ mod tests {
             numbered.sort_unstable();
             shuffle(&mut pile, &cards, stream);
             let expected: Vec<KindId> = numbered.into_iter().map(|(_, kind)| kind).collect();
+            assert_eq!(pile, expected);
+        }
+    }
+
+    #[test]
+    fn a_shuffle_in_two_steps_is_the_same() {
+        let (cards, _) = crate::cards::load::Library::embedded()
+            .compile::<&str, &str>(&[])
+            .unwrap();
+        for count in [0usize, 1, 3, 18, 45, 160] {
+            let stream = GameKey::new(3, count as u64).stream(Purpose::MarketDeck, 0, 0);
+            let mut pile: Vec<KindId> = (0..count).map(|n| KindId((n / 3) as u8)).collect();
+            let mut expected = pile.clone();
+            shuffle(&mut expected, &cards, stream);
+            let first = |kind: &KindId| cards.identities[kind.index()];
+            let copies = (0..).zip(&pile);
+            let all: Vec<Identity> = copies
+                .map(|(place, kind)| first(kind).later(place % 3))
+                .collect();
+            let mut laid_out = pile.clone();
+            shuffle_laid_out(&mut laid_out, &all, &cards, stream);
+            assert_eq!(laid_out, expected);
+            let upper = Upper::of(6, &all);
+            let lower = shuffle_upper(&mut pile, &all, upper, stream);
+            assert_eq!(pile[lower..], expected[lower..]);
+            shuffle_lower(&mut pile[..lower], &cards, upper, stream);
             assert_eq!(pile, expected);
         }
     }

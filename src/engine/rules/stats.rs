@@ -1,7 +1,7 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
 use crate::ability::{Amount, Condition, Effect, Quantity, Who};
-use crate::cards::{CardSet, Facts, Kind};
+use crate::cards::{CardSet, Facts, Kind, StandingBonus};
 use crate::ruleset::{FaceDownPassives, Ruleset};
 use crate::state::{BoardCard, GameState, Lane, Side};
 
@@ -14,7 +14,7 @@ struct Stats {
 
 /// Current power of the card in a place of the board; never below 0. The bonus waiting for a
 /// card's next attack is not part of it.
-#[inline]
+#[inline(always)]
 pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     let gained = card.round_power + card.kept_power + duel_power(state, card);
@@ -74,25 +74,27 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     // Where nobody gives a bonus, nobody has one.
-    let moments = match card.side {
-        Side::Troop => state.lane_moments,
-        Side::Enemy => state.lanes[card.lane as usize].enemy_moments,
-    };
-    if moments & Facts::GIVES_BONUS == 0 && !state.item_bonus {
-        return Stats::default();
+    match card.side {
+        Side::Troop if state.lane_moments & Facts::GIVES_BONUS != 0 || state.item_bonus => {
+            troop_bonuses(state, cards, slot)
+        }
+        Side::Enemy if lane_of(state, card).enemy_moments & Facts::GIVES_BONUS != 0 => {
+            enemy_bonuses(state, cards, rules, card)
+        }
+        _ => Stats::default(),
     }
-    all_bonuses(state, cards, rules, slot)
+}
+
+#[inline]
+fn lane_of<'a>(state: &'a GameState, card: &BoardCard) -> &'a Lane {
+    &state.lanes[card.lane as usize]
 }
 
 #[inline(never)]
-fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    let lane = &state.lanes[card.lane as usize];
-    let kind = cards.kind(card.kind);
-    if card.has_abilities() && kind.facts.standing.bonus_self {
-        add(&mut stats, state, kind, card, Who::This);
-    }
+    add_own(&mut stats, state, cards, card);
     for item in card.equipment() {
         let item = cards.kind(*item);
         if item.facts.standing.bonus_self {
@@ -102,11 +104,26 @@ fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) ->
     if state.item_bonus {
         add_from_divisions(&mut stats, state, cards, card);
     }
-    match card.side {
-        Side::Troop => add_from_other_troops(&mut stats, state, cards, lane, slot),
-        Side::Enemy => add_from_enemies(&mut stats, state, cards, rules, lane),
-    }
+    add_from_other_troops(&mut stats, state, cards, lane_of(state, card), slot);
     stats
+}
+
+/// Enemies carry no items.
+#[inline(never)]
+fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, card: &BoardCard) -> Stats {
+    let mut stats = Stats::default();
+    add_own(&mut stats, state, cards, card);
+    add_from_enemies(&mut stats, state, cards, rules, lane_of(state, card));
+    stats
+}
+
+/// Adds what a card gives to itself.
+#[inline]
+fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
+    let kind = cards.kind(card.kind);
+    if card.has_abilities() && kind.facts.standing.bonus_self {
+        add(stats, state, kind, card, Who::This);
+    }
 }
 
 /// Divisions that let items grant more do so for the items of all players.
@@ -179,12 +196,29 @@ pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
 }
 
 /// Adds the bonuses that `giver` (standing where `card` stands) has for `whom`.
+#[inline]
 fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
-    for bonus in &giver.bonuses {
-        if bonus.who == whom && holds(bonus.condition, state, Some(card), card.lane) {
-            stats.power += standing_amount(bonus.power, state, card);
-            stats.hp += standing_amount(bonus.hp, state, card);
+    for bonus in giver.bonuses.iter().filter(|bonus| bonus.who == whom) {
+        if bonus.is_plain() {
+            stats.power += bonus.power.plus;
+            stats.hp += bonus.hp.plus;
+        } else {
+            add_as_things_stand(stats, state, bonus, card);
         }
+    }
+}
+
+/// Adds a bonus that depends on circumstances.
+#[inline(never)]
+fn add_as_things_stand(
+    stats: &mut Stats,
+    state: &GameState,
+    bonus: &StandingBonus,
+    card: &BoardCard,
+) {
+    if holds(bonus.condition, state, Some(card), card.lane) {
+        stats.power += standing_amount(bonus.power, state, card);
+        stats.hp += standing_amount(bonus.hp, state, card);
     }
 }
 

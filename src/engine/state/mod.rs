@@ -84,25 +84,6 @@ pub struct Lane {
     pub enemy_moments: u32,
 }
 
-impl Lane {
-    fn copy_from(&mut self, other: &Self) {
-        let Lane {
-            troops,
-            enemies,
-            kills,
-            turned_up,
-            fought,
-            enemy_moments,
-        } = self;
-        troops.copy_from(&other.troops);
-        enemies.copy_from(&other.enemies);
-        *kills = other.kills;
-        *turned_up = other.turned_up;
-        *fought = other.fought;
-        *enemy_moments = other.enemy_moments;
-    }
-}
-
 /// One wave's enemies that are not on the board.
 #[derive(Clone, Copy, Default)]
 pub struct Encounter {
@@ -112,29 +93,14 @@ pub struct Encounter {
     pub discard: Pile<ENCOUNTER_PILE>,
     /// Bosses set aside, in the order in which they will come (the last first).
     pub bosses: Pile<BOSS_PILE>,
+    /// Whether that order is still open, because nobody has needed it yet.
+    pub bosses_open: bool,
     /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
     /// is still open.
     pub shuffles: u8,
     /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
     /// simply dealt from the top.
     pub below_places: u8,
-}
-
-impl Encounter {
-    fn copy_from(&mut self, other: &Self) {
-        let Encounter {
-            deck,
-            discard,
-            bosses,
-            shuffles,
-            below_places,
-        } = self;
-        deck.copy_from(&other.deck);
-        discard.copy_from(&other.discard);
-        bosses.copy_from(&other.bosses);
-        *shuffles = other.shuffles;
-        *below_places = other.below_places;
-    }
 }
 
 /// One row of the market.
@@ -148,25 +114,11 @@ pub struct MarketRow {
     pub size: u8,
     /// Whether the row has been opened, and its deck shuffled.
     pub shuffled: bool,
+    /// How many cards at the bottom of the deck are in no order yet, because nobody has come near
+    /// them.
+    pub unordered: u8,
     /// In the stacks market: the stacks on the table, empty ones included, a kind for each.
     pub stacks: Pile<STACKS>,
-}
-
-impl MarketRow {
-    fn copy_from(&mut self, other: &Self) {
-        let MarketRow {
-            pool,
-            deck,
-            size,
-            shuffled,
-            stacks,
-        } = self;
-        pool.copy_from(&other.pool);
-        deck.copy_from(&other.deck);
-        *size = other.size;
-        *shuffled = other.shuffled;
-        stacks.copy_from(&other.stacks);
-    }
 }
 
 /// The weather: the card in force, and those before and after it. All empty in games without.
@@ -188,21 +140,6 @@ impl Weather {
     /// Whether the game has weather at all.
     pub fn is_in_use(&self) -> bool {
         self.card.is_some() || !self.deck.is_empty() || !self.discard.is_empty()
-    }
-
-    fn copy_from(&mut self, other: &Self) {
-        let Weather {
-            deck,
-            discard,
-            card,
-            conditions,
-            shuffles,
-        } = self;
-        deck.copy_from(&other.deck);
-        discard.copy_from(&other.discard);
-        *card = other.card;
-        *conditions = other.conditions;
-        *shuffles = other.shuffles;
     }
 }
 
@@ -279,6 +216,8 @@ pub struct GameState {
     pub moment: u32,
     /// The moments at which some troop or item in a lane might act (never too few bits).
     pub lane_moments: u32,
+    /// The moments at which some card in some player's hand might be used (never too few bits).
+    pub hand_moments: u32,
     /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
     /// then a bit for each lane's enemies.
     pub advances_pending: u8,
@@ -315,6 +254,7 @@ impl GameState {
             decisions: 0,
             moment: 0,
             lane_moments: 0,
+            hand_moments: 0,
             advances_pending: 0,
             duels: false,
         }
@@ -349,6 +289,7 @@ impl GameState {
             decisions,
             moment,
             lane_moments,
+            hand_moments,
             advances_pending,
             duels,
         } = self;
@@ -363,7 +304,7 @@ impl GameState {
         *fighting = other.fighting;
         *base = other.base;
         *lost = other.lost;
-        weather.copy_from(&other.weather);
+        *weather = other.weather;
         *divisions = other.divisions;
         *division_used = other.division_used;
         *item_bonus = other.item_bonus;
@@ -371,22 +312,18 @@ impl GameState {
             seat.copy_from(from);
         }
         *resources = other.resources;
-        for (lane, from) in lanes.iter_mut().zip(&other.lanes).take(taken) {
-            lane.copy_from(from);
-        }
+        lanes[..taken].copy_from_slice(&other.lanes[..taken]);
         board.copy_from(&other.board);
-        for (encounter, from) in encounters.iter_mut().zip(&other.encounters) {
-            encounter.copy_from(from);
-        }
-        for (row, from) in market.iter_mut().zip(&other.market) {
-            row.copy_from(from);
-        }
+        // These are mostly full, or small: looking for what is there would take longer.
+        *encounters = other.encounters;
+        *market = other.market;
         *supply = other.supply;
         *burned = other.burned;
         *incidents = other.incidents;
         *decisions = other.decisions;
         *moment = other.moment;
         *lane_moments = other.lane_moments;
+        *hand_moments = other.hand_moments;
         *advances_pending = other.advances_pending;
         *duels = other.duels;
     }
@@ -406,6 +343,7 @@ impl GameState {
     }
 
     /// The round within the wave, 1 to 3.
+    #[inline]
     pub fn round_of_wave(&self) -> u8 {
         (self.round.clamp(1, ROUNDS) - 1) % 3 + 1
     }
@@ -416,12 +354,10 @@ impl GameState {
         self.phase == Phase::Over
     }
 
-    /// The moments at which some card in some player's hand might be used. Seats that nobody takes
-    /// hold no cards, so there is no need to count the players.
-    #[inline]
-    pub fn hand_moments(&self) -> u32 {
-        let [first, second, third, fourth] = &self.seats;
-        first.hand_moments | second.hand_moments | third.hand_moments | fourth.hand_moments
+    /// Works out anew at which moments some card in some player's hand might be used.
+    pub fn refresh_hand_moments(&mut self) {
+        let hands = self.seats.iter().map(|player| player.hand_moments);
+        self.hand_moments = hands.fold(0, |all, moments| all | moments);
     }
 
     /// The seat to the left of another.

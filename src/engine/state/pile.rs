@@ -222,8 +222,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     #[inline]
     pub fn remove(&mut self, index: usize) -> T {
         let item = self.as_slice()[index];
-        let len = self.len as usize;
-        self.items.copy_within(index + 1..len, index);
+        self.move_to_end(index);
         self.len -= 1;
         item
     }
@@ -242,10 +241,11 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     /// Puts the item at an index behind all others, which keep their order.
     #[inline]
     pub fn move_to_end(&mut self, index: usize) {
-        let item = self.as_slice()[index];
-        let len = self.len as usize;
-        self.items.copy_within(index + 1..len, index);
-        self.items[len - 1] = item;
+        let items = self.as_mut_slice();
+        // These lists are so short that moving items one by one is the least work.
+        for later in index + 1..items.len() {
+            items.swap(later - 1, later);
+        }
     }
 
     /// Becomes equal to another list; copies only the items that are there.
@@ -261,7 +261,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     /// The first item.
     #[inline]
     pub fn first(&self) -> Option<T> {
-        self.as_slice().first().copied()
+        (!self.is_empty()).then_some(self.items[0])
     }
 
     /// Removes all items.

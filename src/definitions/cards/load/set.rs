@@ -1,6 +1,8 @@
 //! The set as a whole: its title, starting deck and income.
 
-use crate::cards::{CardSet, Class, Kind, KindId, Kinds, MAX_KINDS, Sources, Stock, identities};
+use crate::cards::{
+    CardSet, Class, Kind, KindId, Kinds, LaidOut, MAX_KINDS, Sources, Stock, identities,
+};
 use crate::data::fields::{self, Fields};
 use crate::data::{Node, Place, Sink, Spot, Table, unknown};
 
@@ -85,6 +87,7 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
     number_copies(&mut kinds);
     CardSet {
         identities: identities(&kinds),
+        laid_out: LaidOut::new(&kinds, &starting_deck),
         upgradable: kinds
             .iter()
             .take(MAX_KINDS)

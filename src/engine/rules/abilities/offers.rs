@@ -14,7 +14,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// and the moment passes at the price of this test.
     #[inline]
     pub(crate) fn anyone_listens(&self, when: When) -> bool {
-        (self.state.lane_moments | self.state.hand_moments()) & when.bit() != 0
+        (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
     }
 
     /// Whether a card on the board, or an item on it, does anything at a moment.
@@ -154,7 +154,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Calls `each` for every ability that a card on the board has for a moment, by itself or as an
     /// item on a troop.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn each_ability_of(
         &mut self,
         found: &BoardCard,

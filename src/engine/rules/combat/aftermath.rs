@@ -45,6 +45,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         Some(self.state.board.card_ref(*slot))
     }
 
+    #[inline(always)]
     fn hit_base(&mut self, lane: u8, enemy: CardRef) {
         let power = self.power(enemy);
         let card = *self.state.board.card(enemy.slot);

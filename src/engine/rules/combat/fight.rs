@@ -114,6 +114,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The hits of an enemy's attack, on one or more troops from the front.
+    #[inline(always)]
     fn enemy_strike(&mut self, enemy: CardRef, batch: &mut Batch) {
         let power = self.power(enemy);
         let card = self.state.board.card_mut(enemy.slot);
@@ -141,6 +142,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The hit of a troop's attack, with everything that adds to it.
+    #[inline]
     fn troop_strike(&mut self, troop: CardRef, enemy: CardRef) -> Option<Hit> {
         let extra = self.strike_bonuses(troop, enemy);
         self.state.board.get(troop)?;

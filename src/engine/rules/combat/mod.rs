@@ -18,11 +18,21 @@ use crate::state::CardRef;
 /// A lane that has turned up or resolved this many enemies is stopped.
 const ENDLESS_LANE: u16 = 1000;
 
-/// Who stands first on either side.
+/// Who stands first on either side, by their stamps. Where there is no troop, that is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pairing {
-    enemy: CardRef,
-    troop: Option<CardRef>,
+    enemy: u16,
+    troop: u16,
+}
+
+impl Pairing {
+    #[inline]
+    fn of(enemy: CardRef, troop: Option<CardRef>) -> Self {
+        Pairing {
+            enemy: enemy.stamp,
+            troop: troop.map_or(0, |troop| troop.stamp),
+        }
+    }
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -69,13 +79,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 reacted_to = Some(self.reveal_step(lane, enemy));
                 continue;
             }
-            let pairing = Pairing { enemy, troop };
+            let pairing = Pairing::of(enemy, troop);
             if reacted_to != Some(pairing) {
                 reacted_to = Some(pairing);
                 self.react_window(lane);
                 continue;
             }
-            let changed = match pairing.troop {
+            let changed = match troop {
                 Some(troop) => self.fight_step(troop, enemy),
                 None => {
                     self.overrun_step(lane, enemy);
@@ -97,10 +107,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn reveal_step(&mut self, lane: u8, enemy: CardRef) -> Pairing {
         self.turn_up(enemy);
         self.close_up();
-        let pairing = Pairing {
-            enemy,
-            troop: self.state.first_troop(lane),
-        };
+        let pairing = Pairing::of(enemy, self.state.first_troop(lane));
         if !self.is_over() {
             self.react_window(lane);
         }

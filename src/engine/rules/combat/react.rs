@@ -75,7 +75,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     fn anyone_can_act(&self) -> bool {
         let from_hand = When::Activated.bit() | Facts::DEPLOYS_AS_INSTANT;
-        self.state.hand_moments() & from_hand != 0
+        self.state.hand_moments & from_hand != 0
             || self.state.lane_moments & When::Activated.bit() != 0
     }
 

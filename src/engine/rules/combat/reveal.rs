@@ -31,14 +31,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if moments & When::TurnedUp.bit() != 0 {
             self.act_as_shown(enemy, &found, When::TurnedUp, Nature::EnemyTrigger);
         }
-        let pending = moments & When::Revealed.bit() != 0 && self.has_reveal_ability(&found);
-        if pending && !self.is_cancelled(enemy, found.lane) {
+        if moments & When::Revealed.bit() != 0 && !self.is_cancelled(enemy, &found) {
             self.act_as_shown(enemy, &found, When::Revealed, Nature::Reveal);
         }
     }
 
     /// Carries out what an enemy that has turned up, and carries nothing yet, does at a moment.
-    #[inline]
+    #[inline(always)]
     fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
         let about = About {
             enemy: Some(enemy),
@@ -71,11 +70,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Lets players cancel a pending reveal ability.
     #[inline]
-    fn is_cancelled(&mut self, enemy: CardRef, lane: u8) -> bool {
-        if !self.anyone_listens(When::RevealPending) {
+    fn is_cancelled(&mut self, enemy: CardRef, found: &BoardCard) -> bool {
+        if !self.anyone_listens(When::RevealPending) || !self.has_reveal_ability(found) {
             return false;
         }
-        let mut turn = Turn::starting_with(lane);
+        let mut turn = Turn::starting_with(found.lane);
         let about = About {
             enemy: Some(enemy),
             ..About::default()

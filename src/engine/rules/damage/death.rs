@@ -80,7 +80,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// What a card was worth, if it is going to matter to its own triggers.
-    #[inline]
+    #[inline(always)]
     fn last_values(&self, card: CardRef) -> LastValues {
         let found = self.state.board.card(card.slot);
         if self.moments_of(found) & (When::Killed.bit() | When::Damaged.bit()) != 0 {

@@ -48,7 +48,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card at the end of an enemy lane.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place_enemy(&mut self, card: BoardCard, from: Place, cause: Cause) {
         let lane = &mut self.state.lanes[card.lane as usize];
         let (position, full) = (lane.enemies.len() as u8, lane.enemies.is_full());
@@ -90,6 +90,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a face-down enemy card at the end of an enemy lane.
+    #[inline(always)]
     pub(crate) fn place_face_down(&mut self, lane: u8, kind: KindId, from: Place, cause: Cause) {
         let card = BoardCard {
             kind,
@@ -172,6 +173,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Takes a card out of its lane and off the board. Cards behind it will move up when lanes are
     /// next closed. The caller, who knows the card, reports where it and its items go from the place
     /// that is returned.
+    #[inline(always)]
     pub(crate) fn leave_lane(&mut self, card: CardRef) -> Place {
         let found = self.state.board.card(card.slot);
         let (side, lane) = (found.side, found.lane);

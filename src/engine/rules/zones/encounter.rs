@@ -4,7 +4,7 @@ use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place};
 use crate::policy::Policy;
 use crate::rules::Game;
-use crate::rules::shuffle::shuffle_encounter;
+use crate::rules::shuffle::{shuffle_bosses, shuffle_encounter};
 use crate::ruleset::{BossDiscard, Reshuffle};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -47,6 +47,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn open_encounter(&mut self, wave: u8) {
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
             self.shuffle_encounter(wave, false);
+        }
+    }
+
+    /// Settles in which order a wave's bosses come when that is first needed.
+    pub(crate) fn order_bosses(&mut self, wave: u8) {
+        let encounter = &mut self.state.encounters[wave as usize - 1];
+        if std::mem::take(&mut encounter.bosses_open) {
+            let pile = encounter.bosses.cards_mut();
+            shuffle_bosses(pile, self.cards, self.state.key, wave);
         }
     }
 

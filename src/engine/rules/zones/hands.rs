@@ -54,6 +54,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         if player.hand.push(kind) {
             player.hand_moments |= moments;
+            self.state.hand_moments |= moments;
             self.moved(kind, from, Place::Hand(seat), cause);
         } else {
             self.lose_for_want_of_room(kind, from);
@@ -84,6 +85,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .fold(0, |bits, kind| {
                 bits | self.cards.kind(*kind).facts.in_hand_in(wave)
             });
+        self.state.refresh_hand_moments();
     }
 
     /// Puts a card on a player's discard pile.

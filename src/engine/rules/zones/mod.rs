@@ -52,7 +52,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.state.supply[kind.index()] += 1;
                 true
             }
-            Place::MarketBottom(row) => self.state.market[row as usize].deck.push_bottom(kind),
+            Place::MarketBottom(row) => {
+                self.order_whole_deck(row);
+                self.state.market[row as usize].deck.push_bottom(kind)
+            }
             Place::MarketPool(row) => self.state.market[row as usize].pool.push(kind),
             _ => {
                 self.state.burned[kind.index()] += 1;
