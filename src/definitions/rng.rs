@@ -68,45 +68,57 @@ impl GameKey {
     }
 }
 
-/// What a card is and which copy, spread over 64 bits: all of a card's number that does not depend
-/// on the game.
+/// What a card is and which copy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Identity(u64);
 
 impl Identity {
-    const SPREAD: u64 = 0xe703_7ed1_a0b4_28db;
-
     /// The `copy`-th card with identity `label`.
     #[inline]
     pub fn new(label: u32, copy: u32) -> Self {
-        Identity(((u64::from(label) << 32) | u64::from(copy)).wrapping_mul(Self::SPREAD))
+        Identity((u64::from(label) << 32) | u64::from(copy))
     }
 
     /// The card that is `count` copies later.
     #[inline]
     pub fn later(self, count: u8) -> Self {
-        Identity(
-            self.0
-                .wrapping_add(u64::from(count).wrapping_mul(Self::SPREAD)),
-        )
+        Identity(self.0 + u64::from(count))
+    }
+
+    /// The card's lot.
+    #[inline]
+    pub fn lot(self) -> Lot {
+        Lot(mix(self.0 ^ 0xe703_7ed1_a0b4_28db))
     }
 }
+
+/// An identity spread over 64 bits: all of a card's place in shuffles that does not depend on the
+/// game. Between the lots of any few cards there is no simple relation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lot(u64);
 
 /// A family of random numbers about one event, addressed by a label and a copy number.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream(u64);
 
 impl Stream {
-    /// The number of the `copy`-th card with identity `label`.
+    const SPREAD: u64 = 0xe703_7ed1_a0b4_28db;
+
+    /// The number of the `copy`-th thing with identity `label`.
     #[inline]
     pub fn of(self, label: u32, copy: u32) -> u64 {
-        self.of_identity(Identity::new(label, copy))
+        let what = ((u64::from(label) << 32) | u64::from(copy)).wrapping_mul(Self::SPREAD);
+        mix(self.0 ^ what)
     }
 
-    /// The number of a card.
+    /// The number by which a card finds its place in a shuffle; its upper bits are the random ones.
+    ///
+    /// A whole deck is numbered in every game, so this is a single multiplication, by a number that
+    /// is random for each shuffle. The numbers of any few cards are as good as independent, because
+    /// their lots have nothing to do with each other.
     #[inline]
-    pub fn of_identity(self, card: Identity) -> u64 {
-        mix(self.0 ^ card.0)
+    pub fn place_of(self, card: Lot) -> u64 {
+        card.0.wrapping_mul(self.0 | 1)
     }
 
     /// The `count`-th of further streams about the same event.
@@ -186,8 +198,55 @@ mod tests {
         let stream = GameKey::new(1, 1).stream(Purpose::PlayerDeck, 0, 0);
         for (label, copy, count) in [(7, 0, 0), (7, 0, 3), (u32::MAX, 5, 200)] {
             let later = Identity::new(label, copy).later(count);
-            let named = stream.of(label, copy + u32::from(count));
-            assert_eq!(stream.of_identity(later), named);
+            let named = Identity::new(label, copy + u32::from(count));
+            assert_eq!(stream.place_of(later.lot()), stream.place_of(named.lot()));
+        }
+    }
+
+    /// How far counts are from being all alike, in standard deviations of the chi-square sum.
+    fn unevenness(counts: &[u32]) -> f64 {
+        let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+        let terms = counts
+            .iter()
+            .map(|count| (f64::from(*count) - expected).powi(2));
+        let freedom = counts.len() as f64 - 1.0;
+        (terms.sum::<f64>() / expected - freedom) / (2.0 * freedom).sqrt()
+    }
+
+    #[test]
+    fn shuffles_favour_no_order() {
+        // A deck of 36 cards, three copies of each, as real ones are.
+        let lots: Vec<Lot> = (0..36)
+            .map(|card| Identity::new(label(&format!("card {}", card / 3)), card % 3).lot())
+            .collect();
+        let mut top_two = vec![0; 36 * 36];
+        let mut copies = vec![0; 6 * 6 * 6];
+        let mut strangers = vec![0; 6 * 6 * 6];
+        let mut orders = vec![0; 24];
+        const GAMES: u64 = 200_000;
+        for game in 0..GAMES {
+            let stream = GameKey::new(9, game).stream(Purpose::MarketDeck, 0, 0);
+            let numbers: Vec<u64> = lots.iter().map(|lot| stream.place_of(*lot)).collect();
+            let mut order: Vec<usize> = (0..36).collect();
+            order.sort_unstable_by_key(|card| numbers[*card]);
+            top_two[order[35] * 36 + order[34]] += 1;
+            let sixth = |card: usize| (u128::from(numbers[card]) * 6 >> 64) as usize;
+            let cell =
+                |cards: [usize; 3]| cards.iter().fold(0, |cell, card| cell * 6 + sixth(*card));
+            copies[cell([3, 4, 5])] += 1;
+            strangers[cell([0, 13, 29])] += 1;
+            // The order of four cards, two of them copies of one.
+            let four = [6, 7, 19, 30].map(|card| numbers[card]);
+            let rank = |at: usize| (0..at).filter(|other| four[*other] > four[at]).count();
+            orders[rank(1) * 12 + rank(2) * 4 + rank(3)] += 1;
+        }
+        // The top card cannot be the second as well.
+        let pairs: Vec<u32> = (0..36 * 36)
+            .filter(|cell| cell / 36 != cell % 36)
+            .map(|cell| top_two[cell])
+            .collect();
+        for counts in [&pairs, &copies, &strangers, &orders] {
+            assert!(unevenness(counts).abs() < 4.5, "{}", unevenness(counts));
         }
     }
 

@@ -1,19 +1,19 @@
-//! Who the cards of piles are to luck before anything is shuffled.
+//! The lots of the cards of piles before anything is shuffled.
 
 use super::{Class, Kind, Stock};
 use crate::limits::MARKET_ROWS;
-use crate::rng::Identity;
+use crate::rng::{Identity, Lot};
 
-/// Who the cards of each pile are, in the order in which they are laid out: what a first shuffle
-/// goes by. Noted once, because it is the same for all games.
+/// The lots of the cards of each pile, in the order in which they are laid out: what a first shuffle
+/// goes by. Noted once, because they are the same for all games.
 #[derive(Clone, Debug, Default)]
 pub struct LaidOut {
     /// The rows of the market.
-    pub market: [Vec<Identity>; MARKET_ROWS],
+    pub market: [Vec<Lot>; MARKET_ROWS],
     /// The encounter decks of waves 1 to 3.
-    pub enemies: [Vec<Identity>; 3],
+    pub enemies: [Vec<Lot>; 3],
     /// A player's starting deck.
-    pub starting_deck: Vec<Identity>,
+    pub starting_deck: Vec<Lot>,
 }
 
 impl LaidOut {
@@ -40,8 +40,8 @@ impl LaidOut {
     }
 }
 
-/// Who the first cards of a kind are.
-fn copies(kind: &Kind, count: u8) -> impl Iterator<Item = Identity> {
+/// The lots of the first cards of a kind.
+fn copies(kind: &Kind, count: u8) -> impl Iterator<Item = Lot> {
     let first = Identity::new(kind.label, u32::from(kind.first_copy));
-    (0..count).map(move |copy| first.later(copy))
+    (0..count).map(move |copy| first.later(copy).lot())
 }

@@ -441,7 +441,7 @@ pub struct CardSet {
     /// Who the first card of each kind is to luck. As long as there can be kinds, so that a lookup
     /// needs no check.
     pub identities: Box<[Identity; MAX_KINDS + 1]>,
-    /// Who the cards of the piles are to luck, as they are laid out.
+    /// The lots of the cards of the piles, as they are laid out.
     pub laid_out: LaidOut,
     /// The resources that can be traded up in wrap-up.
     pub upgradable: Vec<KindId>,

@@ -299,7 +299,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Adds a legal answer. Should there ever be too many, the rest is left out and counted.
     pub(crate) fn offer(&mut self, choice: Choice) {
-        if self.options.try_push(choice).is_err() {
+        let full = self.options.try_push(choice).is_err();
+        self.count_left_out(u8::from(full));
+    }
+
+    /// Counts answers that had to be left out.
+    #[inline]
+    pub(crate) fn count_left_out(&mut self, answers: u8) {
+        for _ in 0..answers {
             self.incident(Incident::Overflow);
         }
     }

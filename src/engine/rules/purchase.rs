@@ -183,9 +183,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             return;
         }
         let mut met = KindSet::default();
-        for slot in 0..self.state.market[row as usize].pool.len() {
-            let kind = self.state.market[row as usize].pool.cards()[slot];
-            let facts = self.kind(kind);
+        let mut left_out = 0;
+        let pool = self.state.market[row as usize].pool.cards();
+        for (slot, kind) in (0..).zip(pool) {
+            let kind = *kind;
+            let facts = self.cards.kind(kind);
             let cost = match no_discount {
                 true => u16::from(facts.cost),
                 false => u16::from(price(self.state, self.cards, seat, kind)),
@@ -195,13 +197,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     && !refused.contains(&kind)
                     && reductions.lowest(facts, cost) <= resources);
             if affordable && met.insert(kind) {
-                self.offer(Choice::Buy {
-                    row,
-                    slot: slot as u8,
-                    kind,
-                });
+                let choice = Choice::Buy { row, slot, kind };
+                left_out += u8::from(self.options.try_push(choice).is_err());
             }
         }
+        self.count_left_out(left_out);
     }
 
     /// Offers abilities that bring resources.

@@ -1,7 +1,7 @@
 //! Shuffling by keyed numbers.
 
 use crate::cards::{CardSet, KindId, MAX_KINDS};
-use crate::rng::{GameKey, Identity, Purpose, Stream};
+use crate::rng::{GameKey, Lot, Purpose, Stream};
 use crate::state::MARKET_PILE;
 use arrayvec::ArrayVec;
 
@@ -30,15 +30,10 @@ fn shuffle_by(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64)
     }
 }
 
-/// Shuffles a pile as [`shuffle`] does. Where it is as it was laid out, `all` says who its cards are.
-pub(crate) fn shuffle_laid_out(
-    pile: &mut [KindId],
-    all: &[Identity],
-    cards: &CardSet,
-    stream: Stream,
-) {
+/// Shuffles a pile as [`shuffle`] does. Where it is as it was laid out, `all` has its cards' lots.
+pub(crate) fn shuffle_laid_out(pile: &mut [KindId], all: &[Lot], cards: &CardSet, stream: Stream) {
     if pile.len() == all.len() && pile.len() <= FEW {
-        let numbers = all.iter().map(|card| stream.of_identity(*card));
+        let numbers = all.iter().map(|card| stream.place_of(*card));
         let keys = numbers.zip(&*pile);
         Places::of(keys.map(|(number, kind)| with_kind(number, *kind))).fill(pile);
     } else {
@@ -46,49 +41,45 @@ pub(crate) fn shuffle_laid_out(
     }
 }
 
-/// Which cards of a shuffled pile are in its upper part: those whose numbers begin with no less.
+/// Which cards of a shuffled pile are in its upper part: those whose numbers are no less.
 #[derive(Clone, Copy)]
 pub(crate) struct Upper(u64);
 
 impl Upper {
     /// The part of a market row from which a short game draws: what is on offer at once, and some
     /// cards more.
-    pub fn of(on_offer: u8, all: &[Identity]) -> Self {
-        let wanted = (usize::from(on_offer) + 4).min(all.len());
-        let share = (wanted << 8).checked_div(all.len()).unwrap_or(0);
-        Upper((1 << 8) - share as u64)
+    pub fn of(on_offer: u8, all: &[Lot]) -> Self {
+        let lower = all.len().saturating_sub(usize::from(on_offer) + 4) as u64;
+        let each = u64::MAX.checked_div(all.len() as u64).unwrap_or(0);
+        Upper((each * lower) & ORDER)
     }
 
     #[inline]
     fn contains(self, number: u64) -> bool {
-        number >> (u64::BITS - 8) >= self.0
+        number >= self.0
     }
 }
 
-/// Shuffles a pile as [`shuffle`] does, but only its upper part; `all` says who its cards are.
+/// Shuffles a pile as [`shuffle`] does, but only its upper part; `all` has its cards' lots.
 /// Returns how many cards lie below, in no order yet; [`shuffle_lower`] does the rest should it ever
 /// be looked at. Saves most of the sorting where few cards of a pile are drawn.
 pub(crate) fn shuffle_upper(
     pile: &mut [KindId],
-    all: &[Identity],
+    all: &[Lot],
     upper: Upper,
     stream: Stream,
 ) -> usize {
     let mut keys = ArrayVec::<u64, MARKET_PILE>::new();
-    let mut places = ArrayVec::<u8, MARKET_PILE>::new();
-    for (place, (card, kind)) in all.iter().zip(&*pile).enumerate() {
-        let number = stream.of_identity(*card);
+    let mut lower = pile.len();
+    for (place, card) in all.iter().enumerate().rev() {
+        let number = stream.place_of(*card);
         if upper.contains(number) {
-            keys.push(with_kind(number, *kind));
-            places.push(place as u8);
+            keys.push(with_kind(number, pile[place]));
+            insert_last(&mut keys);
+            lower -= 1;
+            pile[place] = pile[lower];
         }
     }
-    let mut lower = pile.len();
-    for place in places.iter().rev() {
-        lower -= 1;
-        pile[usize::from(*place)] = pile[lower];
-    }
-    insertion_sort(&mut keys);
     put_in_order(&mut pile[lower..], &keys);
     lower
 }
@@ -189,13 +180,16 @@ fn shuffle_many<const ROOM: usize>(
 /// The number of a card by which it is put in order.
 #[inline]
 fn number(kind: KindId, copy: u8, cards: &CardSet, stream: Stream) -> u64 {
-    stream.of_identity(cards.identities[kind.index()].later(copy))
+    stream.place_of(cards.identities[kind.index()].later(copy).lot())
 }
+
+/// The bits of a number that count for the order.
+const ORDER: u64 = !0xff;
 
 /// The number of a card, with its kind in the lowest bits.
 #[inline]
 fn with_kind(number: u64, kind: KindId) -> u64 {
-    (number & !0xff) | u64::from(kind.0)
+    (number & ORDER) | u64::from(kind.0)
 }
 
 const BUCKET_BITS: u32 = 6;
@@ -325,8 +319,8 @@ mod tests {
             shuffle(&mut expected, &cards, stream);
             let first = |kind: &KindId| cards.identities[kind.index()];
             let copies = (0..).zip(&pile);
-            let all: Vec<Identity> = copies
-                .map(|(place, kind)| first(kind).later(place % 3))
+            let all: Vec<Lot> = copies
+                .map(|(place, kind)| first(kind).later(place % 3).lot())
                 .collect();
             let mut laid_out = pile.clone();
             shuffle_laid_out(&mut laid_out, &all, &cards, stream);

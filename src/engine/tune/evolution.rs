@@ -9,24 +9,19 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// The state of a search. Numbers are kept bit by bit, so that nothing is lost in a file.
+/// The state of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evolution {
     /// Centre of the search.
-    #[serde(with = "bits")]
     mean: Vec<f64>,
     /// Variance of each coordinate, relative to the step.
-    #[serde(with = "bits")]
     variance: Vec<f64>,
     /// Path of the steps taken, which makes the step longer or shorter.
-    #[serde(with = "bits")]
     step_path: Vec<f64>,
     /// Path of the steps taken, which stretches coordinates.
-    #[serde(with = "bits")]
     stretch_path: Vec<f64>,
-    /// The step; a list of one.
-    #[serde(with = "bits")]
-    step: Vec<f64>,
+    /// The step.
+    step: f64,
     /// Generations so far.
     generation: u64,
 }
@@ -83,7 +78,7 @@ impl Evolution {
             variance: vec![1.0; n],
             step_path: vec![0.0; n],
             stretch_path: vec![0.0; n],
-            step: vec![step],
+            step,
             generation: 0,
         }
     }
@@ -100,7 +95,7 @@ impl Evolution {
 
     /// The length of a step.
     pub fn step(&self) -> f64 {
-        self.step[0]
+        self.step
     }
 
     /// Proposes the candidates of the next generation.
@@ -160,7 +155,7 @@ impl Evolution {
             let variance = &mut self.variance[coordinate];
             *variance = kept * *variance + rates.rank_one * path.powi(2) + rates.rank_many * spread;
         }
-        self.step[0] *= ((rates.step_path / rates.damping) * (length / rates.expected - 1.0)).exp();
+        self.step *= ((rates.step_path / rates.damping) * (length / rates.expected - 1.0)).exp();
     }
 }
 
@@ -170,21 +165,6 @@ fn normal(generator: &mut Xoshiro256PlusPlus) -> f64 {
         (generator.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     };
     (0..12).map(|_| even(generator)).sum::<f64>() - 6.0
-}
-
-/// Numbers in files, bit by bit.
-mod bits {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(numbers: &[f64], to: S) -> Result<S::Ok, S::Error> {
-        let bits: Vec<u64> = numbers.iter().map(|number| number.to_bits()).collect();
-        bits.serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f64>, D::Error> {
-        let bits = Vec::<u64>::deserialize(from)?;
-        Ok(bits.into_iter().map(f64::from_bits).collect())
-    }
 }
 
 #[cfg(test)]

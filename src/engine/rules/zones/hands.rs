@@ -1,7 +1,7 @@
 //! Hands, decks and discard piles of players.
 
 use crate::cards::{KindId, KindSet};
-use crate::observe::{Cause, Event, Incident, Observer, Place};
+use crate::observe::{Cause, Event, Observer, Place};
 use crate::policy::{Choice, Policy, View};
 use crate::rng::Purpose;
 use crate::rules::Game;
@@ -42,9 +42,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 left_out += u8::from(full);
             }
         }
-        for _ in 0..left_out {
-            self.incident(Incident::Overflow);
-        }
+        self.count_left_out(left_out);
     }
 
     /// Puts a card into a player's hand.
