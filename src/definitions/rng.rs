@@ -230,7 +230,7 @@ mod tests {
             let mut order: Vec<usize> = (0..36).collect();
             order.sort_unstable_by_key(|card| numbers[*card]);
             top_two[order[35] * 36 + order[34]] += 1;
-            let sixth = |card: usize| (u128::from(numbers[card]) * 6 >> 64) as usize;
+            let sixth = |card: usize| ((u128::from(numbers[card]) * 6) >> 64) as usize;
             let cell =
                 |cards: [usize; 3]| cards.iter().fold(0, |cell, card| cell * 6 + sixth(*card));
             copies[cell([3, 4, 5])] += 1;
