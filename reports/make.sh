@@ -34,7 +34,7 @@ make sets compare sets --games 5000
 make skill compare --arm greedy:policy=greedy --arm expert:policy=expert --baseline greedy \
   --players 1,2,4 --games 100000 --seed 424242
 make ladder ladder --players 1,2,4 --games 20000 --search-games 30 --seed 424242
-make search ladder --policy expert,rollout --players 1,2 --games 120 --search-games 120 --seed 424242
+make search ladder --policy expert,rollout --players 1,2,4 --games 120 --search-games 120 --seed 424242
 make rank rank --policies $policies --games 3000
 make rank-training rank --training on --games 1000
 make sensitivity sensitivity --all --games 1000
