@@ -22,32 +22,36 @@ struct Watcher<'a> {
     led: u32,
 }
 
-impl Watcher<'_> {
-    fn weigh(&mut self, view: &View<'_>, lane: u8, options: &[Choice]) {
+impl<'a> Watcher<'a> {
+    fn setting(&self, view: &View<'_>) -> Setting<'a> {
         let heuristic = self.heuristic;
-        let setting = Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes);
-        let model = setting.lane(view, lane);
-        let before = model.clone().outcome(setting.stakes);
+        Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes)
+    }
+
+    /// Looks at a lane anew where somebody may have looked at it in the same window.
+    fn check_scene(&mut self, view: &View<'_>, lane: u8) -> Scene<'a> {
+        let setting = self.setting(view);
         let mut looked = false;
-        let scene = self.scenes.at(view, &setting, lane, |lane| {
+        let scene = *self.scenes.at(view, &setting, lane, |lane| {
             looked = true;
             lane.outcome(setting.stakes)
         });
+        let mut model = setting.lane(view, lane);
         let seen = |lane: &Lane<'_>| {
-            format!(
-                "{:?} {:?} {:?}",
-                &lane.troops[..],
-                &lane.enemies[..],
-                &lane.gear[..]
-            )
+            let rows = (&lane.troops[..], &lane.enemies[..], &lane.gear[..]);
+            format!("{rows:?} {}", lane.hidden)
         };
-        assert_eq!(
-            seen(&scene.lane),
-            seen(&model),
-            "the lane has changed unseen"
-        );
-        assert_eq!(scene.before, before);
+        assert_eq!(seen(&scene.lane), seen(&model), "changed unseen");
+        assert_eq!(scene.before, model.outcome(setting.stakes));
         self.kept += u32::from(!looked);
+        scene
+    }
+
+    fn weigh(&mut self, view: &View<'_>, lane: u8, options: &[Choice]) {
+        let heuristic = self.heuristic;
+        let setting = self.setting(view);
+        let scene = &self.check_scene(view, lane);
+        let (model, before) = (scene.lane, scene.before);
         for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
             let found = heuristic.using(view, &setting, scene, &offered);
             let most = model.ceiling(setting.stakes) - before;
@@ -79,8 +83,13 @@ impl Watcher<'_> {
 
 impl Policy for Watcher<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        if let Decision::React { lane, .. } = *decision {
-            self.weigh(view, lane, options);
+        match *decision {
+            Decision::React { lane, .. } => self.weigh(view, lane, options),
+            Decision::AnswerDamage { troop, .. } => {
+                let troop = view.card(troop).expect("on the board");
+                self.check_scene(view, troop.lane);
+            }
+            _ => {}
         }
         self.player.choose(view, decision, options)
     }
