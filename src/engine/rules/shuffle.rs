@@ -282,7 +282,7 @@ pub(crate) fn shuffle_encounter(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{GameKey, Purpose};
+    use crate::rng::{GameKey, Identity, Purpose};
 
     #[test]
     fn a_shuffle_is_the_order_of_the_numbers() {
@@ -298,7 +298,8 @@ mod tests {
                 let copy = pile[..index].iter().filter(|other| *other == kind).count();
                 let facts = cards.kind(*kind);
                 let copy = u32::from(facts.first_copy) + copy as u32;
-                numbered.push((stream.of(facts.label, copy) >> 8, *kind));
+                let lot = Identity::new(facts.label, copy).lot();
+                numbered.push((stream.place_of(lot) >> 8, *kind));
             }
             numbered.sort_unstable();
             shuffle(&mut pile, &cards, stream);
