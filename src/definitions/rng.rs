@@ -68,6 +68,9 @@ impl GameKey {
     }
 }
 
+/// Spreads small numbers over 64 bits.
+const SPREAD: u64 = 0xe703_7ed1_a0b4_28db;
+
 /// What a card is and which copy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Identity(u64);
@@ -88,7 +91,7 @@ impl Identity {
     /// The card's lot.
     #[inline]
     pub fn lot(self) -> Lot {
-        Lot(mix(self.0 ^ 0xe703_7ed1_a0b4_28db))
+        Lot(mix(self.0 ^ SPREAD))
     }
 }
 
@@ -102,13 +105,11 @@ pub struct Lot(u64);
 pub struct Stream(u64);
 
 impl Stream {
-    const SPREAD: u64 = 0xe703_7ed1_a0b4_28db;
-
     /// The number of the `copy`-th thing with identity `label`.
     #[inline]
     pub fn of(self, label: u32, copy: u32) -> u64 {
-        let what = ((u64::from(label) << 32) | u64::from(copy)).wrapping_mul(Self::SPREAD);
-        mix(self.0 ^ what)
+        let what = Identity::new(label, copy);
+        mix(self.0 ^ what.0.wrapping_mul(SPREAD))
     }
 
     /// The number by which a card finds its place in a shuffle; its upper bits are the random ones.

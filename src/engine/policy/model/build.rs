@@ -174,10 +174,7 @@ impl<'a> Setting<'a> {
         view.card(troop).is_some_and(|card| {
             let kind = profile::of(self.profiles, card.kind);
             let own = self.cast[card.kind.index()].troop.total;
-            let items = card.equipment().iter();
-            let lent: i16 = items
-                .map(|item| profile::of(self.profiles, *item).item_hp)
-                .sum();
+            let lent = self.gear(troop, card).hp;
             !kind.varies && own + lent - card.damage > damage
         })
     }
