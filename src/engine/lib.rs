@@ -10,6 +10,7 @@ pub mod analysis;
 pub mod bench;
 pub mod compare;
 pub mod export;
+pub mod learn;
 pub mod observe;
 pub mod policy;
 pub mod rank;

@@ -16,6 +16,7 @@ pub mod registry;
 mod search;
 pub mod spec;
 mod table;
+pub mod value;
 mod view;
 mod wrap_up;
 

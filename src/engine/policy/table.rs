@@ -7,6 +7,7 @@ use super::purchase::{Buyer, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::{Resting, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
+use super::value::Value;
 use super::{Choice, Decision, Policy, View, wrap_up};
 use crate::cards::CardSet;
 use crate::rng::GameKey;
@@ -24,6 +25,7 @@ pub struct Mind {
     reactor: Reactor,
     wrap_up: WrapUp,
     search: Option<Search>,
+    value: Option<Arc<Value>>,
 }
 
 impl Mind {
@@ -37,6 +39,11 @@ impl Mind {
             reactor: Reactor::new(&spec.reaction, &profiles),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
+            value: spec
+                .search
+                .as_ref()
+                .and_then(|search| search.value.as_ref())
+                .map(|source| Value::new(&source.learned.weights, cards)),
             profiles: Arc::new(profiles),
         }
     }
@@ -44,6 +51,11 @@ impl Mind {
     /// The policy's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What judges imagined games where they stop.
+    pub(super) fn value(&self) -> Option<&Value> {
+        self.value.as_deref()
     }
 
     /// How it tries out its choices, if it does.

@@ -11,6 +11,7 @@
 
 mod halving;
 mod imagined;
+mod leaf;
 #[cfg(test)]
 mod tests;
 
@@ -123,5 +124,5 @@ fn is_searched(search: &Search, view: &View<'_>, decision: &Decision) -> bool {
         _ => false,
     };
     // Orders of simultaneous effects hardly ever matter.
-    phase && !matches!(decision, Decision::OrderTriggers)
+    phase && !matches!(decision, Decision::OrderTriggers | Decision::Spend)
 }

@@ -4,6 +4,7 @@ use super::{PolicySpec, Searching};
 use crate::cards::CardSet;
 use crate::data::{Fields, Sink, fields};
 use crate::policy::registry;
+use crate::policy::value::source::ValueSource;
 use crate::words::words;
 
 words! {
@@ -31,6 +32,9 @@ pub struct Search {
     pub candidates: usize,
     /// Rounds that an imagined game goes on for, the present one included.
     pub rounds: u8,
+    /// What judges an imagined game where it stops; where there is nothing, rounds survived and
+    /// base left.
+    pub value: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
     /// Whether purchases are searched.
@@ -50,6 +54,7 @@ impl Default for Search {
             playouts: 64,
             candidates: 12,
             rounds: 9,
+            value: None,
             caution: 1.0,
             purchase: true,
             deployment: true,
@@ -112,6 +117,16 @@ fn read(section: &Fields<'_>, sink: &Sink) -> Search {
     }
     if let Some(rounds) = section.number("rounds", 1..=9) {
         search.rounds = rounds as u8;
+    }
+    if let Some(name) = section.text("value") {
+        match ValueSource::load(&name) {
+            Ok(value) => search.value = Some(value),
+            Err(faults) => {
+                for fault in faults.0 {
+                    section.fault(format!("the learned value: {fault}"));
+                }
+            }
+        }
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;

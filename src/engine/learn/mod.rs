@@ -1,0 +1,5 @@
+//! Learning the value of positions from games.
+
+pub mod games;
+pub mod rows;
+pub mod training;
