@@ -89,6 +89,15 @@ impl<'a> View<'a> {
     pub fn base(&self) -> i32 {
         self.state.base
     }
+    /// Base HP left per player; in training, as if the base in force were still being worn down.
+    pub fn base_per_player(&self) -> f32 {
+        super::search::base_left(self.state, self.rules)
+    }
+    /// The whole table, for counting what players may count: the cards of a deck, never their
+    /// order.
+    pub(super) fn table(&self) -> &'a GameState {
+        self.state
+    }
     /// A player's hand, in the order in which cards came.
     #[inline]
     pub fn hand(&self, seat: u8) -> &'a [KindId] {

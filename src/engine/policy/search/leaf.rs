@@ -13,7 +13,7 @@ const LEFT_OVER: f64 = 5e-4;
 const BEYOND: f64 = 1e-5;
 
 /// How much of the base is left per player.
-pub(super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
+pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
     let players = f32::from(rules.players);
     match rules.training {
         true => (f32::from(rules.base_hp) + state.base as f32 / players).max(LEAST_BASE),

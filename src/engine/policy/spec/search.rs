@@ -118,15 +118,8 @@ fn read(section: &Fields<'_>, sink: &Sink) -> Search {
     if let Some(rounds) = section.number("rounds", 1..=9) {
         search.rounds = rounds as u8;
     }
-    if let Some(name) = section.text("value") {
-        match ValueSource::load(&name) {
-            Ok(value) => search.value = Some(value),
-            Err(faults) => {
-                for fault in faults.0 {
-                    section.fault(format!("the learned value: {fault}"));
-                }
-            }
-        }
+    if section.has("value") {
+        search.value = super::value(section, "value");
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;

@@ -18,7 +18,7 @@ pub mod weights;
 use crate::cards::{CardSet, Class, KindId, MAX_KINDS};
 use crate::ruleset::Ruleset;
 use crate::state::{GameState, ROUNDS};
-use reading::{WHOLE, ZONES, Zone};
+use reading::{Owned, WHOLE, ZONES, Zone};
 use std::sync::Arc;
 use weights::{Column, FIRST, SECOND, Weights};
 
@@ -111,15 +111,57 @@ impl Value {
         rules: &Ruleset,
         base: f32,
     ) -> Sketch {
-        let mut sketch = Sketch {
-            own: [0; FIRST],
-            common: [0; FIRST],
-            whole: reading::whole(state, cards, rules),
-            share: 1.0 / f32::from(state.players),
-        };
-        reading::set_base(&mut sketch.whole, base);
-        reading::visit(state, cards, |zone, kind| sketch.add(self, zone, kind));
-        sketch
+        let (mut own, mut common) = ([0i32; FIRST], [0i32; FIRST]);
+        reading::visit(state, cards, |zone, kind| {
+            let sums = match zone.is_common() {
+                true => &mut common,
+                false => &mut own,
+            };
+            for (sum, more) in sums.iter_mut().zip(self.column(zone, kind)) {
+                *sum += more;
+            }
+        });
+        let mut whole = reading::whole(state, cards, rules);
+        reading::set_base(&mut whole, base);
+        let mut first = self.first;
+        for (number, column) in whole.iter().zip(self.whole.iter()) {
+            if *number != 0.0 {
+                add(&mut first, column, *number);
+            }
+        }
+        let share = 1.0 / f32::from(state.players);
+        let (each, once) = (share / SCALE, 1.0 / SCALE);
+        for (sum, (own, common)) in first.iter_mut().zip(own.iter().zip(&common)) {
+            *sum += *own as f32 * each + *common as f32 * once;
+        }
+        Sketch {
+            first,
+            owned: Owned::read(&whole),
+            share,
+        }
+    }
+
+    /// What the layers behind the first make of it.
+    fn conclude(&self, first: &Column) -> f32 {
+        let mut second = self.second_offset;
+        for (unit, row) in first.iter().zip(self.second.iter()) {
+            if *unit > 0.0 {
+                for (sum, weight) in second.iter_mut().zip(row) {
+                    *sum += unit * weight;
+                }
+            }
+        }
+        let mut sum = self.last_offset;
+        for (unit, weight) in second.iter().zip(&self.last) {
+            sum += unit.max(0.0) * weight;
+        }
+        sum
+    }
+}
+
+fn add(sum: &mut Column, more: &Column, times: f32) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += times * more;
     }
 }
 
@@ -151,97 +193,69 @@ pub(crate) fn described(
 /// without playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sketch {
-    /// Cards that count for each player.
-    own: Sums,
-    /// Cards that count for the table.
-    common: Sums,
-    whole: [f32; WHOLE],
+    /// What goes into the first layer.
+    first: Column,
+    owned: Owned,
     /// One over the number of players.
     share: f32,
 }
 
 impl Sketch {
-    #[inline]
-    fn add(&mut self, value: &Value, zone: Zone, kind: KindId) {
-        let sums = match zone.is_common() {
-            true => &mut self.common,
-            false => &mut self.own,
+    fn add(&mut self, value: &Value, zone: Zone, kind: KindId, times: f32) {
+        let share = match zone.is_common() {
+            true => times / SCALE,
+            false => self.share * times / SCALE,
         };
-        for (sum, more) in sums.iter_mut().zip(value.column(zone, kind)) {
-            *sum += more;
-        }
-    }
-
-    #[inline]
-    fn take(&mut self, value: &Value, zone: Zone, kind: KindId) {
-        let sums = match zone.is_common() {
-            true => &mut self.common,
-            false => &mut self.own,
-        };
-        for (sum, less) in sums.iter_mut().zip(value.column(zone, kind)) {
-            *sum -= less;
+        for (sum, more) in self.first.iter_mut().zip(value.column(zone, kind)) {
+            *sum += *more as f32 * share;
         }
     }
 
     /// A card is bought from the market into a hand.
     pub fn buy(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
-        self.add(value, Zone::Owned, kind);
-        self.add(value, Zone::Hand, kind);
-        self.take(value, Zone::Offered, kind);
-        self.own_more(cards, kind, 1.0);
+        self.add(value, Zone::Owned, kind, 1.0);
+        self.add(value, Zone::Hand, kind, 1.0);
+        self.add(value, Zone::Offered, kind, -1.0);
+        self.own(value, cards, kind, 1.0);
     }
 
     /// A card goes from a hand to the discard pile.
     pub fn discard(&mut self, value: &Value, kind: KindId) {
-        self.take(value, Zone::Hand, kind);
+        self.add(value, Zone::Hand, kind, -1.0);
     }
 
     /// A card in hand leaves the game.
     pub fn burn(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
-        self.take(value, Zone::Owned, kind);
-        self.take(value, Zone::Hand, kind);
-        self.own_more(cards, kind, -1.0);
+        self.add(value, Zone::Owned, kind, -1.0);
+        self.add(value, Zone::Hand, kind, -1.0);
+        self.own(value, cards, kind, -1.0);
     }
 
-    fn own_more(&mut self, cards: &CardSet, kind: KindId, times: f32) {
+    /// The numbers about all that is owned change with a card more or less.
+    fn own(&mut self, value: &Value, cards: &CardSet, kind: KindId, times: f32) {
         let facts = cards.kind(kind);
+        let before = self.owned;
+        let owned = &mut self.owned;
         let share = self.share * times;
-        let of_class = match facts.class {
-            Class::Resource => [f32::from(facts.value), 0.0, 0.0, 0.0],
-            Class::Troop => [0.0, 1.0, f32::from(facts.power + facts.hp), 0.0],
-            _ => [0.0, 0.0, 0.0, 1.0],
-        };
-        reading::own_more(&mut self.whole, share, of_class);
+        owned.cards += share / 4.0;
+        match facts.class {
+            Class::Resource => owned.value += f32::from(facts.value) * share / 6.0,
+            Class::Troop => {
+                owned.troops += share / 4.0;
+                owned.figures += f32::from(facts.power + facts.hp) * share / 8.0;
+            }
+            _ => owned.items += share / 4.0,
+        }
+        let changes = owned.numbers().into_iter().zip(before.numbers());
+        for ((index, now), (_, then)) in changes {
+            if now != then {
+                add(&mut self.first, &value.whole[index], now - then);
+            }
+        }
     }
 
     /// What the value says: see [`Value::raw`].
     pub fn value(&self, value: &Value) -> f32 {
-        let mut first = value.first;
-        for (number, column) in self.whole.iter().zip(value.whole.iter()) {
-            if *number != 0.0 {
-                for (sum, weight) in first.iter_mut().zip(column) {
-                    *sum += number * weight;
-                }
-            }
-        }
-        let (each, common) = (self.share / SCALE, 1.0 / SCALE);
-        let cards = self.own.iter().zip(&self.common);
-        for (sum, (own, shared)) in first.iter_mut().zip(cards) {
-            *sum += *own as f32 * each + *shared as f32 * common;
-        }
-        let mut second = value.second_offset;
-        for (unit, row) in first.iter().zip(value.second.iter()) {
-            let unit = unit.max(0.0);
-            if unit > 0.0 {
-                for (sum, weight) in second.iter_mut().zip(row) {
-                    *sum += unit * weight;
-                }
-            }
-        }
-        let mut sum = value.last_offset;
-        for (unit, weight) in second.iter().zip(&value.last) {
-            sum += unit.max(0.0) * weight;
-        }
-        sum
+        value.conclude(&self.first)
     }
 }

@@ -226,15 +226,44 @@ pub fn set_base(whole: &mut [f32; WHOLE], base: f32) {
     }
 }
 
-/// A player owns more: resources, troops, their figures, items.
-pub fn own_more(whole: &mut [f32; WHOLE], share: f32, [value, troops, figures, items]: [f32; 4]) {
-    let owned = &mut whole[OWNED..];
-    owned[0] += share / 4.0;
-    owned[1] += value * share / 6.0;
-    owned[3] += troops * share / 4.0;
-    owned[5] += figures * share / 8.0;
-    owned[6] += items * share / 4.0;
-    let all = whole[OWNED].max(0.1);
-    whole[SHARES] = whole[OWNED + 1] / all;
-    whole[SHARES + 1] = whole[OWNED + 5] / all;
+/// What the players own, as the numbers about the whole table have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Owned {
+    /// Cards.
+    pub cards: f32,
+    /// Resources.
+    pub value: f32,
+    /// Troops.
+    pub troops: f32,
+    /// Power and HP of troops.
+    pub figures: f32,
+    /// Items.
+    pub items: f32,
+}
+
+impl Owned {
+    /// Reads it off the numbers about the whole table.
+    pub fn read(whole: &[f32; WHOLE]) -> Self {
+        Owned {
+            cards: whole[OWNED],
+            value: whole[OWNED + 1],
+            troops: whole[OWNED + 3],
+            figures: whole[OWNED + 5],
+            items: whole[OWNED + 6],
+        }
+    }
+
+    /// The numbers that follow from it, each with its place among those about the whole table.
+    pub fn numbers(&self) -> [(usize, f32); 7] {
+        let cards = self.cards.max(0.1);
+        [
+            (OWNED, self.cards),
+            (OWNED + 1, self.value),
+            (OWNED + 3, self.troops),
+            (OWNED + 5, self.figures),
+            (OWNED + 6, self.items),
+            (SHARES, self.value / cards),
+            (SHARES + 1, self.figures / cards),
+        ]
+    }
 }
