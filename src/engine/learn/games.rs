@@ -16,6 +16,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games that are played in one go.
 const PIECE: u64 = 64;
 
+/// One game in so many is wilder than the others, to see what nobody would do.
+const WILD_GAME: usize = 3;
+/// How many times as many of its choices are random.
+const WILDER: u32 = 6;
+
 /// One sort of game that is learned from.
 #[derive(Clone, Debug)]
 pub struct Sort {
@@ -94,7 +99,7 @@ impl Curriculum {
         };
         let sorts: u64 = self.sorts.iter().map(|sort| u64::from(sort.share)).sum();
         let number = (game / sorts.max(1)) as usize;
-        let players = &self.players[number % self.players.len()];
+        let players = &self.players[number / WILD_GAME % self.players.len()];
         let key = GameKey::new(self.seed, game);
         let mut state = GameState::new(key, rules.players);
         Layout::new(&self.cards, &rules).set_up(&self.cards, &rules, key, &mut state);
@@ -106,7 +111,10 @@ impl Curriculum {
             base: [0; ROUNDS as usize + 1],
             dice: key.stream(Purpose::Sampling, 40, 0),
             thrown: 0,
-            random_percent: self.random_percent,
+            random_percent: match number % WILD_GAME {
+                0 => self.random_percent * WILDER,
+                _ => self.random_percent,
+            },
         };
         Game::new(&self.cards, &rules, &mut state, &mut student, &mut ()).play();
         student.base[ROUNDS as usize] = state.base;

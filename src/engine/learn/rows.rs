@@ -2,9 +2,9 @@
 //! the damage that came after it.
 
 use crate::cards::{CardSet, KindId, MAX_KINDS};
-use crate::policy::value::reading::{self, WHOLE, ZONES};
+use crate::policy::value::reading::{self, NUMBERS, ZONES, Zone};
 use crate::ruleset::Ruleset;
-use crate::state::{GameState, ROUNDS};
+use crate::state::{GameState, MAX_PLAYERS, ROUNDS};
 
 /// How many cards of a kind lie in a zone, in as little room as possible: there are millions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,13 @@ pub struct Row {
     pub round: u8,
     /// The number of players.
     pub players: u8,
-    /// Where its entries end in the list.
-    end: u32,
-    /// The numbers about the whole table, the base left open.
-    pub whole: [f32; WHOLE],
+    /// Where its entries start in the list: those common to all players, then each player's, then
+    /// the end.
+    starts: [u32; MAX_PLAYERS + 2],
+    /// The numbers about the table, the base left open.
+    pub common: [f32; NUMBERS],
+    /// Where the numbers about its players start in the list.
+    seats: u32,
 }
 
 /// Many tables, and the damage of the games they are from.
@@ -52,6 +55,7 @@ pub struct Row {
 pub struct Rows {
     entries: Vec<Entry>,
     rows: Vec<Row>,
+    seats: Vec<[f32; NUMBERS]>,
     /// For each game, the damage per player in each round.
     damage: Vec<[f32; ROUNDS as usize]>,
 }
@@ -77,13 +81,24 @@ impl Rows {
         &self.rows[index]
     }
 
-    /// The cards of a table.
-    pub fn entries(&self, index: usize) -> &[Entry] {
-        let start = match index {
-            0 => 0,
-            _ => self.rows[index - 1].end as usize,
-        };
-        &self.entries[start..self.rows[index].end as usize]
+    /// The cards of a table that count for all players alike.
+    pub fn common(&self, index: usize) -> &[Entry] {
+        self.part(index, 0)
+    }
+
+    /// The cards of a player at a table.
+    pub fn entries(&self, index: usize, seat: usize) -> &[Entry] {
+        self.part(index, 1 + seat)
+    }
+
+    /// The numbers about a player at a table.
+    pub fn numbers(&self, index: usize, seat: usize) -> &[f32; NUMBERS] {
+        &self.seats[self.rows[index].seats as usize + seat]
+    }
+
+    fn part(&self, index: usize, part: usize) -> &[Entry] {
+        let starts = &self.rows[index].starts;
+        &self.entries[starts[part] as usize..starts[part + 1] as usize]
     }
 
     /// The damage per player of a game, by round.
@@ -93,32 +108,35 @@ impl Rows {
 
     /// Keeps a table of the game under way.
     pub fn keep(&mut self, state: &GameState, cards: &CardSet, rules: &Ruleset) {
-        let mut counts = [0u16; SLOTS];
-        let mut slots = Vec::with_capacity(128);
-        reading::visit(state, cards, |zone, kind: KindId| {
-            let slot = zone as usize * SLOTS_OF_ZONE + kind.index();
-            if counts[slot] == 0 {
-                slots.push(slot);
-            }
-            counts[slot] += 1;
-        });
-        slots.sort_unstable();
-        for slot in slots {
-            // What does not fit into one entry makes another.
-            let mut left = counts[slot];
-            while left > 0 {
-                let count = left.min(Entry::MOST);
-                self.entries.push(Entry::new(slot, count));
-                left -= count;
-            }
-        }
-        self.rows.push(Row {
+        let mut row = Row {
             game: self.damage.len() as u32,
             round: state.round,
             players: state.players,
-            end: self.entries.len() as u32,
-            whole: reading::whole(state, cards, rules),
-        });
+            starts: [self.entries.len() as u32; MAX_PLAYERS + 2],
+            common: reading::common_numbers(state, rules),
+            seats: self.seats.len() as u32,
+        };
+        self.count(|each| reading::visit_common(state, cards, each));
+        for seat in 0..usize::from(state.players) {
+            row.starts[1 + seat] = self.entries.len() as u32;
+            self.count(|each| reading::visit_seat(state, seat, each));
+            self.seats.push(reading::seat_numbers(state, cards, rules, seat));
+        }
+        row.starts[1 + usize::from(state.players)] = self.entries.len() as u32;
+        self.rows.push(row);
+    }
+
+    /// Counts cards and adds an entry for each kind in each zone.
+    fn count(&mut self, visit: impl FnOnce(&mut dyn FnMut(Zone, KindId))) {
+        let mut slots: Vec<usize> = Vec::with_capacity(64);
+        visit(&mut |zone, kind| slots.push(zone as usize * SLOTS_OF_ZONE + kind.index()));
+        slots.sort_unstable();
+        for alike in slots.chunk_by(|a, b| a == b) {
+            // What does not fit into one entry makes another.
+            for part in alike.chunks(usize::from(Entry::MOST)) {
+                self.entries.push(Entry::new(part[0], part.len() as u16));
+            }
+        }
     }
 
     /// The game under way has ended.
@@ -129,10 +147,13 @@ impl Rows {
     /// Adds the tables of other games after these.
     pub fn append(&mut self, mut other: Rows) {
         let (entries, games) = (self.entries.len() as u32, self.damage.len() as u32);
+        let seats = self.seats.len() as u32;
         for row in &mut other.rows {
             row.game += games;
-            row.end += entries;
+            row.starts.iter_mut().for_each(|start| *start += entries);
+            row.seats += seats;
         }
+        self.seats.append(&mut other.seats);
         self.entries.append(&mut other.entries);
         self.rows.append(&mut other.rows);
         self.damage.append(&mut other.damage);

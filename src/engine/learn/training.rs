@@ -6,11 +6,11 @@
 use super::rows::{Rows, SLOTS, SLOTS_OF_ZONE};
 use crate::cards::CardSet;
 use crate::policy::value::descriptor::{DESCRIPTOR, Descriptor, describe};
-use crate::policy::value::reading::{WHOLE, ZONES, Zone, set_base};
+use crate::policy::value::reading::{NUMBERS, ZONES, card_weight, set_base};
 use crate::policy::value::weights::{Column, FIRST, SECOND, Weights};
 use crate::policy::value::{ROUND_WEIGHTS, described, math};
 use crate::rng::{GameKey, Purpose, Stream};
-use crate::state::ROUNDS;
+use crate::state::{MAX_PLAYERS, ROUNDS};
 use rayon::prelude::*;
 
 /// Tables of a batch.
@@ -91,7 +91,7 @@ pub struct Training<'a> {
 struct Gradient {
     /// For each slot, without its name and with it.
     slots: [Vec<Column>; 2],
-    whole: [Column; WHOLE],
+    numbers: [Column; NUMBERS],
     first: Column,
     second: Box<[[f32; SECOND]; FIRST]>,
     second_offset: [f32; SECOND],
@@ -104,7 +104,7 @@ impl Gradient {
     fn new() -> Self {
         Gradient {
             slots: [vec![[0.0; FIRST]; SLOTS], vec![[0.0; FIRST]; SLOTS]],
-            whole: [[0.0; FIRST]; WHOLE],
+            numbers: [[0.0; FIRST]; NUMBERS],
             first: [0.0; FIRST],
             second: Box::new([[0.0; SECOND]; FIRST]),
             second_offset: [0.0; SECOND],
@@ -120,7 +120,10 @@ struct Columns([Vec<Column>; 2]);
 
 /// The layers for one table.
 struct Layers {
-    first: Column,
+    /// The first layer for each player.
+    first: [Column; MAX_PLAYERS],
+    /// Its mean over the players.
+    mean: Column,
     second: [f32; SECOND],
     result: f32,
 }
@@ -230,11 +233,9 @@ impl<'a> Training<'a> {
         let base = draw_base(stream);
         let row = self.rows.row(index);
         let label = label(self.rows.damage(row.game), row.round, base);
-        let mut whole = row.whole;
-        set_base(&mut whole, base);
         let drop = stream.nth(5).seed();
-        let with_name = |nth: usize| !nameless && (drop.rotate_left(nth as u32) & 7 != 0);
-        let layers = self.look(columns, index, &whole, with_name);
+        let with_name = |slot: usize| !nameless && (drop.rotate_left(slot as u32) & 7 != 0);
+        let layers = self.look(columns, index, base, with_name);
         let expected = math::sigmoid(f64::from(layers.result)) as f32;
         gradient.loss += loss(layers.result, label);
         // Backwards.
@@ -248,9 +249,10 @@ impl<'a> Training<'a> {
                 gradient.second_offset[unit] += to_second[unit];
             }
         }
-        let mut to_first = [0.0; FIRST];
+        let mut to_mean = [0.0; FIRST];
+        let share = 1.0 / f32::from(row.players);
         for unit in 0..FIRST {
-            let out = layers.first[unit];
+            let out = layers.mean[unit];
             if out > 0.0 {
                 let mut sum = 0.0;
                 let row = &mut gradient.second[unit];
@@ -260,70 +262,96 @@ impl<'a> Training<'a> {
                     sum += back * weight;
                     *cell += out * back;
                 }
-                to_first[unit] = sum;
+                to_mean[unit] = sum * share;
             }
         }
-        add(&mut gradient.first, &to_first, 1.0);
-        for (number, column) in whole.iter().zip(&mut gradient.whole) {
+        let mut to_all = [0.0; FIRST];
+        for seat in 0..usize::from(row.players) {
+            let mut to_first = to_mean;
+            for (back, out) in to_first.iter_mut().zip(&layers.first[seat]) {
+                if *out <= 0.0 {
+                    *back = 0.0;
+                }
+            }
+            add(&mut to_all, &to_first, 1.0);
+            let numbers = self.rows.numbers(index, seat).iter();
+            for (number, column) in numbers.zip(&mut gradient.numbers) {
+                if *number != 0.0 {
+                    add(column, &to_first, *number);
+                }
+            }
+            for entry in self.rows.entries(index, seat) {
+                let table = usize::from(with_name(entry.slot()));
+                add(&mut gradient.slots[table][entry.slot()], &to_first, entry.count());
+            }
+        }
+        add(&mut gradient.first, &to_all, 1.0);
+        let mut numbers = row.common;
+        set_base(&mut numbers, base);
+        for (number, column) in numbers.iter().zip(&mut gradient.numbers) {
             if *number != 0.0 {
-                add(column, &to_first, *number);
+                add(column, &to_all, *number);
             }
         }
-        let share = 1.0 / f32::from(row.players);
-        for (nth, entry) in self.rows.entries(index).iter().enumerate() {
-            let table = usize::from(with_name(nth));
-            let times = entry.count() * share_of(entry.slot(), share);
-            add(&mut gradient.slots[table][entry.slot()], &to_first, times);
+        for entry in self.rows.common(index) {
+            let table = usize::from(with_name(entry.slot()));
+            let times = entry.count() * card_weight(entry.slot() / SLOTS_OF_ZONE, row.players);
+            add(&mut gradient.slots[table][entry.slot()], &to_all, times);
         }
     }
 
-    /// What the network makes of a table.
+    /// What the network makes of a table with a base.
     fn look(
         &self,
         columns: &Columns,
         index: usize,
-        whole: &[f32; WHOLE],
+        base: f32,
         with_name: impl Fn(usize) -> bool,
     ) -> Layers {
         let weights = &self.weights;
-        let share = 1.0 / f32::from(self.rows.row(index).players);
-        let mut first = weights.first;
-        for (number, column) in whole.iter().zip(&weights.whole) {
-            if *number != 0.0 {
-                add(&mut first, column, *number);
+        let row = self.rows.row(index);
+        let column = |slot: usize| &columns.0[usize::from(with_name(slot))][slot];
+        let mut common = weights.first;
+        let mut numbers = row.common;
+        set_base(&mut numbers, base);
+        add_numbers(&mut common, &numbers, &weights.numbers);
+        for entry in self.rows.common(index) {
+            let times = entry.count() * card_weight(entry.slot() / SLOTS_OF_ZONE, row.players);
+            add(&mut common, column(entry.slot()), times);
+        }
+        let mut layers = Layers {
+            first: [[0.0; FIRST]; MAX_PLAYERS],
+            mean: [0.0; FIRST],
+            second: weights.second_offset,
+            result: weights.last_offset,
+        };
+        for seat in 0..usize::from(row.players) {
+            let first = &mut layers.first[seat];
+            *first = common;
+            add_numbers(first, self.rows.numbers(index, seat), &weights.numbers);
+            for entry in self.rows.entries(index, seat) {
+                add(first, column(entry.slot()), entry.count());
             }
+            first.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+            add(&mut layers.mean, first, 1.0 / f32::from(row.players));
         }
-        for (nth, entry) in self.rows.entries(index).iter().enumerate() {
-            let column = &columns.0[usize::from(with_name(nth))][entry.slot()];
-            let times = entry.count() * share_of(entry.slot(), share);
-            add(&mut first, column, times);
-        }
-        let mut second = weights.second_offset;
-        for (unit, row) in first.iter_mut().zip(&weights.second) {
-            *unit = unit.max(0.0);
+        for (unit, row) in layers.mean.iter().zip(&weights.second) {
             if *unit > 0.0 {
-                for (sum, weight) in second.iter_mut().zip(row) {
-                    *sum += *unit * weight;
-                }
+                add(&mut layers.second, row, *unit);
             }
         }
-        let mut result = weights.last_offset;
-        for (unit, weight) in second.iter_mut().zip(&weights.last) {
+        for (unit, weight) in layers.second.iter_mut().zip(&weights.last) {
             *unit = unit.max(0.0);
-            result += *unit * weight;
+            layers.result += *unit * weight;
         }
-        Layers {
-            first,
-            second,
-            result,
-        }
+        layers
     }
 
     /// Adds the pieces up, in order, and turns what concerns slots into what concerns weights.
     fn add_up(&self, pieces: &[Gradient]) -> Weights {
         let mut sum = Weights::with_names(self.weights.named.clone());
         for piece in pieces {
-            for (sum, more) in sum.whole.iter_mut().zip(&piece.whole) {
+            for (sum, more) in sum.numbers.iter_mut().zip(&piece.numbers) {
                 add(sum, more, 1.0);
             }
             add(&mut sum.first, &piece.first, 1.0);
@@ -393,9 +421,7 @@ impl<'a> Training<'a> {
             .map(|index| {
                 let row = self.rows.row(*index as usize);
                 let base = draw_base(key.stream(Purpose::Sampling, 42, *index));
-                let mut whole = row.whole;
-                set_base(&mut whole, base);
-                let layers = self.look(&columns, *index as usize, &whole, |_| with_names);
+                let layers = self.look(&columns, *index as usize, base, |_| with_names);
                 let label = label(self.rows.damage(row.game), row.round, base);
                 (row.round, loss(layers.result, label))
             })
@@ -413,11 +439,11 @@ fn is_held_out(rows: &Rows, row: u32) -> bool {
     rows.row(row as usize).game % HELD_OUT == 0
 }
 
-/// What a card of a slot counts for, where a card of each player counts for `share`.
-fn share_of(slot: usize, share: f32) -> f32 {
-    match slot / SLOTS_OF_ZONE == Zone::Offered as usize {
-        true => 1.0,
-        false => share,
+fn add_numbers(sum: &mut Column, numbers: &[f32; NUMBERS], columns: &[Column]) {
+    for (number, column) in numbers.iter().zip(columns) {
+        if *number != 0.0 {
+            add(sum, column, *number);
+        }
     }
 }
 
@@ -457,7 +483,7 @@ fn random_weights(mut weights: Weights, seed: u64) -> Weights {
     for column in weights.map.iter_mut() {
         column.iter_mut().for_each(|x| *x = even(0.10));
     }
-    for column in weights.whole.iter_mut() {
+    for column in weights.numbers.iter_mut() {
         column.iter_mut().for_each(|x| *x = even(0.25));
     }
     for row in weights.second.iter_mut() {

@@ -157,7 +157,7 @@ impl Greedy {
         planner: &Planner,
         resources: u16,
     ) -> ArrayVec<Judged, PLANS> {
-        planner.plans(view, resources, &self.sources(view))
+        planner.plans(view, resources, &self.sources(view), |_| 0.0)
     }
 
     fn sources(&self, view: &View<'_>) -> Sources {
@@ -171,7 +171,16 @@ impl Greedy {
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let sources = self.sources(view);
         if let Some(planner) = &self.planner {
-            let plans = planner.plans(view, resources, &sources);
+            let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
+            let mut offers = Offers::new();
+            if planner.trust > 0.0 {
+                self.appraise(view, profiles, most, &mut offers);
+            }
+            let worth = |kind| {
+                let found = offers.iter().find(|offer| offer.kind == kind);
+                found.map_or(0.0, |offer| offer.value)
+            };
+            let plans = planner.plans(view, resources, &sources, worth);
             return plans.first().map_or(Plan::NONE, |best| best.plan);
         }
         let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();

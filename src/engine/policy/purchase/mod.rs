@@ -100,6 +100,7 @@ impl Buyer {
                     value: Value::new(&learned.value.learned.weights, cards),
                     base: Some(learned.base),
                     width: learned.width,
+                    trust: learned.trust,
                 }),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),

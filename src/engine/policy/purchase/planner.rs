@@ -63,6 +63,8 @@ pub(crate) struct Planner {
     pub base: Option<f32>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
+    /// What a point of the buyer's own appraisal counts for beside the value.
+    pub trust: f32,
 }
 
 /// A card on offer.
@@ -70,6 +72,8 @@ pub(crate) struct Planner {
 struct Good {
     kind: KindId,
     cost: u16,
+    /// What the buyer's own appraisal makes of it, in units of the value.
+    worth: f32,
 }
 
 /// A plan in the making.
@@ -90,18 +94,19 @@ impl Planner {
         view: &View<'_>,
         resources: u16,
         sources: &Sources,
+        worth: impl Fn(KindId) -> f32,
     ) -> ArrayVec<Judged, PLANS> {
         let cards = view.cards();
         let value = &*self.value;
         let base = self.base.unwrap_or_else(|| view.base_per_player());
-        let mut start = value.sketch(view.table(), cards, view.rules(), base);
+        let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
                 start.discard(value, *kind);
             }
         }
         let most = resources + sources.iter().map(|source| source.points).sum::<u16>();
-        let goods = self.goods(view, most);
+        let goods = self.goods(view, most, worth);
         let mut found = ArrayVec::new();
         let nothing = Draft {
             sketch: start,
@@ -126,14 +131,22 @@ impl Planner {
     }
 
     /// The goods that cost no more than a sum, twice where there are two of them.
-    fn goods(&self, view: &View<'_>, most: u16) -> ArrayVec<Good, GOODS> {
+    fn goods(&self, view: &View<'_>, most: u16, worth: impl Fn(KindId) -> f32) -> ArrayVec<Good, GOODS> {
         let mut goods = ArrayVec::<Good, GOODS>::new();
         for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
                 let cost = u16::from(view.price(*kind));
                 let alike = goods.iter().filter(|good| good.kind == *kind).count();
                 if cost <= most && alike < 2 && !goods.is_full() {
-                    goods.push(Good { kind: *kind, cost });
+                    let worth = match alike {
+                        0 => worth(*kind) * self.trust / f32::from(view.players()),
+                        _ => 0.0,
+                    };
+                    goods.push(Good {
+                        kind: *kind,
+                        cost,
+                        worth,
+                    });
                 }
             }
         }
@@ -171,14 +184,17 @@ impl Planner {
                 continue;
             };
             let mut after = longer.sketch;
+            let members = longer.goods.iter().map(|member| goods[usize::from(*member)]);
+            let mut worth: f32 = members.map(|good| good.worth).sum();
             for source in sources.iter().take(given) {
+                worth -= source.loss * self.trust / f32::from(view.players());
                 match source.giver {
                     Giver::Burned(kind) => after.burn(value, cards, kind),
                     Giver::Discarded(kind) => after.discard(value, kind),
                     Giver::Other => {}
                 }
             }
-            longer.value = after.value(value);
+            longer.value = after.value(value) + worth;
             keep(found, &longer, goods);
             let width = self.width.min(WIDEST);
             insert(next, longer, width, |draft| draft.value);

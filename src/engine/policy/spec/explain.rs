@@ -74,6 +74,10 @@ fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
                 ),
                 format!("width = {}: plans kept from one length to the next", learned.width),
             ];
+            lines.push(format!(
+                "trust = {}: what a point of the appraisal by weights counts for beside the value",
+                learned.trust
+            ));
             lines.extend(list(&learned.weights));
             (PurchaseStrategy::Learned, lines)
         }

@@ -175,6 +175,7 @@ fn learned(section: &Fields<'_>) -> Option<LearnedPurchase> {
         value,
         base: section.decimal("base", 1.0..=200.0).unwrap_or(30.0),
         width: section.number("width", 1..=12).unwrap_or(3) as usize,
+        trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
         weights: weights(section),
     })
 }

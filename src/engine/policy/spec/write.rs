@@ -35,6 +35,7 @@ impl PolicySpec {
                 let _ = writeln!(text, "value = \"{}\"", learned.value.name);
                 let _ = writeln!(text, "base = {}", decimal(learned.base));
                 let _ = writeln!(text, "width = {}", learned.width);
+                let _ = writeln!(text, "trust = {}", decimal(learned.trust));
             }
             if let (Purchase::Priority(rules), "purchase") = (&self.purchase, section) {
                 for rule in rules {

@@ -2,7 +2,7 @@
 //! the weights, a byte each with a scale for every row.
 
 use super::descriptor::{DESCRIPTOR, NAMES};
-use super::reading::{WHOLE, WHOLE_NAMES, ZONES};
+use super::reading::{NUMBER_NAMES, NUMBERS, ZONES};
 use super::weights::{FIRST, Named, SECOND, Weights};
 use crate::data::tree::fingerprint;
 use crate::data::Faults;
@@ -24,8 +24,8 @@ pub struct Learned {
 
 /// What the weights are about: other inputs need other weights.
 fn shape() -> String {
-    let names = fingerprint(&format!("{NAMES:?}{WHOLE_NAMES:?}"));
-    format!("{ZONES} {DESCRIPTOR} {WHOLE} {FIRST} {SECOND} {names:016x}")
+    let names = fingerprint(&format!("{NAMES:?}{NUMBER_NAMES:?}"));
+    format!("{ZONES} {DESCRIPTOR} {NUMBERS} {FIRST} {SECOND} {names:016x}")
 }
 
 impl Learned {

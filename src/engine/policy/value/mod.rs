@@ -1,7 +1,7 @@
 //! A learned value of a position: how far the players will come from a table, for any base.
 //!
-//! A small network looks at which cards lie where, and at a few numbers about the whole table
-//! ([`reading`]). It knows a card by its figures and abilities ([`descriptor`]) and, where it has
+//! A small network looks at which cards lie where, player by player, and at a few numbers about
+//! the table and each player ([`reading`]). It knows a card by its figures and abilities ([`descriptor`]) and, where it has
 //! met the card before, by its name. All that can be worked out before a game is: for a card set
 //! there is one column for every kind in every zone, and looking at a table is adding columns.
 //!
@@ -18,7 +18,7 @@ pub mod weights;
 use crate::cards::{CardSet, Class, KindId, MAX_KINDS};
 use crate::ruleset::Ruleset;
 use crate::state::{GameState, ROUNDS};
-use reading::{Owned, WHOLE, ZONES, Zone};
+use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
 use weights::{Column, FIRST, SECOND, Weights};
 
@@ -43,7 +43,7 @@ type Sums = [i32; FIRST];
 pub struct Value {
     /// For every zone and kind.
     columns: Box<[Sums]>,
-    whole: Box<[Column; WHOLE]>,
+    numbers: Box<[Column; NUMBERS]>,
     first: Column,
     second: Box<[[f32; SECOND]; FIRST]>,
     second_offset: [f32; SECOND],
@@ -69,12 +69,12 @@ impl Value {
                 columns[place(zone, number)] = column.map(|x| (x * SCALE).round() as i32);
             }
         }
-        let fixed = |rows: &[Column]| -> Box<[Column; WHOLE]> {
+        let fixed = |rows: &[Column]| -> Box<[Column; NUMBERS]> {
             Box::new(rows.try_into().expect("a column for each number"))
         };
         Arc::new(Value {
             columns: columns.into(),
-            whole: fixed(&weights.whole),
+            numbers: fixed(&weights.numbers),
             first: weights.first,
             second: Box::new(weights.second[..].try_into().expect("a row for each unit")),
             second_offset: weights.second_offset,
@@ -92,7 +92,13 @@ impl Value {
     /// share of the rounds to come, by weight, that they survive; before it is pressed between 0
     /// and 1. For comparisons of tables of the same round.
     pub fn raw(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f32 {
-        self.sketch(state, cards, rules, base).value(self)
+        let common = self.common(state, cards, rules, base);
+        let mut sum = [0.0; FIRST];
+        for seat in 0..usize::from(state.players) {
+            let (first, _) = self.look_at_seat(&common, state, cards, rules, seat);
+            add_active(&mut sum, &first);
+        }
+        self.conclude(&sum, state.players)
     }
 
     /// How far the players will come from a table: the share of all rounds, by weight, those
@@ -103,49 +109,85 @@ impl Value {
         done + (1.0 - done) * math::sigmoid(f64::from(raw))
     }
 
-    /// Looks at a table.
+    /// Looks at a table from a seat.
     pub fn sketch(
         &self,
         state: &GameState,
         cards: &CardSet,
         rules: &Ruleset,
         base: f32,
+        seat: u8,
     ) -> Sketch {
-        let (mut own, mut common) = ([0i32; FIRST], [0i32; FIRST]);
-        reading::visit(state, cards, |zone, kind| {
-            let sums = match zone.is_common() {
-                true => &mut common,
-                false => &mut own,
-            };
-            for (sum, more) in sums.iter_mut().zip(self.column(zone, kind)) {
-                *sum += more;
-            }
-        });
-        let mut whole = reading::whole(state, cards, rules);
-        reading::set_base(&mut whole, base);
-        let mut first = self.first;
-        for (number, column) in whole.iter().zip(self.whole.iter()) {
-            if *number != 0.0 {
-                add(&mut first, column, *number);
-            }
+        let common = self.common(state, cards, rules, base);
+        let mut others = [0.0; FIRST];
+        for other in (0..state.players).filter(|other| *other != seat) {
+            let (first, _) = self.look_at_seat(&common, state, cards, rules, usize::from(other));
+            add_active(&mut others, &first);
         }
-        let share = 1.0 / f32::from(state.players);
-        let (each, once) = (share / SCALE, 1.0 / SCALE);
-        for (sum, (own, common)) in first.iter_mut().zip(own.iter().zip(&common)) {
-            *sum += *own as f32 * each + *common as f32 * once;
-        }
+        let (own, owned) = self.look_at_seat(&common, state, cards, rules, usize::from(seat));
         Sketch {
-            first,
-            owned: Owned::read(&whole),
-            share,
+            others,
+            own,
+            owned,
+            players: state.players,
         }
     }
 
-    /// What the layers behind the first make of it.
-    fn conclude(&self, first: &Column) -> f32 {
+    /// What goes into the first layer for every player alike.
+    fn common(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> Column {
+        let mut numbers = reading::common_numbers(state, rules);
+        reading::set_base(&mut numbers, base);
+        let (mut offered, mut enemies) = ([0i32; FIRST], [0i32; FIRST]);
+        reading::visit_common(state, cards, |zone, kind| {
+            let sums = match zone {
+                Zone::Encounter => &mut enemies,
+                _ => &mut offered,
+            };
+            add_whole(sums, self.column(zone, kind));
+        });
+        let mut first = self.first;
+        self.add_numbers(&mut first, &numbers);
+        add_scaled(&mut first, &offered, 1.0);
+        let share = card_weight(Zone::Encounter as usize, state.players);
+        add_scaled(&mut first, &enemies, share);
+        first
+    }
+
+    /// What goes into the first layer for one player.
+    fn look_at_seat(
+        &self,
+        common: &Column,
+        state: &GameState,
+        cards: &CardSet,
+        rules: &Ruleset,
+        seat: usize,
+    ) -> (Column, Owned) {
+        let mut own = [0i32; FIRST];
+        reading::visit_seat(state, seat, |zone, kind| {
+            add_whole(&mut own, self.column(zone, kind));
+        });
+        let mut first = *common;
+        let numbers = reading::seat_numbers(state, cards, rules, seat);
+        self.add_numbers(&mut first, &numbers);
+        add_scaled(&mut first, &own, 1.0);
+        (first, Owned::read(&numbers))
+    }
+
+    fn add_numbers(&self, first: &mut Column, numbers: &[f32; NUMBERS]) {
+        for (number, column) in numbers.iter().zip(self.numbers.iter()) {
+            if *number != 0.0 {
+                add(first, column, *number);
+            }
+        }
+    }
+
+    /// What the layers behind the first make of its sum over the players.
+    fn conclude(&self, sum: &Column, players: u8) -> f32 {
+        let share = 1.0 / f32::from(players);
         let mut second = self.second_offset;
-        for (unit, row) in first.iter().zip(self.second.iter()) {
+        for (unit, row) in sum.iter().zip(self.second.iter()) {
             if *unit > 0.0 {
+                let unit = unit * share;
                 for (sum, weight) in second.iter_mut().zip(row) {
                     *sum += unit * weight;
                 }
@@ -162,6 +204,25 @@ impl Value {
 fn add(sum: &mut Column, more: &Column, times: f32) {
     for (sum, more) in sum.iter_mut().zip(more) {
         *sum += times * more;
+    }
+}
+
+fn add_active(sum: &mut Column, more: &Column) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more.max(0.0);
+    }
+}
+
+fn add_whole(sum: &mut Sums, more: &Sums) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+fn add_scaled(sum: &mut Column, more: &Sums, times: f32) {
+    let times = times / SCALE;
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += *more as f32 * times;
     }
 }
 
@@ -189,29 +250,25 @@ pub(crate) fn described(
     column
 }
 
-/// A table as the value sees it, which can be changed a little: to see what a purchase would do
-/// without playing it.
+/// A table as the value sees it from a seat, which can be changed a little: to see what a purchase
+/// would do without playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sketch {
-    /// What goes into the first layer.
-    first: Column,
+    /// The first layer of all other players together.
+    others: Column,
+    /// What goes into the first layer for this one.
+    own: Column,
     owned: Owned,
-    /// One over the number of players.
-    share: f32,
+    players: u8,
 }
 
 impl Sketch {
     fn add(&mut self, value: &Value, zone: Zone, kind: KindId, times: f32) {
-        let share = match zone.is_common() {
-            true => times / SCALE,
-            false => self.share * times / SCALE,
-        };
-        for (sum, more) in self.first.iter_mut().zip(value.column(zone, kind)) {
-            *sum += *more as f32 * share;
-        }
+        add_scaled(&mut self.own, value.column(zone, kind), times);
     }
 
-    /// A card is bought from the market into a hand.
+    /// A card is bought from the market into the player's hand. What the others can no longer buy
+    /// is left out of account.
     pub fn buy(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
         self.add(value, Zone::Owned, kind, 1.0);
         self.add(value, Zone::Hand, kind, 1.0);
@@ -219,12 +276,12 @@ impl Sketch {
         self.own(value, cards, kind, 1.0);
     }
 
-    /// A card goes from a hand to the discard pile.
+    /// A card goes from the player's hand to the discard pile.
     pub fn discard(&mut self, value: &Value, kind: KindId) {
         self.add(value, Zone::Hand, kind, -1.0);
     }
 
-    /// A card in hand leaves the game.
+    /// A card in the player's hand leaves the game.
     pub fn burn(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
         self.add(value, Zone::Owned, kind, -1.0);
         self.add(value, Zone::Hand, kind, -1.0);
@@ -236,26 +293,27 @@ impl Sketch {
         let facts = cards.kind(kind);
         let before = self.owned;
         let owned = &mut self.owned;
-        let share = self.share * times;
-        owned.cards += share / 4.0;
+        owned.cards += times / 4.0;
         match facts.class {
-            Class::Resource => owned.value += f32::from(facts.value) * share / 6.0,
+            Class::Resource => owned.value += f32::from(facts.value) * times / 6.0,
             Class::Troop => {
-                owned.troops += share / 4.0;
-                owned.figures += f32::from(facts.power + facts.hp) * share / 8.0;
+                owned.troops += times / 4.0;
+                owned.figures += f32::from(facts.power + facts.hp) * times / 8.0;
             }
-            _ => owned.items += share / 4.0,
+            _ => owned.items += times / 4.0,
         }
         let changes = owned.numbers().into_iter().zip(before.numbers());
         for ((index, now), (_, then)) in changes {
             if now != then {
-                add(&mut self.first, &value.whole[index], now - then);
+                add(&mut self.own, &value.numbers[index], now - then);
             }
         }
     }
 
     /// What the value says: see [`Value::raw`].
     pub fn value(&self, value: &Value) -> f32 {
-        value.conclude(&self.first)
+        let mut sum = self.others;
+        add_active(&mut sum, &self.own);
+        value.conclude(&sum, self.players)
     }
 }

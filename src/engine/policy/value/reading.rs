@@ -1,5 +1,4 @@
-//! A table as the value sees it: how many cards of each kind lie where, and a few numbers about
-//! the whole.
+//! A table as the value sees it: seat by seat, which cards lie where, and a few numbers.
 //!
 //! Only what players know is read: of decks the cards in them, never their order; of enemies those
 //! that cannot have come yet, never bosses, whose coming is hidden.
@@ -42,8 +41,8 @@ pub const ZONE_NAMES: [&str; ZONES] = [
     "enemies to come",
 ];
 
-/// What is known of the whole table.
-pub const WHOLE_NAMES: [&str; WHOLE] = [
+/// What the numbers are about: the table, then each player.
+pub const NUMBER_NAMES: [&str; NUMBERS] = [
     "round 1 starts", "round 2 starts", "round 3 starts", "round 4 starts", "round 5 starts",
     "round 6 starts", "round 7 starts", "round 8 starts", "round 9 starts",
     "deployment 1", "deployment 2", "deployment 3", "deployment 4", "deployment 5",
@@ -53,14 +52,14 @@ pub const WHOLE_NAMES: [&str; WHOLE] = [
     "enemies this round", "enemies next round", "enemies in later rounds", "bosses in the deck",
     "cards owned", "resources owned", "resources in the deck", "troops owned",
     "troops in the deck", "figures of troops owned", "items owned", "cards in the deck",
-    "lanes with no troop", "lanes with one", "lanes with two", "lanes with three",
-    "lanes with four",
-    "power in lanes", "HP in lanes", "damage on troops", "most HP", "least HP of a lane",
+    "no troop in the lane", "one troop in the lane", "two troops in the lane",
+    "three troops in the lane", "four troops in the lane",
+    "power in the lane", "HP in the lane", "damage on troops", "most HP",
     "power and HP together", "share of resources", "share of figures",
 ];
 
-/// How many numbers there are about the whole table.
-pub const WHOLE: usize = 53;
+/// How many numbers there are.
+pub const NUMBERS: usize = 52;
 
 const STAGE: usize = 0;
 const PLAYERS: usize = 18;
@@ -69,34 +68,35 @@ const RULES: usize = 28;
 const OWNED: usize = 32;
 const LANES: usize = 40;
 const TOTALS: usize = 45;
-const SHARES: usize = 51;
+const SHARES: usize = 50;
 
-/// Calls `each` for every card that counts, with its zone. The order is not to be relied on.
-pub fn visit(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
+/// Calls `each` for every card of a player that counts, with its zone. The order is not to be
+/// relied on.
+pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, KindId)) {
+    let player = &state.seats[seat];
+    for pile in [&player.deck, &player.hand, &player.discard] {
+        for kind in pile.cards() {
+            each(Zone::Owned, *kind);
+        }
+    }
     let hand = match is_deploying(state) {
         true => Zone::Hand,
         false => Zone::Kept,
     };
-    let players = usize::from(state.players);
-    for player in &state.seats[..players] {
-        for pile in [&player.deck, &player.hand, &player.discard] {
-            for kind in pile.cards() {
-                each(Zone::Owned, *kind);
-            }
-        }
-        for kind in player.hand.cards() {
-            each(hand, *kind);
+    for kind in player.hand.cards() {
+        each(hand, *kind);
+    }
+    for slot in state.lanes[seat].troops.as_slice() {
+        let card = state.board.card(*slot);
+        each(Zone::Lane, card.kind);
+        for item in card.equipment() {
+            each(Zone::Equipped, *item);
         }
     }
-    for lane in &state.lanes[..players] {
-        for slot in lane.troops.as_slice() {
-            let card = state.board.card(*slot);
-            each(Zone::Lane, card.kind);
-            for item in card.equipment() {
-                each(Zone::Equipped, *item);
-            }
-        }
-    }
+}
+
+/// Calls `each` for every card that counts for all players alike, with its zone.
+pub fn visit_common(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
     for row in &state.market[..usize::from(state.open_rows())] {
         for kind in row.pool.cards() {
             each(Zone::Offered, *kind);
@@ -112,46 +112,51 @@ pub fn visit(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, Kind
 
 /// Whether troops are about to be deployed, or cards bought for it; otherwise a round is about to
 /// start.
-fn is_deploying(state: &GameState) -> bool {
+pub fn is_deploying(state: &GameState) -> bool {
     matches!(state.phase, Phase::Purchase | Phase::Deployment)
 }
 
-/// The numbers about the whole table, without the base: see [`set_base`].
-pub fn whole(state: &GameState, cards: &CardSet, rules: &Ruleset) -> [f32; WHOLE] {
-    let mut whole = [0.0; WHOLE];
+/// The numbers that are the same for all players, without the base: see [`set_base`].
+pub fn common_numbers(state: &GameState, rules: &Ruleset) -> [f32; NUMBERS] {
+    let mut numbers = [0.0; NUMBERS];
     let round = usize::from(state.round.clamp(1, ROUNDS));
     let stage = if is_deploying(state) { 9 } else { 0 };
-    whole[STAGE + stage + round - 1] = 1.0;
-    let players = usize::from(state.players);
-    whole[PLAYERS + players - 1] = 1.0;
-    read_rules(&mut whole, rules, round);
-    let share = 1.0 / players as f32;
-    let mut least = f32::INFINITY;
-    for seat in 0..players {
-        read_cards(&mut whole[OWNED..], state, cards, seat, share);
-        least = least.min(read_lane(&mut whole, state, cards, rules, seat));
-    }
-    whole[TOTALS + 4] = least / 8.0;
-    let owned = whole[OWNED].max(0.1);
-    whole[SHARES] = whole[OWNED + 1] / owned;
-    whole[SHARES + 1] = whole[OWNED + 5] / owned;
-    whole
+    numbers[STAGE + stage + round - 1] = 1.0;
+    numbers[PLAYERS + usize::from(state.players) - 1] = 1.0;
+    read_rules(&mut numbers, rules, round);
+    numbers
 }
 
-fn read_rules(whole: &mut [f32; WHOLE], rules: &Ruleset, round: usize) {
+/// The numbers about one player: all others are 0.
+pub fn seat_numbers(
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    seat: usize,
+) -> [f32; NUMBERS] {
+    let mut numbers = [0.0; NUMBERS];
+    read_cards(&mut numbers[OWNED..], state, cards, seat);
+    read_lane(&mut numbers, state, cards, rules, seat);
+    let owned = numbers[OWNED].max(0.1);
+    numbers[SHARES] = numbers[OWNED + 1] / owned;
+    numbers[SHARES + 1] = numbers[OWNED + 5] / owned;
+    numbers
+}
+
+fn read_rules(numbers: &mut [f32; NUMBERS], rules: &Ruleset, round: usize) {
     let enemies = |round: usize| match round {
         1..=9 => f32::from(rules.enemies_per_round[(round - 1) % 3]),
         _ => 0.0,
     };
     let later: f32 = (round + 2..=9).map(enemies).sum();
-    whole[RULES] = enemies(round) / 4.0;
-    whole[RULES + 1] = enemies(round + 1) / 4.0;
-    whole[RULES + 2] = later / 16.0;
-    whole[RULES + 3] = f32::from(u8::from(rules.bosses == Bosses::InDeck));
+    numbers[RULES] = enemies(round) / 4.0;
+    numbers[RULES + 1] = enemies(round + 1) / 4.0;
+    numbers[RULES + 2] = later / 16.0;
+    numbers[RULES + 3] = f32::from(u8::from(rules.bosses == Bosses::InDeck));
 }
 
 /// Reads the cards of a player, in whole numbers: the order of the deck must not matter.
-fn read_cards(whole: &mut [f32], state: &GameState, cards: &CardSet, seat: usize, share: f32) {
+fn read_cards(numbers: &mut [f32], state: &GameState, cards: &CardSet, seat: usize) {
     let player = &state.seats[seat];
     let (mut value, mut troops, mut figures, mut items) = (0u16, 0u16, 0i16, 0u16);
     let (mut deck_value, mut deck_troops) = (0u16, 0u16);
@@ -173,60 +178,55 @@ fn read_cards(whole: &mut [f32], state: &GameState, cards: &CardSet, seat: usize
         }
     }
     let owned = player.deck.len() + player.hand.len() + player.discard.len();
-    whole[0] += owned as f32 * share / 4.0;
-    whole[1] += f32::from(value) * share / 6.0;
-    whole[2] += f32::from(deck_value) * share / 6.0;
-    whole[3] += f32::from(troops) * share / 4.0;
-    whole[4] += f32::from(deck_troops) * share / 4.0;
-    whole[5] += f32::from(figures) * share / 8.0;
-    whole[6] += f32::from(items) * share / 4.0;
-    whole[7] += player.deck.len() as f32 * share / 4.0;
+    numbers[0] = owned as f32 / 4.0;
+    numbers[1] = f32::from(value) / 6.0;
+    numbers[2] = f32::from(deck_value) / 6.0;
+    numbers[3] = f32::from(troops) / 4.0;
+    numbers[4] = f32::from(deck_troops) / 4.0;
+    numbers[5] = f32::from(figures) / 8.0;
+    numbers[6] = f32::from(items) / 4.0;
+    numbers[7] = player.deck.len() as f32 / 4.0;
 }
 
-/// Reads a lane; returns all HP left in it.
 fn read_lane(
-    whole: &mut [f32; WHOLE],
+    numbers: &mut [f32; NUMBERS],
     state: &GameState,
     cards: &CardSet,
     rules: &Ruleset,
     seat: usize,
-) -> f32 {
-    let share = 1.0 / f32::from(state.players);
+) {
     let troops = state.lanes[seat].troops.as_slice();
-    whole[LANES + troops.len().min(LANE_ZONES)] += share;
-    let totals = &mut whole[TOTALS..];
-    let mut all = 0.0;
+    numbers[LANES + troops.len().min(LANE_ZONES)] = 1.0;
+    let totals = &mut numbers[TOTALS..];
     for slot in troops {
         let damage = state.board.card(*slot).damage;
         let power = f32::from(stats::power(state, cards, rules, *slot));
         let hp = f32::from(stats::total_hp(state, cards, rules, *slot) - damage);
-        totals[0] += power * share / 4.0;
-        totals[1] += hp * share / 4.0;
-        totals[2] += f32::from(damage) * share / 4.0;
+        totals[0] += power / 4.0;
+        totals[1] += hp / 4.0;
+        totals[2] += f32::from(damage) / 4.0;
         totals[3] = totals[3].max(hp / 4.0);
-        totals[5] += (power * hp.max(0.0)).sqrt() * share / 4.0;
-        all += hp;
-    }
-    all
-}
-
-impl Zone {
-    /// Whether its cards count for the table as a whole, and not for each player.
-    #[inline]
-    pub fn is_common(self) -> bool {
-        self == Zone::Offered
+        totals[4] += (power * hp.max(0.0)).sqrt() / 4.0;
     }
 }
 
-/// Writes what is left of the base, per player, into the numbers about the table.
-pub fn set_base(whole: &mut [f32; WHOLE], base: f32) {
+/// What a card in a zone counts for: the enemies to come are shared out among the players.
+pub fn card_weight(zone: usize, players: u8) -> f32 {
+    match zone == Zone::Encounter as usize {
+        true => 1.0 / f32::from(players),
+        false => 1.0,
+    }
+}
+
+/// Writes what is left of the base, per player, into the numbers.
+pub fn set_base(numbers: &mut [f32; NUMBERS], base: f32) {
     let base = base.max(0.0);
-    for (number, most) in whole[BASE..].iter_mut().zip([4.0, 8.0, 15.0, 30.0, 60.0, 120.0]) {
+    for (number, most) in numbers[BASE..].iter_mut().zip([4.0, 8.0, 15.0, 30.0, 60.0, 120.0]) {
         *number = (base / most).min(1.0);
     }
 }
 
-/// What the players own, as the numbers about the whole table have it.
+/// What a player owns, as the numbers about a player have it.
 #[derive(Clone, Copy, Debug)]
 pub struct Owned {
     /// Cards.
@@ -242,18 +242,18 @@ pub struct Owned {
 }
 
 impl Owned {
-    /// Reads it off the numbers about the whole table.
-    pub fn read(whole: &[f32; WHOLE]) -> Self {
+    /// Reads it off the numbers about a player.
+    pub fn read(numbers: &[f32; NUMBERS]) -> Self {
         Owned {
-            cards: whole[OWNED],
-            value: whole[OWNED + 1],
-            troops: whole[OWNED + 3],
-            figures: whole[OWNED + 5],
-            items: whole[OWNED + 6],
+            cards: numbers[OWNED],
+            value: numbers[OWNED + 1],
+            troops: numbers[OWNED + 3],
+            figures: numbers[OWNED + 5],
+            items: numbers[OWNED + 6],
         }
     }
 
-    /// The numbers that follow from it, each with its place among those about the whole table.
+    /// The numbers that follow from it, each with its place.
     pub fn numbers(&self) -> [(usize, f32); 7] {
         let cards = self.cards.max(0.1);
         [

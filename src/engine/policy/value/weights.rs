@@ -1,7 +1,7 @@
 //! The numbers that the value has learned.
 
 use super::descriptor::DESCRIPTOR;
-use super::reading::{WHOLE, ZONES};
+use super::reading::{NUMBERS, ZONES};
 use crate::cards::CardSet;
 
 /// Width of the first layer.
@@ -34,8 +34,9 @@ impl Named {
     }
 }
 
-/// All weights. The first layer takes, for every card in every zone, what its description maps to
-/// and what its name adds, and the numbers about the whole table.
+/// All weights. The first layer looks at one player at a time: it takes, for every card in every
+/// zone, what its description maps to and what its name adds, and the numbers about the table and
+/// the player. The second layer takes the mean of the first over the players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// For every zone and number of a description, what it adds.
@@ -44,8 +45,8 @@ pub struct Weights {
     pub named: Vec<Named>,
     /// For every named card and each of its zones, what the name adds.
     pub names: Vec<Column>,
-    /// For every number about the whole table, what it adds.
-    pub whole: Vec<Column>,
+    /// For every number about the table or a player, what it adds.
+    pub numbers: Vec<Column>,
     /// The first layer's offset.
     pub first: Column,
     /// For every unit of the first layer, what it adds to the second.
@@ -79,7 +80,7 @@ impl Weights {
             map: vec![[0.0; FIRST]; ZONES * DESCRIPTOR],
             names: vec![[0.0; FIRST]; names],
             named,
-            whole: vec![[0.0; FIRST]; WHOLE],
+            numbers: vec![[0.0; FIRST]; NUMBERS],
             first: [0.0; FIRST],
             second: vec![[0.0; SECOND]; FIRST],
             second_offset: [0.0; SECOND],
@@ -115,7 +116,7 @@ impl Weights {
 
     /// All rows of numbers, in the order of the file. Rows have scales of their own there.
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
-        let columns = self.map.iter().chain(&self.names).chain(&self.whole);
+        let columns = self.map.iter().chain(&self.names).chain(&self.numbers);
         columns
             .map(|column| &column[..])
             .chain([&self.first[..]])
@@ -126,7 +127,7 @@ impl Weights {
 
     /// All rows of numbers, to be changed.
     pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let columns = self.map.iter_mut().chain(&mut self.names).chain(&mut self.whole);
+        let columns = self.map.iter_mut().chain(&mut self.names).chain(&mut self.numbers);
         columns
             .map(|column| &mut column[..])
             .chain([&mut self.first[..]])
