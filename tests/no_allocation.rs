@@ -1,13 +1,13 @@
 //! Games are played without touching the heap, the tally included.
 
+use cards::load::Library;
+use cards::ruleset::{Preset, WeatherUse};
+use game::observe::tally::Tally;
+use players::registry;
 use std::collections::BTreeMap;
-use xenosim::bench::allocations::{CountingAllocator, count_allocations};
-use xenosim::cards::load::Library;
-use xenosim::observe::tally::Tally;
-use xenosim::policy::registry;
-use xenosim::ruleset::{Preset, WeatherUse};
-use xenosim::sim::game::Tabletop;
-use xenosim::sim::{Plan, Rows, StopRule};
+use studies::bench::allocations::{CountingAllocator, count_allocations};
+use studies::sim::game::Tabletop;
+use studies::sim::{Plan, Rows, StopRule};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

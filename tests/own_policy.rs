@@ -1,13 +1,15 @@
 //! The worked examples of `policies/README.md`: a policy in TOML and a strategy in Rust.
 
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, Players};
-use xenosim::policy::spec::{PolicySpec, Purchase, WrapUp};
-use xenosim::policy::{Choice, Decision, Policy, Table, View};
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset};
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset};
+use game::play::{Choice, Decision, Policy, View};
+use game::rules::{play, set_up, unwatched};
+use players::Table;
+use players::registry;
+use players::registry::Players;
+use players::spec::{PolicySpec, Purchase, WrapUp};
 
 const README: &str = include_str!("../policies/README.md");
 

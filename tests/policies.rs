@@ -1,15 +1,17 @@
 //! Policies as a whole: always legal, always the same, each rung above the one below, and
 //! better together than each for oneself.
 
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset, Ruleset};
+use game::rules;
+use game::rules::{set_up, unwatched};
+use game::state::GameState;
+use players::registry;
+use players::registry::{BUILT_IN, Players};
+use players::spec::{Deployment, PolicySpec, Purchase, Reaction};
 use rayon::prelude::*;
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, BUILT_IN, Players};
-use xenosim::policy::spec::{Deployment, PolicySpec, Purchase, Reaction};
-use xenosim::rng::GameKey;
-use xenosim::rules::{self, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset, Ruleset};
-use xenosim::state::GameState;
 
 fn cards() -> CardSet {
     let (cards, _) = Library::embedded()

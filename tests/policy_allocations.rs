@@ -1,11 +1,12 @@
 //! Nothing is allocated while policies play: neither for a decision nor for a game.
 
-use xenosim::bench::allocations::{CountingAllocator, count_allocations};
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, BUILT_IN};
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset};
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset};
+use game::rules::{play, set_up, unwatched};
+use players::registry;
+use players::registry::BUILT_IN;
+use studies::bench::allocations::{CountingAllocator, count_allocations};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

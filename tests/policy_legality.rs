@@ -1,14 +1,15 @@
 //! Never an illegal choice: many games with all heuristic policies mixed at the table, under all
 //! presets and difficulties (those that search have tests of their own). The engine checks every answer, and every card is counted at the end.
 
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset, Ruleset};
+use game::rules::{play, set_up, unwatched};
+use players::registry;
+use players::registry::{BUILT_IN, Players};
+use players::spec::PolicySpec;
 use rayon::prelude::*;
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, BUILT_IN, Players};
-use xenosim::policy::spec::PolicySpec;
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset, Ruleset};
 
 /// How many games are played in all.
 const GAMES: u64 = 100_000;

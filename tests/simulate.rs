@@ -4,7 +4,7 @@ mod common;
 
 use common::{Place, text};
 use std::fs;
-use xenosim::export::{Column, Table, read_csv, read_parquet};
+use tables::{Column, Table, read_csv, read_parquet};
 
 const FIRST_COLUMNS: [&str; 8] = [
     "game",

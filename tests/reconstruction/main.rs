@@ -7,20 +7,21 @@
 
 mod reader;
 
+use cards::CardSet;
+use cards::load::{Library, SetChoice};
+use cards::rng::GameKey;
+use cards::ruleset::{BurnRule, Deployment, Difficulty, Preset, Ruleset};
+use game::observe::{Event, Json, Observer};
+use game::play::Policy;
+use game::rules::{play, set_up};
+use game::state::GameState;
+use players::{Pass, Random};
 use reader::{Check, Reader, ensure, word};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::rc::Rc;
-use xenosim::cards::CardSet;
-use xenosim::cards::load::{Library, SetChoice};
-use xenosim::observe::{Event, Json, Observer};
-use xenosim::policy::{Pass, Policy, Random};
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up};
-use xenosim::ruleset::{BurnRule, Deployment, Difficulty, Preset, Ruleset};
-use xenosim::state::GameState;
 
 /// A writer that others can look into.
 #[derive(Clone, Default)]

@@ -1,0 +1,176 @@
+//! Cards on their way: what belongs together is told in one line, what is plain from the line
+//! before is not told at all.
+
+use super::Log;
+use crate::observe::describe::{Describe, lane_name, player};
+use crate::observe::{Cause, Place, Way};
+use crate::state::{GameState, MAX_PLAYERS};
+use cards::{CardSet, KindId};
+use std::io::Write;
+
+/// One card's move.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Move {
+    kind: KindId,
+    from: Place,
+    to: Place,
+    cause: Cause,
+}
+
+/// Moves that are waiting to be told together.
+#[derive(Default)]
+pub(super) struct Moves {
+    waiting: Vec<Move>,
+}
+
+impl Moves {
+    /// Adds a move; gives back those that do not go together with it.
+    pub(super) fn add(&mut self, kind: KindId, from: Place, to: Place, cause: Cause) -> Vec<Move> {
+        let next = Move {
+            kind,
+            from,
+            to,
+            cause,
+        };
+        let done = match self.waiting.first() {
+            Some(first) if !first.goes_with(&next) => self.take(),
+            _ => Vec::new(),
+        };
+        self.waiting.push(next);
+        done
+    }
+
+    /// All moves that are waiting.
+    pub(super) fn take(&mut self) -> Vec<Move> {
+        std::mem::take(&mut self.waiting)
+    }
+}
+
+impl Move {
+    /// Whether two moves are told in one line.
+    fn goes_with(&self, other: &Move) -> bool {
+        let dealt = |m: &Move| m.from == Place::Drawn && matches!(m.to, Place::EnemyLane { .. });
+        let placed = |m: &Move| matches!(m.to, Place::Lane { .. });
+        (dealt(self) && dealt(other))
+            || (!placed(self)
+                && self.cause == other.cause
+                && self.from == other.from
+                && self.to == other.to)
+    }
+
+    /// Whether the line before has said it already, or nobody needs to know.
+    fn is_plain(&self) -> bool {
+        match (self.from, self.to) {
+            // Drawn enemies are told when they are dealt.
+            (Place::EncounterDeck(_), Place::Drawn) => true,
+            // Spending and discarding are decisions; so is playing an instant.
+            (Place::Hand(_), Place::Discard(_)) => {
+                self.cause.way == Way::Rule
+                    || (self.cause.way == Way::Ability && self.cause.kind == Some(self.kind))
+            }
+            (Place::MarketPool(_), Place::Hand(_)) => true,
+            // The weather is told as it turns.
+            (_, Place::Weather | Place::WeatherDiscard) => true,
+            // The layout of handed-out items is told at the end.
+            (Place::Equipped { .. }, Place::Carried) => true,
+            (Place::Carried, Place::Equipped { .. }) => true,
+            // The dead go where the dead go; so does who has overrun a lane.
+            (Place::Lane { .. }, Place::Discard(_)) => self.is_death(),
+            (Place::EnemyLane { .. }, _) => self.is_death() || self.cause.way == Way::Overrun,
+            _ => false,
+        }
+    }
+
+    fn is_death(&self) -> bool {
+        matches!(self.cause.way, Way::Fight | Way::LostBonus)
+    }
+}
+
+impl<W: Write> Log<'_, W> {
+    /// Tells moves that go together.
+    pub(super) fn tell_moves(&mut self, state: &GameState, cards: &CardSet, moves: Vec<Move>) {
+        let Some(first) = moves.first().filter(|first| !first.is_plain()) else {
+            return;
+        };
+        let words = Describe::new(state, cards);
+        if first.from == Place::Drawn && matches!(first.to, Place::EnemyLane { .. }) {
+            return self.tell_deal(&words, &moves);
+        }
+        let kinds: Vec<KindId> = moves.iter().map(|m| m.kind).collect();
+        let text = words.moves(&words.counted(&kinds), first);
+        self.line(&text);
+    }
+
+    /// Enemies dealt to the lanes, a line for each lane.
+    fn tell_deal(&mut self, words: &Describe<'_>, moves: &[Move]) {
+        for lane in 0..MAX_PLAYERS as u8 {
+            let kinds: Vec<KindId> = moves
+                .iter()
+                .filter(|m| matches!(m.to, Place::EnemyLane { lane: to, .. } if to == lane))
+                .map(|m| m.kind)
+                .collect();
+            if !kinds.is_empty() {
+                let names: Vec<&str> = kinds.iter().map(|kind| words.kind(*kind)).collect();
+                let text = format!("Face-down in {}: {}", lane_name(lane), names.join(", "));
+                self.line(&text);
+            }
+        }
+    }
+}
+
+impl Describe<'_> {
+    /// Cards that go the same way, as a sentence without its full stop.
+    fn moves(&self, what: &str, way: &Move) -> String {
+        let text = match (way.from, way.to) {
+            (Place::Deck(_), Place::Hand(seat)) => format!("{} draws {what}", player(seat)),
+            (Place::Supply, Place::Hand(seat)) => format!("{} receives {what}", player(seat)),
+            (Place::Supply, Place::Discard(seat)) => {
+                format!("{} gains {what} in the discard pile", player(seat))
+            }
+            (Place::Hand(seat), Place::Lane { .. }) => {
+                format!("{} deploys {what} in {}", player(seat), self.place(way.to))
+            }
+            (Place::Hand(seat), Place::Equipped { .. }) => {
+                format!("{} puts {what} on {}", player(seat), self.place(way.to))
+            }
+            (Place::MarketDeck(_), Place::MarketPool(_)) => {
+                format!("On offer in {}: {what}", self.place(way.to))
+            }
+            (Place::Bosses(_), Place::Drawn) => format!("Bosses come: {what}"),
+            (Place::Drawn, Place::EncounterDiscard(_)) => format!("Making room: {what}"),
+            (Place::Drawn, _) => format!("Dealt: {what}"),
+            (Place::EncounterDeck(_), Place::EnemyLane { .. }) => {
+                format!("A face-down {what} joins {}", self.place(way.to))
+            }
+            (Place::Discard(seat), Place::EnemyLane { .. }) => format!(
+                "{what} out of {}'s discard pile becomes an enemy: {}",
+                player(seat),
+                self.place(way.to)
+            ),
+            (Place::Lane { .. }, Place::Lane { .. }) => {
+                format!(
+                    "{what} moves from {} to {}",
+                    self.place(way.from),
+                    self.place(way.to)
+                )
+            }
+            // Why its troop left has just been told.
+            (Place::Carried, Place::Discard(_)) => {
+                return format!("{what} goes along to {}", self.place(way.to));
+            }
+            (_, Place::Discard(_) | Place::EncounterDiscard(_)) => {
+                format!("{what} is discarded from {}", self.place(way.from))
+            }
+            (_, Place::Burned) => format!("{what} is burned from {}", self.place(way.from)),
+            _ => format!(
+                "{what} goes from {} to {}",
+                self.place(way.from),
+                self.place(way.to)
+            ),
+        };
+        match self.cause(&way.cause).as_str() {
+            "" => text,
+            cause => format!("{text} ({cause})"),
+        }
+    }
+}
