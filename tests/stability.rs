@@ -5,7 +5,7 @@ use statistics::Level;
 use statistics::verdict::Margin;
 use std::sync::atomic::AtomicBool;
 use studies::compare::design::Defaults;
-use studies::compare::play::{Plain, Settles, State, play};
+use studies::compare::play::{EarlyStop, Plain, State, play};
 use studies::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
 use studies::sim::Watch;
 
@@ -36,7 +36,7 @@ fn answer(seed: u64, games: u64) -> (f64, f64) {
     let design = Design::resolve(&experiment, &Library::embedded(), &defaults).expect("a design");
     let stop = StopRule {
         games,
-        settles: Settles::Never,
+        settles: EarlyStop::Never,
     };
     let study = Plain { design, stop };
     let mut state = State::new(&study);

@@ -1,6 +1,6 @@
 //! The kinds of a card set.
 
-use super::{Class, Facts, Kind, KindId, MAX_KINDS};
+use super::{Class, Derived, Kind, KindId, MAX_KINDS};
 use std::ops::{Deref, DerefMut};
 
 /// All kinds of a set, by number. The list is filled up with blank ones, so that whatever a
@@ -74,7 +74,7 @@ fn blank() -> Kind {
         types: 0,
         upgrade: None,
         abilities: Vec::new(),
-        facts: Facts::default(),
+        derived: Derived::default(),
         bonuses: Vec::new(),
         label: 0,
         first_copy: 0,

@@ -2,18 +2,18 @@
 
 use super::{Class, Kind, Stock};
 use crate::limits::MARKET_ROWS;
-use crate::rng::{Identity, Lot};
+use crate::rng::{Identity, ShuffleKey};
 
 /// The lots of the cards of each pile, in the order in which they are laid out: what a first shuffle
 /// goes by. Noted once, because they are the same for all games.
 #[derive(Clone, Debug, Default)]
 pub struct LaidOut {
     /// The rows of the market.
-    pub market: [Vec<Lot>; MARKET_ROWS],
+    pub market: [Vec<ShuffleKey>; MARKET_ROWS],
     /// The encounter decks of waves 1 to 3.
-    pub enemies: [Vec<Lot>; 3],
+    pub enemies: [Vec<ShuffleKey>; 3],
     /// A player's starting deck.
-    pub starting_deck: Vec<Lot>,
+    pub starting_deck: Vec<ShuffleKey>,
 }
 
 impl LaidOut {
@@ -41,7 +41,7 @@ impl LaidOut {
 }
 
 /// The lots of the first cards of a kind.
-fn copies(kind: &Kind, count: u8) -> impl Iterator<Item = Lot> {
+fn copies(kind: &Kind, count: u8) -> impl Iterator<Item = ShuffleKey> {
     let first = Identity::new(kind.label, u32::from(kind.first_copy));
-    (0..count).map(move |copy| first.later(copy).lot())
+    (0..count).map(move |copy| first.later(copy).shuffle_key())
 }

@@ -169,8 +169,8 @@ pub struct Kind {
     pub upgrade: Option<Upgrade>,
     /// What it does.
     pub abilities: Vec<Ability>,
-    /// Facts derived from the abilities, see [`Facts`].
-    pub facts: Facts,
+    /// Derived derived from the abilities, see [`Derived`].
+    pub derived: Derived,
     /// The power and HP that its standing abilities give.
     pub bonuses: Vec<StandingBonus>,
     /// Identity for keyed randomness: kinds that share luck share a label.
@@ -189,11 +189,11 @@ pub struct Kind {
 
 /// What the rules ask of a kind again and again, worked out once.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Facts {
+pub struct Derived {
     /// The moments at which some ability works from a lane, as bits of [`When`].
     pub in_lane: u32,
     /// The moments at which some ability works from hand, by wave (there is no wave 0); and
-    /// [`Facts::DEPLOYS_AS_INSTANT`].
+    /// [`Derived::DEPLOYS_AS_INSTANT`].
     pub in_hand: [u32; 4],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
@@ -238,23 +238,23 @@ pub struct Standing {
     pub discount: bool,
 }
 
-impl Facts {
-    /// In [`Facts::in_hand`]: the troop may be deployed as an instant.
+impl Derived {
+    /// In [`Derived::in_hand`]: the troop may be deployed as an instant.
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
-    /// In [`Facts::in_lane`]: it changes power or HP of cards.
+    /// In [`Derived::in_lane`]: it changes power or HP of cards.
     pub const GIVES_BONUS: u32 = 1 << 31;
-    /// In [`Facts::in_lane`]: it lessens the damage that enemies suffer.
-    pub const LESSENS_DAMAGE: u32 = 1 << 30;
+    /// In [`Derived::in_lane`]: it lessens the damage that enemies suffer.
+    pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
     /// Works out the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
         use crate::ability::{From, Limit, Who};
-        let mut facts = Facts {
+        let mut facts = Derived {
             standing: Standing {
                 hits: 1,
                 ..Standing::default()
             },
-            ..Facts::default()
+            ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
             if ability.limit == Limit::FirstTime {
@@ -278,7 +278,7 @@ impl Facts {
             for effect in &ability.effects {
                 match *effect {
                     Effect::SufferLess { amount } => {
-                        facts.in_lane |= Facts::LESSENS_DAMAGE;
+                        facts.in_lane |= Derived::REDUCES_DAMAGE;
                         standing.suffer_less += amount.plus;
                     }
                     Effect::AbilityDamageMore { amount } => {
@@ -294,7 +294,7 @@ impl Facts {
                     Effect::DeploysAsInstant => {
                         standing.deploys_as_instant = true;
                         for moments in &mut facts.in_hand {
-                            *moments |= Facts::DEPLOYS_AS_INSTANT;
+                            *moments |= Derived::DEPLOYS_AS_INSTANT;
                         }
                     }
                     Effect::Untargetable => standing.untargetable = true,
@@ -302,7 +302,7 @@ impl Facts {
                     Effect::CostLess { .. } => standing.discount = true,
                     Effect::Bonus { who, .. } => {
                         facts.has_bonus = true;
-                        facts.in_lane |= Facts::GIVES_BONUS;
+                        facts.in_lane |= Derived::GIVES_BONUS;
                         match who {
                             Who::This => standing.bonus_self = true,
                             Who::OthersInLane => standing.bonus_lane = true,
@@ -327,7 +327,7 @@ fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
     }
 }
 
-impl Facts {
+impl Derived {
     /// The moments at which some ability works from hand in a wave.
     #[inline]
     pub fn in_hand_in(&self, wave: u8) -> u32 {

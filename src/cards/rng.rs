@@ -90,15 +90,15 @@ impl Identity {
 
     /// The card's lot.
     #[inline]
-    pub fn lot(self) -> Lot {
-        Lot(mix(self.0 ^ SPREAD))
+    pub fn shuffle_key(self) -> ShuffleKey {
+        ShuffleKey(mix(self.0 ^ SPREAD))
     }
 }
 
 /// An identity spread over 64 bits: all of a card's place in shuffles that does not depend on the
 /// game. Between the lots of any few cards there is no simple relation.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lot(u64);
+pub struct ShuffleKey(u64);
 
 /// A family of random numbers about one event, addressed by a label and a copy number.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ impl Stream {
     /// is random for each shuffle. The numbers of any few cards are as good as independent, because
     /// their lots have nothing to do with each other.
     #[inline]
-    pub fn place_of(self, card: Lot) -> u64 {
+    pub fn place_of(self, card: ShuffleKey) -> u64 {
         card.0.wrapping_mul(self.0 | 1)
     }
 
@@ -200,7 +200,10 @@ mod tests {
         for (label, copy, count) in [(7, 0, 0), (7, 0, 3), (u32::MAX, 5, 200)] {
             let later = Identity::new(label, copy).later(count);
             let named = Identity::new(label, copy + u32::from(count));
-            assert_eq!(stream.place_of(later.lot()), stream.place_of(named.lot()));
+            assert_eq!(
+                stream.place_of(later.shuffle_key()),
+                stream.place_of(named.shuffle_key())
+            );
         }
     }
 
@@ -217,8 +220,8 @@ mod tests {
     #[test]
     fn shuffles_favour_no_order() {
         // A deck of 36 cards, three copies of each, as real ones are.
-        let lots: Vec<Lot> = (0..36)
-            .map(|card| Identity::new(label(&format!("card {}", card / 3)), card % 3).lot())
+        let lots: Vec<ShuffleKey> = (0..36)
+            .map(|card| Identity::new(label(&format!("card {}", card / 3)), card % 3).shuffle_key())
             .collect();
         let mut top_two = vec![0; 36 * 36];
         let mut copies = vec![0; 6 * 6 * 6];

@@ -21,4 +21,4 @@ mod wrap_up;
 pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use random::Random;
-pub use table::{Mind, Table};
+pub use table::{Players, PreparedPolicy};

@@ -1,7 +1,7 @@
 //! Where policies come from: those built in, and files.
 
 use super::spec::{PolicySpec, Searching};
-use super::table::{Mind, Table};
+use super::table::{Players, PreparedPolicy};
 use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::data::{Faults, unknown};
@@ -44,28 +44,31 @@ pub const DEFAULT: &str = "expert";
 
 /// The policies of a table, ready to play.
 #[derive(Clone, Debug)]
-pub struct Players {
-    minds: Vec<Mind>,
+pub struct PreparedPolicies {
+    minds: Vec<PreparedPolicy>,
     fingerprint: u64,
 }
 
-impl Players {
+impl PreparedPolicies {
     /// Makes policies ready; they take the seats in turn. There must be at least one.
     pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
-        Players {
-            minds: specs.iter().map(|spec| Mind::new(spec, cards)).collect(),
+        PreparedPolicies {
+            minds: specs
+                .iter()
+                .map(|spec| PreparedPolicy::new(spec, cards))
+                .collect(),
             fingerprint: fingerprint(&format!("{specs:?}")),
         }
     }
 
     /// The players of one game. Nothing is allocated.
-    pub fn table(&self, key: GameKey) -> Table<'_> {
-        Table::new(&self.minds, key)
+    pub fn table(&self, key: GameKey) -> Players<'_> {
+        Players::new(&self.minds, key)
     }
 
     /// The policies' names, in the order of seats.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.minds.iter().map(Mind::name)
+        self.minds.iter().map(PreparedPolicy::name)
     }
 
     /// The names in one text, separated by commas.
@@ -86,12 +89,12 @@ impl Players {
 
 /// Finds policies by name or file, separated by commas, one for each seat; with fewer than there
 /// are seats, they take turns.
-pub fn resolve(wanted: &str, cards: &CardSet) -> Result<Players, Faults> {
-    Ok(Players::new(&load_all(wanted, cards)?, cards))
+pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults> {
+    Ok(PreparedPolicies::new(&load_all(wanted, cards)?, cards))
 }
 
 /// Like [`resolve`], for a table of a certain size: one policy for all, or one for each seat.
-pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<Players, Faults> {
+pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
     let found = resolve(wanted, cards)?;
     let named = found.minds.len();
     if named == 1 || named == usize::from(players) {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A policy made ready for a card set: everything it needs to know about the cards is worked out
 /// beforehand. Games share it.
 #[derive(Clone, Debug)]
-pub struct Mind {
+pub struct PreparedPolicy {
     name: String,
     profiles: Arc<Profiles>,
     buyer: Buyer,
@@ -28,11 +28,11 @@ pub struct Mind {
     search: Option<Search>,
 }
 
-impl Mind {
+impl PreparedPolicy {
     /// Makes a policy ready.
     pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
         let profiles = Profiles::new(cards);
-        Mind {
+        PreparedPolicy {
             name: spec.name.clone(),
             buyer: Buyer::new(&spec.purchase, cards, &profiles),
             deployer: Deployer::new(&spec.deployment),
@@ -75,14 +75,14 @@ pub(super) struct Notes<'m, M, L> {
 /// nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {
-    minds: &'a [Mind],
+    minds: &'a [PreparedPolicy],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
 }
 
 impl<'a> Seats<'a> {
-    fn new(minds: &'a [Mind], key: GameKey) -> Self {
+    fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
         assert!(!minds.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::NEW,
@@ -99,12 +99,12 @@ impl<'a> Seats<'a> {
     }
 
     /// The mind of a seat.
-    pub(super) fn mind(&self, seat: u8) -> &'a Mind {
+    pub(super) fn mind(&self, seat: u8) -> &'a PreparedPolicy {
         &self.minds[usize::from(seat) % self.minds.len()]
     }
 
     /// The same seats with the same memories, all of one mind.
-    pub(super) fn of_one_mind(&self, mind: &'a Mind) -> Self {
+    pub(super) fn of_one_mind(&self, mind: &'a PreparedPolicy) -> Self {
         Seats {
             minds: std::slice::from_ref(mind),
             memories: self.memories,
@@ -116,25 +116,25 @@ impl<'a> Seats<'a> {
 
 /// The players of one game.
 #[derive(Clone, Debug)]
-pub struct Table<'a> {
+pub struct Players<'a> {
     seats: Seats<'a>,
     /// What players who try out their choices need; nothing where nobody does.
     searcher: Option<Box<Searcher>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Players<'a> {
     /// The players of a game. The minds take the seats in turn, over and over where there are
     /// fewer of them than seats; there must be at least one.
-    pub fn new(minds: &'a [Mind], key: GameKey) -> Self {
+    pub fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
         let searches = minds.iter().any(|mind| mind.search.is_some());
-        Table {
+        Players {
             seats: Seats::new(minds, key),
             searcher: searches.then(|| Box::new(Searcher::new(key))),
         }
     }
 }
 
-impl Policy for Table<'_> {
+impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         match &mut self.searcher {
@@ -154,7 +154,7 @@ impl Policy for Table<'_> {
 impl<'a> Policy for Seats<'a> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let seat = usize::from(view.seat());
-        let minds: &'a [Mind] = self.minds;
+        let minds: &'a [PreparedPolicy] = self.minds;
         let mind = &minds[seat % minds.len()];
         let memory = &mut self.memories[seat];
         let profiles = &*mind.profiles;

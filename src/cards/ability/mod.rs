@@ -113,7 +113,7 @@ words! {
     /// Which damage an ability can answer.
     pub enum Against as "damage nature" {
         /// Any damage.
-        Anything = "anything",
+        DynObserver = "anything",
         /// Damage by an enemy's reveal ability or trigger.
         EnemyAbility = "enemy-ability",
         /// Damage by a reveal ability only.
@@ -547,7 +547,7 @@ impl Ability {
             optional: false,
             whose: Whose::This,
             range: Range::Anywhere,
-            against: Against::Anything,
+            against: Against::DynObserver,
             answers_reveals: false,
             costs: Vec::new(),
             cost_damage: 0,

@@ -1,7 +1,7 @@
 //! Abilities: moment, place, condition, limit, costs, and the list of effects.
 
 use super::effects;
-use super::sense;
+use super::validate;
 use super::weather;
 use crate::ability::{Ability, Against, Combine, Condition, Cost, From, Limit, Range, When, Whose};
 use crate::data::fields;
@@ -74,8 +74,8 @@ fn ability(
     costs(&fields, &mut ability, sink);
     let effect_spots = read_effects(&fields, &mut ability, sink);
     if when.is_some() {
-        sense::check_fields(&fields, &ability, may);
-        sense::check(&ability, class, spot, &effect_spots, sink);
+        validate::check_fields(&fields, &ability, may);
+        validate::check(&ability, class, spot, &effect_spots, sink);
     }
     fields.finish();
     when.map(|_| ability)

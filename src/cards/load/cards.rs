@@ -9,7 +9,7 @@ use crate::data::fields::Fields;
 use crate::data::{Layer, Place, Table, Value};
 use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
-use crate::{Class, Facts, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
+use crate::{Class, Derived, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
 
 /// Words that a card may not be called, because files use them for other things.
 const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
@@ -136,7 +136,7 @@ pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Option<Kind> {
         legendary: fields.flag("legendary").unwrap_or(false),
         types: 0,
         upgrade: None,
-        facts: Facts::of(&abilities),
+        derived: Derived::of(&abilities),
         bonuses: StandingBonus::of(&abilities),
         abilities,
         label: luck_label(card.like.as_ref().unwrap_or(&card.id)),

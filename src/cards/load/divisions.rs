@@ -9,7 +9,7 @@ use crate::data::fields::Fields;
 use crate::data::{Node, Place, Sink, Spot, Table, Value};
 use crate::ruleset::Divisions;
 use crate::{
-    Class, Division, Facts, Kind, KindId, StandingBonus, StartingCards, Stock, luck_label,
+    Class, Derived, Division, Kind, KindId, StandingBonus, StartingCards, Stock, luck_label,
 };
 
 /// A division as it stands in the files, not yet understood.
@@ -131,7 +131,7 @@ pub(super) fn division(
         legendary: false,
         types: 0,
         upgrade: None,
-        facts: Facts::of(&powers),
+        derived: Derived::of(&powers),
         bonuses: StandingBonus::of(&powers),
         abilities: powers,
         label: luck_label(&raw.id),

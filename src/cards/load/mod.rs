@@ -13,9 +13,9 @@ mod effects;
 mod files;
 mod patch;
 mod rulings;
-mod sense;
 mod set;
 mod totals;
+mod validate;
 mod weather;
 
 pub use crate::data::{Fault, Faults};

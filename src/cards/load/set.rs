@@ -97,7 +97,7 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
         has_free_goods: kinds.iter().any(|kind| kind.for_sale && kind.cost == 0),
         has_table_wide_bonus: kinds
             .iter()
-            .any(|kind| kind.facts.standing.bonus_everywhere),
+            .any(|kind| kind.derived.standing.bonus_everywhere),
         kinds: Kinds::new(kinds),
         starting_deck,
         divisions: Vec::new(),

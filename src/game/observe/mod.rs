@@ -32,9 +32,9 @@ impl Observer for () {
 
 /// Any watcher behind a pointer. Where a game is told to a person speed does not matter, and one
 /// compiled copy of the rules serves all ways of telling.
-pub struct Anything<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
+pub struct DynObserver<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
 
-impl Observer for Anything<'_> {
+impl Observer for DynObserver<'_> {
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         (self.0)(state, cards, event);
     }

@@ -12,6 +12,6 @@ mod view;
 
 pub use choice::Choice;
 pub use decision::Decision;
-pub use policy::{Anyone, Policy};
+pub use policy::{DynPolicy, Policy};
 pub use resting::Resting;
 pub use view::View;

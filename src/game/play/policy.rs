@@ -29,9 +29,9 @@ pub trait Policy {
 }
 
 /// Any player behind a pointer, for games in which speed does not matter.
-pub struct Anyone<'a>(pub &'a mut dyn Policy);
+pub struct DynPolicy<'a>(pub &'a mut dyn Policy);
 
-impl Policy for Anyone<'_> {
+impl Policy for DynPolicy<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         self.0.choose(view, decision, options)
     }

@@ -16,7 +16,7 @@ pub fn can_carry(cards: &CardSet, rules: &Ruleset, troop: &BoardCard, item: Kind
         .iter()
         .fold(0, |types, kind| types | cards.kind(*kind).types);
     cards.kind(item).class == Class::Equipment
-        && !cards.kind(troop.kind).facts.standing.never_equips
+        && !cards.kind(troop.kind).derived.standing.never_equips
         && carried.len() < MAX_EQUIPMENT
         && taken & cards.kind(item).types & limited == 0
 }

@@ -11,7 +11,7 @@ use cards::{CardSet, Kind, KindId};
 pub fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) -> u8 {
     let facts = cards.kind(kind);
     match state.divisions[seat as usize] {
-        Some(division) if cards.kind(division).facts.standing.discount => {
+        Some(division) if cards.kind(division).derived.standing.discount => {
             discounted(state, cards.kind(division), seat, facts)
         }
         _ => facts.cost,

@@ -3,7 +3,7 @@
 use crate::state::{BoardCard, GameState, Lane, Side};
 use cards::ability::{Amount, Condition, Effect, Quantity, Who};
 use cards::ruleset::{FaceDownPassives, Ruleset};
-use cards::{CardSet, Facts, Kind, StandingBonus};
+use cards::{CardSet, Derived, Kind, StandingBonus};
 
 /// Power and HP together.
 #[derive(Clone, Copy, Default)]
@@ -75,10 +75,10 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
     let card = state.board.card(slot);
     // Where nobody gives a bonus, nobody has one.
     match card.side {
-        Side::Troop if state.lane_moments & Facts::GIVES_BONUS != 0 || state.item_bonus => {
+        Side::Troop if state.lane_moments & Derived::GIVES_BONUS != 0 || state.item_bonus => {
             troop_bonuses(state, cards, slot)
         }
-        Side::Enemy if lane_of(state, card).enemy_moments & Facts::GIVES_BONUS != 0 => {
+        Side::Enemy if lane_of(state, card).enemy_moments & Derived::GIVES_BONUS != 0 => {
             enemy_bonuses(state, cards, rules, card)
         }
         _ => Stats::default(),
@@ -97,7 +97,7 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     add_own(&mut stats, state, cards, card);
     for item in card.equipment() {
         let item = cards.kind(*item);
-        if item.facts.standing.bonus_self {
+        if item.derived.standing.bonus_self {
             add(&mut stats, state, item, card, Who::This);
         }
     }
@@ -121,7 +121,7 @@ fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, card: &Boa
 #[inline]
 fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
     let kind = cards.kind(card.kind);
-    if card.has_abilities() && kind.facts.standing.bonus_self {
+    if card.has_abilities() && kind.derived.standing.bonus_self {
         add(stats, state, kind, card, Who::This);
     }
 }
@@ -157,7 +157,7 @@ fn add_from_other_troops(
     for other in lane.troops.as_slice() {
         let card = state.board.card(*other);
         let kind = cards.kind(card.kind);
-        if *other != slot && kind.facts.standing.bonus_lane {
+        if *other != slot && kind.derived.standing.bonus_lane {
             add(stats, state, kind, card, Who::OthersInLane);
         }
     }
@@ -165,7 +165,7 @@ fn add_from_other_troops(
         for other in state.lanes.iter().flat_map(|lane| lane.troops.as_slice()) {
             let card = state.board.card(*other);
             let kind = cards.kind(card.kind);
-            if *other != slot && kind.facts.standing.bonus_everywhere {
+            if *other != slot && kind.derived.standing.bonus_everywhere {
                 add(stats, state, kind, card, Who::OthersEverywhere);
             }
         }
@@ -182,7 +182,7 @@ fn add_from_enemies(
     for other in lane.enemies.as_slice() {
         let card = state.board.card(*other);
         let kind = cards.kind(card.kind);
-        if kind.facts.standing.bonus_enemies && passive_works(card, rules) {
+        if kind.derived.standing.bonus_enemies && passive_works(card, rules) {
             add(stats, state, kind, card, Who::EnemiesInLane);
         }
     }

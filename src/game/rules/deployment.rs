@@ -163,7 +163,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn never_equips(&self, troop: CardRef) -> bool {
         self.kind(self.state.board.card(troop.slot).kind)
-            .facts
+            .derived
             .standing
             .never_equips
     }

@@ -37,7 +37,7 @@ pub(super) fn assign(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
 /// A player leads a division from now on.
 pub fn lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId) {
     state.divisions[seat] = Some(kind);
-    state.item_bonus |= cards.kind(kind).facts.standing.bonus_items;
+    state.item_bonus |= cards.kind(kind).derived.standing.bonus_items;
 }
 
 fn division<'a>(state: &GameState, cards: &'a CardSet, seat: usize) -> Option<&'a Division> {

@@ -18,7 +18,7 @@ use cards::{CardSet, Class, KindId};
 type Hidden = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
 
 /// Deals everything hidden anew, and lets all later luck follow from `luck`.
-pub fn deal_anew(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+pub fn redeal_hidden(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
     state.key = luck;
     let stream = |what: u32, which: u32| luck.stream(Purpose::Sampling, what, which);
     for seat in 0..state.players {
@@ -79,7 +79,7 @@ fn deal_enemies_anew(
     for (slot, kind) in places.iter().zip(board) {
         let card = state.board.card_mut(*slot);
         card.kind = *kind;
-        state.lanes[card.lane as usize].enemy_moments |= cards.kind(*kind).facts.in_lane;
+        state.lanes[card.lane as usize].enemy_moments |= cards.kind(*kind).derived.in_lane;
     }
     encounter.deck.cards_mut().copy_from_slice(deck);
     encounter.bosses.cards_mut().copy_from_slice(&bosses);
@@ -189,7 +189,7 @@ mod tests {
         let (mut with_enemies, mut with_weather) = (0, 0);
         for (cards, (rules, before)) in of(&hive).chain(of(&tempest)) {
             let mut after = before;
-            deal_anew(&mut after, cards, &rules, GameKey::new(9, 9));
+            redeal_hidden(&mut after, cards, &rules, GameKey::new(9, 9));
             assert_eq!(after.miscounted(cards), None);
             assert_eq!(after.weather.card, before.weather.card);
             let decks = [&after, &before].map(|state| state.weather.deck.cards());
@@ -216,10 +216,10 @@ mod tests {
         for (rules, state) in tables(&cards) {
             let luck = GameKey::new(9, 9);
             let mut directly = state;
-            deal_anew(&mut directly, &cards, &rules, luck);
+            redeal_hidden(&mut directly, &cards, &rules, luck);
             let mut otherwise = state;
-            deal_anew(&mut otherwise, &cards, &rules, GameKey::new(10, 10));
-            deal_anew(&mut otherwise, &cards, &rules, luck);
+            redeal_hidden(&mut otherwise, &cards, &rules, GameKey::new(10, 10));
+            redeal_hidden(&mut otherwise, &cards, &rules, luck);
             assert_eq!(hidden(&directly), hidden(&otherwise));
         }
     }

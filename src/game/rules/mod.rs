@@ -16,7 +16,7 @@
 //! | power and HP, prices | `crate::queries` |
 //! | moving cards between places | `zones/` |
 //! | what players cannot see | `hidden` |
-//! | a game told to somebody | `telling` |
+//! | a game told to somebody | `dynamic` |
 //!
 //! The code runs straight through a phase and asks the policy whenever a player has a choice.
 //! Between phases (and between the lanes of a combat phase) everything there is to know is in
@@ -28,21 +28,21 @@ mod damage;
 mod deployment;
 mod divisions;
 mod draw;
+mod dynamic;
 mod enemy_deployment;
 pub mod hidden;
 mod market;
 mod purchase;
 mod setup;
 mod shuffle;
-mod telling;
 pub mod weather;
 mod wrap_up;
 mod zones;
 
 pub use divisions::lead;
+pub use dynamic::{Watcher, play, play_step, unwatched};
 pub use market::has_stack;
 pub use setup::{Layout, set_up};
-pub use telling::{Watcher, play, play_step, unwatched};
 
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy, Resting, View};
@@ -284,7 +284,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             options: count,
         });
         if let Some(luck) = self.policy.new_luck() {
-            hidden::deal_anew(self.state, self.cards, self.rules, luck);
+            hidden::redeal_hidden(self.state, self.cards, self.rules, luck);
         }
         choice
     }

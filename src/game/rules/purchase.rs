@@ -5,7 +5,7 @@
 //! Promised reductions are only carried out if the purchase can be paid with them.
 
 use super::Game;
-use super::abilities::{About, Run, User};
+use super::abilities::{EventContext, Resolution, User};
 use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
@@ -129,7 +129,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     }
                 }
                 choice @ Choice::FromHand { .. } => {
-                    self.use_chosen(seat, choice, About::default());
+                    self.use_chosen(seat, choice, EventContext::default());
                 }
                 _ => return,
             }
@@ -168,7 +168,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Offers abilities that bring resources.
     fn offer_resource_abilities(&mut self, seat: u8) {
         let before = self.options.len();
-        self.offer_abilities(seat, When::Purchase, &About::default());
+        self.offer_abilities(seat, When::Purchase, &EventContext::default());
         // Reductions are for a purchase under way, not for an idle moment.
         let mut index = before;
         while index < self.options.len() {
@@ -228,7 +228,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let hand = self.state.seats[seat as usize].hand.cards();
         for kind in hand.iter().chain(&self.state.divisions[seat as usize]) {
             let facts = self.kind(*kind);
-            if facts.facts.in_hand_in(self.state.wave()) & When::Purchase.bit() == 0 {
+            if facts.derived.in_hand_in(self.state.wave()) & When::Purchase.bit() == 0 {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {
@@ -240,7 +240,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 };
                 let user = self.hand_user(seat, *kind, number as u8);
                 if (whose == Buyer::AnyPlayer || seat == buyer)
-                    && self.is_usable(&user, ability, &About::default())
+                    && self.is_usable(&user, ability, &EventContext::default())
                 {
                     each(*kind, number as u8, ability, goods);
                 }
@@ -289,9 +289,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// What one reduction is worth if a given card is burned for it.
     fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
-        let mut run = Run::new(
+        let mut run = Resolution::new(
             self.hand_user(seat, kind, number),
-            About::default(),
+            EventContext::default(),
             Nature::OwnAbility,
         );
         run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));

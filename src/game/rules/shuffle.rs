@@ -2,7 +2,7 @@
 
 use crate::state::MARKET_PILE;
 use arrayvec::ArrayVec;
-use cards::rng::{GameKey, Lot, Purpose, Stream};
+use cards::rng::{GameKey, Purpose, ShuffleKey, Stream};
 use cards::{CardSet, KindId, MAX_KINDS};
 
 /// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
@@ -31,7 +31,12 @@ fn shuffle_by(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64)
 }
 
 /// Shuffles a pile as [`shuffle`] does. Where it is as it was laid out, `all` has its cards' lots.
-pub(crate) fn shuffle_laid_out(pile: &mut [KindId], all: &[Lot], cards: &CardSet, stream: Stream) {
+pub(crate) fn shuffle_laid_out(
+    pile: &mut [KindId],
+    all: &[ShuffleKey],
+    cards: &CardSet,
+    stream: Stream,
+) {
     if pile.len() == all.len() && pile.len() <= FEW {
         let numbers = all.iter().map(|card| stream.place_of(*card));
         let keys = numbers.zip(&*pile);
@@ -48,7 +53,7 @@ pub(crate) struct Upper(u64);
 impl Upper {
     /// The part of a market row from which a short game draws: what is on offer at once, and some
     /// cards more.
-    pub fn of(on_offer: u8, all: &[Lot]) -> Self {
+    pub fn of(on_offer: u8, all: &[ShuffleKey]) -> Self {
         let lower = all.len().saturating_sub(usize::from(on_offer) + 4) as u64;
         let each = u64::MAX.checked_div(all.len() as u64).unwrap_or(0);
         Upper((each * lower) & ORDER)
@@ -65,7 +70,7 @@ impl Upper {
 /// be looked at. Saves most of the sorting where few cards of a pile are drawn.
 pub(crate) fn shuffle_upper(
     pile: &mut [KindId],
-    all: &[Lot],
+    all: &[ShuffleKey],
     upper: Upper,
     stream: Stream,
 ) -> usize {
@@ -180,7 +185,7 @@ fn shuffle_many<const ROOM: usize>(
 /// The number of a card by which it is put in order.
 #[inline]
 fn number(kind: KindId, copy: u8, cards: &CardSet, stream: Stream) -> u64 {
-    stream.place_of(cards.identities[kind.index()].later(copy).lot())
+    stream.place_of(cards.identities[kind.index()].later(copy).shuffle_key())
 }
 
 /// The bits of a number that count for the order.
@@ -246,7 +251,7 @@ pub(crate) fn market_stream(key: GameKey, row: u8) -> Stream {
     key.stream(Purpose::MarketDeck, u32::from(row), 0)
 }
 
-/// Settles in which order the bosses of a wave come.
+/// EarlyStop in which order the bosses of a wave come.
 pub(crate) fn shuffle_bosses(pile: &mut [KindId], cards: &CardSet, key: GameKey, wave: u8) {
     let stream = key.stream(Purpose::Bosses, u32::from(wave), 0);
     shuffle(pile, cards, stream);
@@ -298,7 +303,7 @@ mod tests {
                 let copy = pile[..index].iter().filter(|other| *other == kind).count();
                 let facts = cards.kind(*kind);
                 let copy = u32::from(facts.first_copy) + copy as u32;
-                let lot = Identity::new(facts.label, copy).lot();
+                let lot = Identity::new(facts.label, copy).shuffle_key();
                 numbered.push((stream.place_of(lot) >> 8, *kind));
             }
             numbered.sort_unstable();
@@ -320,8 +325,8 @@ mod tests {
             shuffle(&mut expected, &cards, stream);
             let first = |kind: &KindId| cards.identities[kind.index()];
             let copies = (0..).zip(&pile);
-            let all: Vec<Lot> = copies
-                .map(|(place, kind)| first(kind).later(place % 3).lot())
+            let all: Vec<ShuffleKey> = copies
+                .map(|(place, kind)| first(kind).later(place % 3).shuffle_key())
                 .collect();
             let mut laid_out = pile.clone();
             shuffle_laid_out(&mut laid_out, &all, &cards, stream);

@@ -119,9 +119,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn clear_marks_of(&mut self, troop: CardRef) {
         let cards = self.cards;
         let card = self.state.board.card_mut(troop.slot);
-        card.used &= cards.kind(card.kind).facts.first_time;
+        card.used &= cards.kind(card.kind).derived.first_time;
         for item in 0..card.items as usize {
-            card.equipment_used[item] &= cards.kind(card.equipment[item]).facts.first_time;
+            card.equipment_used[item] &= cards.kind(card.equipment[item]).derived.first_time;
         }
         card.round_power = 0;
         card.attack_power = 0;

@@ -230,12 +230,12 @@ pub(crate) fn works_in(ability: &Ability, wave: u8) -> bool {
 }
 
 fn profile(kind: &Kind, wave: u8) -> Profile {
-    let standing = &kind.facts.standing;
+    let standing = &kind.derived.standing;
     let mut profile = Profile {
         class: kind.class,
         types: kind.types,
         refuses: if standing.never_equips { u8::MAX } else { 0 },
-        first_time: kind.facts.first_time,
+        first_time: kind.derived.first_time,
         printed: (kind.power, kind.hp),
         power: kind.power,
         hp: kind.hp,

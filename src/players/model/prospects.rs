@@ -41,19 +41,19 @@ impl Prospects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Table;
+    use crate::Players;
     use crate::model::Profiles;
     use crate::registry;
-    use crate::registry::Players;
+    use crate::registry::PreparedPolicies;
     use cards::load::Library;
     use cards::rng::GameKey;
     use cards::ruleset::{Difficulty, Preset};
     use game::play::{Choice, Decision, Policy};
     use game::rules::{Game, set_up};
 
-    /// Looks at all lanes before every answer and compares with what is to be seen anew.
+    /// Monitoring at all lanes before every answer and compares with what is to be seen anew.
     struct Watcher<'a> {
-        player: Table<'a>,
+        player: Players<'a>,
         profiles: &'a Profiles,
         prospects: Prospects,
         looks: u32,
@@ -85,7 +85,8 @@ mod tests {
             .expect("the embedded set is sound");
         let profiles = Profiles::new(&cards);
         for policy in ["expert", "random"] {
-            let players: Players = registry::resolve(policy, &cards).expect("a sound policy");
+            let players: PreparedPolicies =
+                registry::resolve(policy, &cards).expect("a sound policy");
             let (mut looks, mut kept) = (0, 0);
             for game in 0..24 {
                 let preset = [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught][game as usize % 3];

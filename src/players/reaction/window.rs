@@ -272,7 +272,7 @@ impl Heuristic {
         let facts = view.kind(KindId(enemy));
         let boss = facts.class == Class::Boss;
         let spared = boss && pick == Pick::OneRevealedNonBossInLane;
-        let shielded = facts.facts.standing.untargetable;
+        let shielded = facts.derived.standing.untargetable;
         !(out_of_reach || spared || shielded)
     }
 

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::registry;
-use crate::registry::Players;
+use crate::registry::PreparedPolicies;
 use cards::load::Library;
 use cards::ruleset::{Preset, Ruleset};
 use cards::{CardSet, KindId};
-use game::rules::hidden::deal_anew;
+use game::rules::hidden::redeal_hidden;
 use game::rules::{Game, set_up};
 use game::state::GameState;
 
@@ -16,11 +16,11 @@ fn cards() -> CardSet {
 }
 
 /// The searching policy with few imagined games, to be quick.
-fn quick(cards: &CardSet, playouts: usize) -> Players {
+fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
     let mut spec = registry::load("rollout", cards).unwrap();
     let search = spec.search.as_mut().expect("it searches");
     search.playouts = playouts;
-    Players::new(&[spec], cards)
+    PreparedPolicies::new(&[spec], cards)
 }
 
 /// Keeps the tables at rest.
@@ -68,7 +68,7 @@ impl<P: Policy> Policy for FirstAnswer<P> {
 fn first_answer(
     cards: &CardSet,
     rules: &Ruleset,
-    players: &Players,
+    players: &PreparedPolicies,
     state: &GameState,
 ) -> Option<Answered> {
     let mut state = *state;
@@ -105,7 +105,7 @@ fn no_choice_depends_on_what_is_hidden() {
                     continue;
                 }
                 let mut permuted = table;
-                deal_anew(&mut permuted, &cards, &rules, GameKey::new(77, game));
+                redeal_hidden(&mut permuted, &cards, &rules, GameKey::new(77, game));
                 let one = first_answer(&cards, &rules, &players, &table);
                 let other = first_answer(&cards, &rules, &players, &permuted);
                 let (Some(one), Some(other)) = (one, other) else {
@@ -127,7 +127,7 @@ fn no_choice_depends_on_what_is_hidden() {
     assert!(found > 0, "the search never found anything");
 }
 
-fn rounds(cards: &CardSet, players: &Players, seats: u8, games: u64) -> u64 {
+fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) -> u64 {
     let rules = Preset::Pnp.ruleset(seats);
     let play = |game| {
         let key = GameKey::new(31, game);
@@ -157,7 +157,7 @@ fn seats_of_different_minds_play_legally_together() {
     let cards = cards();
     let mut specs = registry::load_all("rollout,random,pass", &cards).unwrap();
     specs[0].search.as_mut().expect("it searches").playouts = 8;
-    let players = Players::new(&specs, &cards);
+    let players = PreparedPolicies::new(&specs, &cards);
     for preset in [Preset::Pnp, Preset::Onslaught] {
         for training in [false, true] {
             let mut rules = preset.ruleset(3);

@@ -4,7 +4,7 @@ use super::{Deployment, PolicySpec, Purchase, Reaction, WeightInfo, Weights, Wra
 
 /// One weight of a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dial {
+pub struct Weight {
     /// The section it belongs to.
     pub section: &'static str,
     /// What there is to know about it.
@@ -15,7 +15,7 @@ pub struct Dial {
 
 impl PolicySpec {
     /// All weights, section by section. Strategies without weights have none.
-    pub fn dials(&self) -> Vec<Dial> {
+    pub fn dials(&self) -> Vec<Weight> {
         let mut dials = Vec::new();
         if let Purchase::Greedy(weights) = &self.purchase {
             dials.extend(listed("purchase", weights));
@@ -53,9 +53,9 @@ impl PolicySpec {
     }
 }
 
-fn listed<W: Weights>(section: &'static str, weights: &W) -> impl Iterator<Item = Dial> {
+fn listed<W: Weights>(section: &'static str, weights: &W) -> impl Iterator<Item = Weight> {
     let all = W::ALL.iter().enumerate();
-    all.map(move |(index, info)| Dial {
+    all.map(move |(index, info)| Weight {
         section,
         info,
         value: weights.get(index),

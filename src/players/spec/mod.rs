@@ -11,7 +11,7 @@ mod tests;
 mod weights;
 mod write;
 
-pub use dials::Dial;
+pub use dials::Weight;
 pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
 pub use search::{Search, SearchPart};

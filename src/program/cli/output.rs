@@ -18,7 +18,7 @@ impl Output {
         }
     }
 
-    /// Anything else, plain.
+    /// DynObserver else, plain.
     #[cfg(test)]
     pub(super) fn to(writer: impl Write + 'static) -> Self {
         Output {

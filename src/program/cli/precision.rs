@@ -3,7 +3,7 @@
 use super::CliError;
 use cards::words::Word;
 use statistics::confseq::TargetError;
-use studies::compare::play::Settles;
+use studies::compare::play::EarlyStop;
 use studies::compare::results::{Measure, precision_text};
 use studies::sim::stop::parse_target_error;
 
@@ -41,10 +41,10 @@ impl Precision {
     }
 
     /// What settles an arm that is judged by a measure; refused in another unit than its.
-    pub(crate) fn settles(self, measure: Measure) -> Result<Settles, CliError> {
+    pub(crate) fn settles(self, measure: Measure) -> Result<EarlyStop, CliError> {
         match (self.is_share, measure) {
             (true, Measure::WinRate) | (false, Measure::BaseDamage | Measure::RoundsSurvived) => {
-                Ok(Settles::Precision(self.target))
+                Ok(EarlyStop::Precision(self.target))
             }
             (_, Measure::WinRate) => Err(CliError::Usage(
                 "--target-error is about win rates here: give a percentage, such as 0.5%".into(),

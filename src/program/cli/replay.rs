@@ -6,7 +6,7 @@ use game::observe::{Json, Log, Observer};
 use game::rules;
 use game::rules::set_up;
 use players::registry;
-use players::registry::Players;
+use players::registry::PreparedPolicies;
 use std::io::Write;
 
 /// Arguments of `replay`.
@@ -46,7 +46,7 @@ impl Args {
         Ok(())
     }
 
-    fn play(&self, game: &Game, players: &Players, observer: &mut impl Observer) {
+    fn play(&self, game: &Game, players: &PreparedPolicies, observer: &mut impl Observer) {
         let key = GameKey::new(self.seed, self.game);
         let mut state = set_up(&game.set, &game.rules, key);
         let mut table = players.table(key);

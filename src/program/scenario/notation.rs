@@ -168,8 +168,8 @@ impl Context<'_> {
             None => (rest, None),
         };
         let what = match what {
-            "enemy" => What::Anyone(Side::Enemy),
-            "troop" => What::Anyone(Side::Troop),
+            "enemy" => What::DynPolicy(Side::Enemy),
+            "troop" => What::DynPolicy(Side::Troop),
             id => What::Kind(self.kind(id, spot)?),
         };
         Some(Pointer { lane, what, number })
@@ -208,7 +208,7 @@ enum What {
     /// A face-up card of a kind; numbers count cards of that kind.
     Kind(KindId),
     /// Any card of a side; numbers are positions.
-    Anyone(Side),
+    DynPolicy(Side),
 }
 
 impl Pointer {
@@ -221,7 +221,7 @@ impl Pointer {
             return false;
         }
         match self.what {
-            What::Anyone(wanted) => {
+            What::DynPolicy(wanted) => {
                 wanted == side && self.number.is_none_or(|number| number == position)
             }
             What::Kind(kind) => {

@@ -400,19 +400,19 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
     for (seat, division) in state.seats.iter_mut().zip(&state.divisions) {
         let kinds = seat.hand.cards().iter().chain(division);
         seat.hand_moments = kinds.fold(0, |bits, kind| {
-            bits | cards.kind(*kind).facts.in_hand_in(wave)
+            bits | cards.kind(*kind).derived.in_hand_in(wave)
         });
     }
     state.refresh_hand_moments();
     for lane in &mut state.lanes {
         for slot in lane.enemies.as_slice() {
             let card = state.board.card(*slot);
-            lane.enemy_moments |= cards.kind(card.kind).facts.in_lane;
+            lane.enemy_moments |= cards.kind(card.kind).derived.in_lane;
         }
         for slot in lane.troops.as_slice() {
             let card = state.board.card(*slot);
             for kind in card.equipment().iter().chain([&card.kind]) {
-                state.lane_moments |= cards.kind(*kind).facts.in_lane;
+                state.lane_moments |= cards.kind(*kind).derived.in_lane;
             }
         }
     }

@@ -10,7 +10,7 @@ use super::experiment::{Experiment, NamedChanges};
 use super::play::StopRule;
 use super::results::{ArmFigures, Measure, Results, sequence};
 use super::sums::{PairSums, StratumSums};
-use crate::sim::results::Looks;
+use crate::sim::results::Monitoring;
 use crate::sim::stop::LEVEL;
 use cards::load::Library;
 use cards::words::{Word, words};
@@ -107,13 +107,13 @@ pub struct Rise {
 }
 
 /// Judges a rung (not the lowest) against the one below it.
-pub fn rise(design: &Design, stop: &StopRule, looks: Looks, pair: &PairSums) -> Rise {
+pub fn rise(design: &Design, stop: &StopRule, looks: Monitoring, pair: &PairSums) -> Rise {
     let moments = pair.moments(design.measure);
     let difference = moments.difference();
     let family = design.family_level();
     let (estimate, family_interval) = match looks {
-        Looks::Fixed => (difference.estimate(LEVEL), difference.interval(family)),
-        Looks::Repeated => (
+        Monitoring::Fixed => (difference.estimate(LEVEL), difference.interval(family)),
+        Monitoring::Repeated => (
             sequence(LEVEL, stop).estimate(&difference),
             sequence(family, stop).interval(&difference),
         ),

@@ -21,5 +21,5 @@ pub mod tables;
 pub use changes::Changes;
 pub use design::{Design, DesignError, Stratum};
 pub use experiment::{Every, Experiment, NamedChanges};
-pub use play::{Ending, Settles, StopRule};
+pub use play::{EarlyStop, Ending, StopRule};
 pub use results::Results;

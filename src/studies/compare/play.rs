@@ -6,7 +6,7 @@ use super::sums::{Ended, PairSums, StratumSums};
 use crate::sim::batch::{End, Flow, play_in_order, thread_pool};
 use crate::sim::game::{GameRecord, Tabletop};
 use crate::sim::plan::Plan;
-use crate::sim::results::Looks;
+use crate::sim::results::Monitoring;
 use crate::sim::stop::{LEVEL, LOOK_EVERY};
 use crate::sim::{SimError, Watch};
 use cards::words::words;
@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// What settles an arm before all its games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Settles {
+pub enum EarlyStop {
     /// Nothing.
     Never,
     /// A verdict against the margin.
@@ -39,7 +39,7 @@ pub struct StopRule {
     /// Games of each arm in each stratum, at most.
     pub games: u64,
     /// What settles an arm earlier.
-    pub settles: Settles,
+    pub settles: EarlyStop,
 }
 
 words! {
@@ -56,17 +56,17 @@ words! {
 
 impl StopRule {
     /// How intervals must be made when playing ends so.
-    pub fn looks(&self, ending: Ending) -> Looks {
-        match self.settles == Settles::Never && ending != Ending::Interrupted {
-            true => Looks::Fixed,
-            false => Looks::Repeated,
+    pub fn looks(&self, ending: Ending) -> Monitoring {
+        match self.settles == EarlyStop::Never && ending != Ending::Interrupted {
+            true => Monitoring::Fixed,
+            false => Monitoring::Repeated,
         }
     }
 
-    /// Settles what can be settled; asked at any number of games, it looks only where a look is
+    /// EarlyStop what can be settled; asked at any number of games, it looks only where a look is
     /// due, so that nothing depends on how the work was cut up.
     pub fn look(&self, design: &Design, sums: &mut StratumSums) {
-        if self.settles == Settles::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
+        if self.settles == EarlyStop::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
             return;
         }
         match design.against {
@@ -90,12 +90,12 @@ impl StopRule {
     fn is_settled(&self, design: &Design, pair: &PairSums) -> bool {
         match self.settles {
             // Ranks are no matter of a single arm.
-            Settles::Never | Settles::Rank(_) => false,
-            Settles::Verdict => {
-                let interval = family_interval(design, &pair.wins, self, Looks::Repeated);
+            EarlyStop::Never | EarlyStop::Rank(_) => false,
+            EarlyStop::Verdict => {
+                let interval = family_interval(design, &pair.wins, self, Monitoring::Repeated);
                 Verdict::from_interval(&interval, design.margin).is_decided()
             }
-            Settles::Precision(target) => {
+            EarlyStop::Precision(target) => {
                 let moments = pair.moments(design.measure);
                 let estimate = sequence(LEVEL, self).estimate(&moments.difference());
                 estimate.is_some_and(|estimate| target.is_met(&estimate))
@@ -119,7 +119,7 @@ pub trait Study: Sync {
     fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Self::Notes;
     /// Adds notes on later games; `settled` says which arms no longer count.
     fn add(&self, notes: &mut Self::Notes, later: &Self::Notes, settled: &[bool]);
-    /// Settles what can be settled where a look is due.
+    /// EarlyStop what can be settled where a look is due.
     fn look(&self, sums: &mut StratumSums, notes: &Self::Notes);
     /// Games of a stratum, at most; never more than the stop rule says.
     fn games(&self, _: usize) -> u64 {
@@ -430,7 +430,7 @@ pub(super) mod samples {
     pub fn fixed(games: u64) -> StopRule {
         StopRule {
             games,
-            settles: Settles::Never,
+            settles: EarlyStop::Never,
         }
     }
 
@@ -473,7 +473,7 @@ mod tests {
         let design = design(&["a:base-hp=25", "b:deployment=onslaught"], 1500);
         let stop = StopRule {
             games: 1500,
-            settles: Settles::Verdict,
+            settles: EarlyStop::Verdict,
         };
         for stop in [fixed(700), stop] {
             let one = played(&design, &stop, 1);
@@ -522,7 +522,7 @@ mod tests {
         let design = design(&["far:base-hp=400", "near:base-hp=16"], 3000);
         let stop = StopRule {
             games: 3000,
-            settles: Settles::Verdict,
+            settles: EarlyStop::Verdict,
         };
         let (sums, _) = played(&design, &stop, 2);
         assert!(sums[0].settled[0]);

@@ -7,9 +7,9 @@
 //! are of the sort that stays valid under that.
 
 use super::design::Design;
-use super::play::{Ending, Settles, StopRule};
+use super::play::{EarlyStop, Ending, StopRule};
 use super::sums::{ArmSums, PairSums, StratumSums};
-use crate::sim::results::Looks;
+use crate::sim::results::Monitoring;
 use crate::sim::stop::{LEVEL, target_error_text};
 use cards::words::words;
 use statistics::confseq::{MeanSequence, TargetError, rate_estimate};
@@ -94,7 +94,7 @@ pub struct Difference {
 #[derive(Clone, Debug)]
 pub struct Results {
     /// How intervals were made.
-    pub looks: Looks,
+    pub looks: Monitoring,
     /// The measure whose differences are the family.
     pub measure: Measure,
     /// The figures of each arm.
@@ -119,12 +119,12 @@ pub(super) fn family_interval(
     design: &Design,
     wins: &PairedWins,
     stop: &StopRule,
-    looks: Looks,
+    looks: Monitoring,
 ) -> Interval {
     let level = design.family_level();
     match looks {
-        Looks::Fixed => wins.interval(level),
-        Looks::Repeated => sequence(level, stop)
+        Monitoring::Fixed => wins.interval(level),
+        Monitoring::Repeated => sequence(level, stop)
             .interval(&wins.moments().difference())
             .clamped_to(&Interval::new(-1.0, 1.0)),
     }
@@ -234,14 +234,14 @@ pub fn agreement(estimates: &[Estimate]) -> Option<Agreement> {
 struct Maker<'a> {
     design: &'a Design,
     stop: &'a StopRule,
-    looks: Looks,
+    looks: Monitoring,
 }
 
 impl Maker<'_> {
     fn figures(&self, stratum: usize, arm: usize, sums: &ArmSums) -> ArmFigures {
         let wins = match self.looks {
-            Looks::Fixed => sums.wins.estimate(LEVEL),
-            Looks::Repeated => rate_estimate(&sums.wins, LEVEL),
+            Monitoring::Fixed => sums.wins.estimate(LEVEL),
+            Monitoring::Repeated => rate_estimate(&sums.wins, LEVEL),
         };
         ArmFigures {
             stratum,
@@ -258,8 +258,8 @@ impl Maker<'_> {
 
     fn mean(&self, moments: &IntegerMoments) -> Option<Estimate> {
         match self.looks {
-            Looks::Fixed => moments.estimate(LEVEL),
-            Looks::Repeated => sequence(LEVEL, self.stop).estimate(moments),
+            Monitoring::Fixed => moments.estimate(LEVEL),
+            Monitoring::Repeated => sequence(LEVEL, self.stop).estimate(moments),
         }
     }
 
@@ -283,11 +283,11 @@ impl Maker<'_> {
         let interval = family_interval(self.design, wins, self.stop, self.looks);
         let fixed = wins.summary(LEVEL);
         let (estimate, p_value) = match self.looks {
-            Looks::Fixed => (
+            Monitoring::Fixed => (
                 fixed.map(|summary| summary.difference),
                 fixed.map(|summary| summary.p_value),
             ),
-            Looks::Repeated => (plain.estimate, plain.p_value),
+            Monitoring::Repeated => (plain.estimate, plain.p_value),
         };
         Difference {
             estimate,
@@ -303,8 +303,8 @@ impl Maker<'_> {
         let difference = moments.difference();
         let enough = moments.count() > 1;
         let p_value = match self.looks {
-            Looks::Fixed => moments.p_value(),
-            Looks::Repeated => enough.then(|| sequence(LEVEL, self.stop).p_value(&difference)),
+            Monitoring::Fixed => moments.p_value(),
+            Monitoring::Repeated => enough.then(|| sequence(LEVEL, self.stop).p_value(&difference)),
         };
         Difference {
             stratum,
@@ -336,15 +336,15 @@ pub fn floor_note(wins: &PairedWins) -> Option<&'static str> {
 
 /// How intervals and p-values were made, in words: of rates, of means, of differences of rates,
 /// and the test of these.
-pub fn methods(looks: Looks) -> [&'static str; 4] {
+pub fn methods(looks: Monitoring) -> [&'static str; 4] {
     match looks {
-        Looks::Fixed => [
+        Monitoring::Fixed => [
             "wilson",
             "normal",
             "bonett-price (adjusted wald, paired)",
             "mcnemar mid-p",
         ],
-        Looks::Repeated => [
+        Monitoring::Repeated => [
             "confidence sequence (beta-binomial)",
             "confidence sequence (asymptotic)",
             "confidence sequence (asymptotic, paired)",
@@ -362,13 +362,13 @@ pub fn precision_text(target: TargetError, measure: Measure) -> String {
 }
 
 /// What was to settle an arm, in words.
-pub fn settles_text(settles: Settles, measure: Measure) -> String {
+pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
     match settles {
-        Settles::Never => "nothing".into(),
-        Settles::Verdict => "verdict".into(),
-        Settles::Precision(target) => format!("target error {}", precision_text(target, measure)),
-        Settles::Rank(None) => "rank".into(),
-        Settles::Rank(Some(top)) => format!("rank (first {top} or not)"),
+        EarlyStop::Never => "nothing".into(),
+        EarlyStop::Verdict => "verdict".into(),
+        EarlyStop::Precision(target) => format!("target error {}", precision_text(target, measure)),
+        EarlyStop::Rank(None) => "rank".into(),
+        EarlyStop::Rank(Some(top)) => format!("rank (first {top} or not)"),
     }
 }
 

@@ -89,21 +89,21 @@ pub fn results_json(
 
 /// What has been played so far.
 #[derive(Serialize)]
-struct Keeping<'a, N> {
+struct CheckpointRef<'a, N> {
     sums: &'a [StratumSums],
     notes: &'a [N],
 }
 
 /// The same, read again.
 #[derive(Deserialize)]
-struct Kept<N> {
+struct Checkpoint<N> {
     sums: Vec<StratumSums>,
     notes: Vec<N>,
 }
 
 /// Keeps what has been played so far.
 pub fn keep<N: Serialize>(store: &mut Store, state: &State<N>) -> Result<(), SimError> {
-    store.keep(&Keeping {
+    store.keep(&CheckpointRef {
         sums: &state.sums,
         notes: &state.notes,
     })
@@ -111,7 +111,7 @@ pub fn keep<N: Serialize>(store: &mut Store, state: &State<N>) -> Result<(), Sim
 
 /// What was kept of a comparison; nothing played if nothing was.
 pub fn recover<S: Study>(store: &Store, study: &S) -> Result<State<S::Notes>, SimError> {
-    let Some(kept) = store.recover::<Kept<S::Notes>>()? else {
+    let Some(kept) = store.recover::<Checkpoint<S::Notes>>()? else {
         return Ok(State::new(study));
     };
     let strata = study.design().strata.len();

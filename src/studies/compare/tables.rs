@@ -160,7 +160,7 @@ pub fn differences_table(
             difference.standard_error.into(),
             difference.p_value.into(),
             match (wins, results.looks) {
-                (false, crate::sim::results::Looks::Fixed) => "normal (paired)".into(),
+                (false, crate::sim::results::Monitoring::Fixed) => "normal (paired)".into(),
                 _ => test.into(),
             },
             difference.holm.into(),

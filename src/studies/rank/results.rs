@@ -12,7 +12,7 @@ use super::subject::CardType;
 use crate::compare::play::State;
 use crate::compare::results::{Agreement, Measure, Results as Comparison, agreement};
 use crate::compare::sums::ArmSums;
-use crate::sim::results::Looks;
+use crate::sim::results::Monitoring;
 use crate::sim::stop::LEVEL;
 use statistics::contrast::{Contrast, difference, slope};
 use statistics::multiple::benjamini_hochberg;
@@ -85,7 +85,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Results {
     /// How the arms' intervals were made.
-    pub looks: Looks,
+    pub looks: Monitoring,
     /// The effects.
     pub effects: Vec<Effect>,
     /// The ranks, stratum by stratum, type by type, the first first.

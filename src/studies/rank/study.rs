@@ -10,11 +10,11 @@
 use super::design::Ranking;
 use super::notes::Notes;
 use crate::compare::design::Design;
-use crate::compare::play::{Settles, StopRule, Study};
+use crate::compare::play::{EarlyStop, StopRule, Study};
 use crate::compare::results::tightest_at;
 use crate::compare::sums::{Ended, StratumSums};
 use crate::sim::game::GameRecord;
-use crate::sim::results::Looks;
+use crate::sim::results::Monitoring;
 use crate::sim::stop::{LEVEL, LOOK_EVERY};
 use statistics::mean::IntegerMoments;
 use statistics::ranks::{RankSet, RankingGoal, decided_pairs, open_items, rank_sets, sets_from};
@@ -59,7 +59,7 @@ impl Study for RankStudy {
 
     fn look(&self, sums: &mut StratumSums, notes: &Notes) {
         self.stop.look(&self.ranking.design, sums);
-        let Settles::Rank(top) = self.stop.settles else {
+        let EarlyStop::Rank(top) = self.stop.settles else {
             return;
         };
         if !sums.games.is_multiple_of(LOOK_EVERY) {
@@ -142,10 +142,10 @@ pub struct Order<'a> {
 
 impl Order<'_> {
     /// The sets of ranks.
-    pub fn sets(&self, stop: &StopRule, looks: Looks) -> Vec<RankSet> {
+    pub fn sets(&self, stop: &StopRule, looks: Monitoring) -> Vec<RankSet> {
         match looks {
-            Looks::Repeated => sets_from(self.members.len(), self.decided(stop)),
-            Looks::Fixed => self.fixed_sets(),
+            Monitoring::Repeated => sets_from(self.members.len(), self.decided(stop)),
+            Monitoring::Fixed => self.fixed_sets(),
         }
     }
 

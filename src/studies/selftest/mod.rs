@@ -10,7 +10,7 @@ pub mod parts;
 pub mod peeking;
 pub mod samples;
 
-use crate::compare::play::{Settles, State, StopRule, Study};
+use crate::compare::play::{EarlyStop, State, StopRule, Study};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
 use crate::sim::SimError;
@@ -85,7 +85,7 @@ impl Selftest {
             design: parts::design(seed)?,
             stop: StopRule {
                 games,
-                settles: Settles::Never,
+                settles: EarlyStop::Never,
             },
         })
     }

@@ -4,7 +4,7 @@ use super::SimError;
 use super::checkpoint::PARTS;
 use super::columns::RowTables;
 use super::manifest::{FileEntry, MANIFEST, write_tables};
-use super::results::{Looks, cards_table, summary_table};
+use super::results::{Monitoring, cards_table, summary_table};
 use super::totals::Totals;
 use cards::CardSet;
 use std::fs;
@@ -89,7 +89,7 @@ impl Collector {
     pub(super) fn finish(
         self,
         cards: &CardSet,
-        looks: Looks,
+        looks: Monitoring,
     ) -> Result<(Totals, Vec<FileEntry>), SimError> {
         let mut files = Vec::new();
         for output in self.outputs {

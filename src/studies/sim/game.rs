@@ -8,7 +8,7 @@ use game::observe::tally::{GameCounts, Tally};
 use game::rules;
 use game::rules::{Game, Layout, Watcher};
 use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
-use players::Table;
+use players::Players;
 
 /// What is kept of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl<'p> Tabletop<'p> {
     }
 
     /// Sets the table for a game; returns its players.
-    fn set_up(&mut self, game: u64) -> Table<'p> {
+    fn set_up(&mut self, game: u64) -> Players<'p> {
         let plan = self.plan;
         let key = GameKey::new(plan.seed, game);
         self.layout

@@ -6,7 +6,7 @@ use super::collect::{Collector, remove_run};
 use super::columns::RowTables;
 use super::manifest::{GameSpan, Manifest, StopReason};
 use super::plan::{Plan, run_identity};
-use super::results::Looks;
+use super::results::Monitoring;
 use super::run::Outcome;
 use super::shard::Shard;
 use std::path::{Path, PathBuf};
@@ -144,7 +144,7 @@ pub fn merge(
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let (totals, files) = collector.finish(&plan.cards, Looks::Fixed)?;
+    let (totals, files) = collector.finish(&plan.cards, Monitoring::Fixed)?;
     manifest = Manifest {
         complete: true,
         stop_reason: StopReason::Games,
@@ -170,7 +170,7 @@ pub fn merge(
     Ok(Outcome {
         manifest,
         totals,
-        looks: Looks::Fixed,
+        looks: Monitoring::Fixed,
     })
 }
 

@@ -6,7 +6,7 @@ use super::stop::{LEVEL, StopRule, target_error_text};
 use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::ruleset::Ruleset;
-use players::registry::Players;
+use players::registry::PreparedPolicies;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub struct Plan {
     /// The rules in force.
     pub rules: Ruleset,
     /// Who plays.
-    pub policy: Players,
+    pub policy: PreparedPolicies,
     /// The master seed.
     pub seed: u64,
     /// When the run ends.

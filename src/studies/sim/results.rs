@@ -11,19 +11,19 @@ use tables::{ColumnType, ExportError, Schema, Table, Value};
 
 /// How an interval was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looks {
+pub enum Monitoring {
     /// The number of games was fixed beforehand.
     Fixed,
     /// Results were looked at while the run went on, and it may have stopped for them.
     Repeated,
 }
 
-impl Looks {
+impl Monitoring {
     /// The intervals in words.
     pub fn text(self) -> &'static str {
         match self {
-            Looks::Fixed => "intervals for a number of games fixed beforehand",
-            Looks::Repeated => "intervals valid at every look (confidence sequences)",
+            Monitoring::Fixed => "intervals for a number of games fixed beforehand",
+            Monitoring::Repeated => "intervals valid at every look (confidence sequences)",
         }
     }
 }
@@ -44,21 +44,21 @@ pub struct SummaryLine {
 }
 
 /// The win rate with an interval that fits the way the run was stopped.
-pub fn win_rate(totals: &Totals, looks: Looks) -> Option<Estimate> {
+pub fn win_rate(totals: &Totals, looks: Monitoring) -> Option<Estimate> {
     match looks {
-        Looks::Repeated => sequence_estimate(totals.wins, totals.games),
-        Looks::Fixed => RateCounts::new(totals.wins, totals.games)?.estimate(LEVEL),
+        Monitoring::Repeated => sequence_estimate(totals.wins, totals.games),
+        Monitoring::Fixed => RateCounts::new(totals.wins, totals.games)?.estimate(LEVEL),
     }
 }
 
 /// All estimates of a run.
-pub fn summary(totals: &Totals, looks: Looks) -> Vec<SummaryLine> {
+pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
     let mut lines = vec![SummaryLine {
         measure: "win_rate".into(),
         statistic: "rate",
         interval: match looks {
-            Looks::Fixed => "wilson",
-            Looks::Repeated => "confidence sequence",
+            Monitoring::Fixed => "wilson",
+            Monitoring::Repeated => "confidence sequence",
         },
         estimate: win_rate(totals, looks),
         games: totals.games,
@@ -108,7 +108,7 @@ fn loss_line(totals: &Totals, what: &str, number: usize, lost: u64) -> SummaryLi
 }
 
 /// The summary as a table.
-pub fn summary_table(totals: &Totals, looks: Looks) -> Result<Table, ExportError> {
+pub fn summary_table(totals: &Totals, looks: Monitoring) -> Result<Table, ExportError> {
     let schema = Schema::new([
         ("measure", ColumnType::Text),
         ("statistic", ColumnType::Text),

@@ -7,7 +7,7 @@ use super::collect::{Collector, remove_run, remove_tables};
 use super::columns::RowTables;
 use super::manifest::{GameSpan, Manifest, StopReason};
 use super::plan::Plan;
-use super::results::Looks;
+use super::results::Monitoring;
 use super::totals::Totals;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -54,14 +54,14 @@ pub struct Outcome {
     /// All sums.
     pub totals: Totals,
     /// How intervals must be made.
-    pub looks: Looks,
+    pub looks: Monitoring,
 }
 
 /// How intervals must be made for a run that ended so.
-fn looks(plan: &Plan, reason: StopReason) -> Looks {
+fn looks(plan: &Plan, reason: StopReason) -> Monitoring {
     match plan.stop.target.is_some() || reason == StopReason::Interrupted {
-        true => Looks::Repeated,
-        false => Looks::Fixed,
+        true => Monitoring::Repeated,
+        false => Monitoring::Fixed,
     }
 }
 

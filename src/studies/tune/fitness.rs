@@ -7,7 +7,7 @@
 use crate::sim::game::{GameRecord, Tabletop};
 use crate::sim::plan::Plan;
 use game::observe::tally::Tally;
-use players::registry::Players;
+use players::registry::PreparedPolicies;
 use players::spec::PolicySpec;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -76,7 +76,7 @@ pub fn judge(
 /// The plans as a policy plays them.
 fn seat(plans: &[Plan], policy: &PolicySpec) -> Vec<Plan> {
     let seated = plans.iter().map(|plan| Plan {
-        policy: Players::new(std::slice::from_ref(policy), &plan.cards),
+        policy: PreparedPolicies::new(std::slice::from_ref(policy), &plan.cards),
         ..plan.clone()
     });
     seated.collect()

@@ -4,7 +4,7 @@ use super::evolution::Evolution;
 use super::fitness::judge;
 use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
-use players::spec::{Dial, PolicySpec};
+use players::spec::{PolicySpec, Weight};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -56,12 +56,12 @@ impl Setting {
     }
 
     /// The weights that are tuned.
-    pub fn tuned(&self) -> Vec<Dial> {
+    pub fn tuned(&self) -> Vec<Weight> {
         let dials = self.start.dials().into_iter();
         dials.filter(|dial| self.is_tuned(dial)).collect()
     }
 
-    fn is_tuned(&self, dial: &Dial) -> bool {
+    fn is_tuned(&self, dial: &Weight) -> bool {
         self.sections.is_empty() || self.sections.iter().any(|name| name == dial.section)
     }
 
@@ -89,14 +89,14 @@ impl Setting {
 }
 
 /// What counts as a large change of a weight.
-fn scale(dial: &Dial) -> f64 {
+fn scale(dial: &Weight) -> f64 {
     let range = f64::from(dial.info.most) - f64::from(dial.info.least);
     let size = f64::from(dial.value.abs().max(dial.info.default.abs()));
     size.max(LEAST_SCALE * range.min(25.0))
 }
 
 /// The weight at a coordinate, rounded.
-fn value(dial: &Dial, coordinate: f64) -> f32 {
+fn value(dial: &Weight, coordinate: f64) -> f32 {
     let rounded = (coordinate * scale(dial) * PLACES).round() / PLACES;
     (rounded as f32).clamp(dial.info.least, dial.info.most)
 }

@@ -152,7 +152,7 @@ fn cards_that_share_luck_number_their_copies_on() {
     assert_eq!((shielded.first_copy, shielded.copies), (1, 2));
     assert_eq!(burning.label, shielded.label);
     assert_eq!((shielded.power, shielded.hp, shielded.wave), (8, 8, 3));
-    assert!(shielded.facts.standing.untargetable);
+    assert!(shielded.derived.standing.untargetable);
     let plain = compile(&Library::embedded());
     assert_eq!(
         plain.find("hydra"),

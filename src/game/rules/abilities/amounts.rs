@@ -1,6 +1,6 @@
 //! How much an effect amounts to, at the moment it happens.
 
-use super::Run;
+use super::Resolution;
 use crate::observe::Observer;
 use crate::play::Policy;
 use crate::rules::Game;
@@ -9,7 +9,7 @@ use cards::ability::{Amount, Quantity};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The value of an amount for an ability being carried out; never below 0.
-    pub(crate) fn amount(&self, amount: Amount, run: &Run, target: Option<CardRef>) -> i16 {
+    pub(crate) fn amount(&self, amount: Amount, run: &Resolution, target: Option<CardRef>) -> i16 {
         let Some(quantity) = amount.quantity else {
             return amount.plus.max(0);
         };
@@ -36,7 +36,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         (amount.times * value + amount.plus).max(0)
     }
 
-    fn own_power(&self, run: &Run) -> i16 {
+    fn own_power(&self, run: &Resolution) -> i16 {
         match (run.user.last, run.user.card) {
             (Some(last), _) => last.power,
             (None, Some(card)) if self.state.board.get(card).is_some() => self.power(card),
@@ -44,7 +44,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn own_total_hp(&self, run: &Run) -> i16 {
+    fn own_total_hp(&self, run: &Resolution) -> i16 {
         match (run.user.last, run.user.card) {
             (Some(last), _) => last.total_hp,
             (None, Some(card)) if self.state.board.get(card).is_some() => self.total_hp(card),

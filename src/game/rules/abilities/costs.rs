@@ -1,6 +1,6 @@
 //! Paying for abilities.
 
-use super::Run;
+use super::Resolution;
 use crate::observe::{Cause, Nature, Observer, Place, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
@@ -25,7 +25,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Pays all costs of an ability, in order.
-    pub(crate) fn pay(&mut self, ability: &Ability, run: &mut Run) {
+    pub(crate) fn pay(&mut self, ability: &Ability, run: &mut Resolution) {
         for cost in &ability.costs {
             let cause = Cause {
                 kind: Some(run.user.kind),
@@ -93,7 +93,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Burns or discards the card that has the ability: from hand, from its troop or from its lane.
-    fn give_up_card(&mut self, run: &mut Run, burn: bool, cause: Cause) {
+    fn give_up_card(&mut self, run: &mut Resolution, burn: bool, cause: Cause) {
         let seat = run.user.seat;
         match (run.user.card, run.user.item) {
             (None, _) => {

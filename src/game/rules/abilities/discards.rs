@@ -1,6 +1,6 @@
 //! Effects that bring cards back from the players' discard piles.
 
-use super::Run;
+use super::Resolution;
 use crate::observe::{Cause, Observer, Place};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
@@ -19,7 +19,7 @@ pub(super) enum Salvage {
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One player, chosen by the user, takes a card of the own discard pile.
-    pub(super) fn salvage(&mut self, goods: Goods, how: Salvage, run: &Run, cause: Cause) {
+    pub(super) fn salvage(&mut self, goods: Goods, how: Salvage, run: &Resolution, cause: Cause) {
         let Some(seat) = self.choose_salvager(goods, how, run) else {
             return;
         };
@@ -71,7 +71,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .filter(move |troop| self.can_equip(*troop, item))
     }
 
-    fn choose_salvager(&mut self, goods: Goods, how: Salvage, run: &Run) -> Option<u8> {
+    fn choose_salvager(&mut self, goods: Goods, how: Salvage, run: &Resolution) -> Option<u8> {
         self.options.clear();
         for seat in self.state.seats_from(run.user.seat) {
             if self.has_salvage(seat, goods, how) {
@@ -93,7 +93,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         seat: u8,
         goods: Goods,
         how: Salvage,
-        run: &Run,
+        run: &Resolution,
     ) -> Option<KindId> {
         self.options.clear();
         let pile = self.state.seats[seat as usize].discard;

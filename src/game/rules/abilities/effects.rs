@@ -1,6 +1,6 @@
 //! What effects do.
 
-use super::Run;
+use super::Resolution;
 use super::discards::Salvage;
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::play::{Choice, Decision, Policy};
@@ -13,7 +13,7 @@ use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Carries out one effect of an ability.
-    pub(crate) fn apply(&mut self, effect: &Effect, run: &mut Run) {
+    pub(crate) fn apply(&mut self, effect: &Effect, run: &mut Resolution) {
         let cause = Cause {
             kind: Some(run.user.kind),
             way: Way::Ability,
@@ -173,7 +173,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The card as a source of damage.
-    fn source_of(&self, run: &Run) -> Source {
+    fn source_of(&self, run: &Resolution) -> Source {
         if self.kind(run.user.kind).class.is_enemy() {
             Source::enemy(run.user.kind, run.user.card)
         } else {
@@ -182,14 +182,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The card that is saved from death: the troop in danger, or the enemy itself.
-    fn subject(&self, run: &Run) -> Option<CardRef> {
+    fn subject(&self, run: &Resolution) -> Option<CardRef> {
         run.about
             .troop
             .or(run.user.card)
             .filter(|card| self.state.board.get(*card).is_some())
     }
 
-    fn subject_on_board(&self, run: &Run) -> Option<CardRef> {
+    fn subject_on_board(&self, run: &Resolution) -> Option<CardRef> {
         run.user
             .card
             .filter(|card| self.state.board.get(*card).is_some())
@@ -211,7 +211,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         });
     }
 
-    fn move_card(&mut self, card: CardRef, to: Destination, run: &Run) {
+    fn move_card(&mut self, card: CardRef, to: Destination, run: &Resolution) {
         if self.state.board.get(card).is_none() {
             return;
         }
@@ -223,7 +223,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Moves a troop, items and damage included, to the front of its own or another lane with room.
-    fn move_to_front_of_any_lane(&mut self, card: CardRef, run: &Run) {
+    fn move_to_front_of_any_lane(&mut self, card: CardRef, run: &Resolution) {
         let home = self.state.board.card(card.slot).lane;
         self.options.clear();
         self.offer(Choice::Lane(home));
@@ -265,7 +265,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.check_lost_hp();
     }
 
-    fn burn_target(&mut self, run: &mut Run, who: Target, effect: Effect, cause: Cause) {
+    fn burn_target(&mut self, run: &mut Resolution, who: Target, effect: Effect, cause: Cause) {
         if let (Pick::ThatTroop, Some(corpse)) = (who.pick, run.about.corpse) {
             self.burn_from_discard(corpse.owner, corpse.kind, cause);
             return;
@@ -277,7 +277,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn burn_items(&mut self, troop: CardRef, run: &mut Run, cause: Cause) {
+    fn burn_items(&mut self, troop: CardRef, run: &mut Resolution, cause: Cause) {
         while self
             .state
             .board
@@ -299,7 +299,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// A troop out of a discard pile becomes an enemy at the end of the lane.
-    fn convert(&mut self, run: &mut Run, who: Target, cause: Cause) {
+    fn convert(&mut self, run: &mut Resolution, who: Target, cause: Cause) {
         let lane = run.user.lane;
         let (owner, kind) = match who.pick {
             Pick::UppermostDiscardedTroop => match self.uppermost_troop(lane) {
@@ -328,7 +328,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn become_troop(&mut self, run: &Run, cause: Cause) {
+    fn become_troop(&mut self, run: &Resolution, cause: Cause) {
         let seat = run.user.seat;
         if let Some((lane, position)) = self.choose_zone(seat, run.user.kind) {
             self.take_from_hand(seat, run.user.kind);

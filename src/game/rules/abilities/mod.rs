@@ -57,7 +57,7 @@ pub(crate) struct Corpse {
 
 /// What an ability is about: the event that it answers.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct About {
+pub(crate) struct EventContext {
     /// The enemy concerned: revealed, damaged, or the source of damage.
     pub enemy: Option<CardRef>,
     /// The troop concerned.
@@ -124,9 +124,9 @@ pub(crate) enum StrikeOption {
 
 /// An ability being carried out: what has been chosen and what has come of it so far.
 #[derive(Clone, Copy)]
-pub(crate) struct Run {
+pub(crate) struct Resolution {
     pub user: User,
-    pub about: About,
+    pub about: EventContext,
     /// The nature of damage that this ability deals.
     pub nature: Nature,
     /// The lane of the enemy concerned, or of the one chosen by an earlier effect.
@@ -149,9 +149,9 @@ pub(crate) struct Run {
     pub cancelled: bool,
 }
 
-impl Run {
-    pub fn new(user: User, about: About, nature: Nature) -> Self {
-        Run {
+impl Resolution {
+    pub fn new(user: User, about: EventContext, nature: Nature) -> Self {
+        Resolution {
             user,
             about,
             nature,

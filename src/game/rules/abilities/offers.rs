@@ -1,6 +1,6 @@
 //! Which abilities a player may use at a moment, and using the one chosen.
 
-use super::{About, Run, StrikeOption, User};
+use super::{EventContext, Resolution, StrikeOption, User};
 use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
@@ -28,18 +28,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline]
     pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
         let own = match card.has_abilities() {
-            true => self.kind(card.kind).facts.in_lane,
+            true => self.kind(card.kind).derived.in_lane,
             false => 0,
         };
         let of_items = card.equipment().iter();
         of_items.fold(own, |moments, item| {
-            moments | self.kind(*item).facts.in_lane
+            moments | self.kind(*item).derived.in_lane
         })
     }
 
     /// Offers all abilities that a player may use at a moment.
     #[inline]
-    pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &About) {
+    pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
         // What a division can do counts as ready in its player's hand.
         let ready = self.state.seats[seat as usize].hand_moments | self.state.lane_moments;
         if ready & when.bit() != 0 {
@@ -48,14 +48,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     #[inline(never)]
-    fn offer_each_ability(&mut self, seat: u8, when: When, about: &About) {
+    fn offer_each_ability(&mut self, seat: u8, when: When, about: &EventContext) {
         self.offer_from_hand(seat, when, about);
         self.offer_from_division(seat, when, about);
         self.offer_from_lane(seat, when, about);
     }
 
     /// Offers the powers of the division that a player leads.
-    fn offer_from_division(&mut self, seat: u8, when: When, about: &About) {
+    fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
         let Some(kind) = self.state.divisions[seat as usize] else {
             return;
         };
@@ -73,12 +73,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    fn offer_from_hand(&mut self, seat: u8, when: When, about: &About) {
+    fn offer_from_hand(&mut self, seat: u8, when: When, about: &EventContext) {
         if self.state.seats[seat as usize].hand_moments & when.bit() == 0 {
             return;
         }
         let works = |game: &Self, kind| {
-            let facts = &game.kind(kind).facts;
+            let facts = &game.kind(kind).derived;
             facts.in_hand_in(game.state.wave()) & when.bit() != 0
         };
         self.each_kind_in_hand(seat, works, |game, kind| {
@@ -87,7 +87,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Offers what a card in hand does at a moment.
-    fn offer_from_card(&mut self, seat: u8, kind: KindId, when: When, about: &About) {
+    fn offer_from_card(&mut self, seat: u8, kind: KindId, when: When, about: &EventContext) {
         let lane = self.state.fighting.unwrap_or(seat);
         for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
             let choice = Choice::FromHand {
@@ -112,7 +112,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    fn offer_from_lane(&mut self, seat: u8, when: When, about: &About) {
+    fn offer_from_lane(&mut self, seat: u8, when: When, about: &EventContext) {
         if self.state.lane_moments & when.bit() == 0 {
             return;
         }
@@ -166,7 +166,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         mut each: impl FnMut(&mut Self, User, &'a Ability),
     ) {
         let facts = self.kind(kind);
-        if facts.facts.in_lane & when.bit() == 0 {
+        if facts.derived.in_lane & when.bit() == 0 {
             return;
         }
         let seat = match found.owner {
@@ -191,7 +191,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Whether an ability can be used: not used up, its condition true, its cost payable, about
     /// the right card and damage, and with someone to choose.
-    pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &About) -> bool {
+    pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         !self.is_used_up(user, ability)
             && queries::holds(
                 ability.condition,
@@ -237,7 +237,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    fn fits_event(&self, user: &User, ability: &Ability, about: &About) -> bool {
+    fn fits_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         match ability.when {
             When::WouldBeDamaged => {
                 self.fits_troop(user, ability, about) && self.fits_damage(ability, about)
@@ -265,7 +265,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 .is_some_and(|card| card.lane == user.lane)
     }
 
-    fn fits_troop(&self, user: &User, ability: &Ability, about: &About) -> bool {
+    fn fits_troop(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         let whose = match ability.whose {
             Whose::This => about.troop == user.card && user.card.is_some(),
             Whose::Another => about.troop != user.card,
@@ -277,7 +277,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         whose && self.in_range(user, range, about.troop)
     }
 
-    fn fits_damage(&self, ability: &Ability, about: &About) -> bool {
+    fn fits_damage(&self, ability: &Ability, about: &EventContext) -> bool {
         let Some((nature, source)) = about.damage else {
             return false;
         };
@@ -288,7 +288,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             Nature::Attack | Nature::OwnAbility => false,
         };
         let fits = match ability.against {
-            Against::Anything => true,
+            Against::DynObserver => true,
             Against::EnemyAbility => by_enemy_ability,
             Against::Reveal => nature == Nature::Reveal,
         };
@@ -309,14 +309,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         fits && (!prevents || prevention_allowed) && (!redirects || redirection_allowed)
     }
 
-    fn fits_reveal(&self, user: &User, ability: &Ability, about: &About) -> bool {
+    fn fits_reveal(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         let Some(enemy) = about.enemy.and_then(|enemy| self.state.board.get(enemy)) else {
             return false;
         };
         let narrow = self.rules.rulings.one_enemy == OneEnemy::OwnLane
             && self.state.fighting.is_some_and(|lane| lane != enemy.lane);
         let in_range = ability.range == Range::Anywhere || enemy.lane == user.lane;
-        in_range && !narrow && !self.kind(enemy.kind).facts.standing.untargetable
+        in_range && !narrow && !self.kind(enemy.kind).derived.standing.untargetable
     }
 
     /// An ability that acts by itself needs targets for all it does; one that answers an event is
@@ -372,7 +372,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Uses the ability that a player has chosen: marks it, pays for it and carries it out.
-    pub(crate) fn use_chosen(&mut self, seat: u8, choice: Choice, about: About) -> Option<Run> {
+    pub(crate) fn use_chosen(
+        &mut self,
+        seat: u8,
+        choice: Choice,
+        about: EventContext,
+    ) -> Option<Resolution> {
         let user = self.user_of(seat, choice)?;
         let ability = &self.kind(user.kind).abilities[user.ability as usize];
         self.reacted = true;
@@ -385,16 +390,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         &mut self,
         user: User,
         ability: &'a Ability,
-        about: About,
+        about: EventContext,
         nature: Nature,
-    ) -> Run {
-        let mut run = Run::new(user, about, nature);
+    ) -> Resolution {
+        let mut run = Resolution::new(user, about, nature);
         self.run_through(&mut run, ability);
         run
     }
 
     #[inline(never)]
-    fn run_through(&mut self, run: &mut Run, ability: &'a Ability) {
+    fn run_through(&mut self, run: &mut Resolution, ability: &'a Ability) {
         // The enemy may be gone by the time an effect speaks of its lane.
         run.that_lane = run
             .about
@@ -422,7 +427,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// A played instant goes to the discard pile first, unless it becomes a troop.
-    fn play_instant(&mut self, run: &Run, ability: &Ability) {
+    fn play_instant(&mut self, run: &Resolution, ability: &Ability) {
         let is_instant =
             self.kind(run.user.kind).class == Class::Instant && run.user.card.is_none();
         if is_instant && !ability.effects.contains(&Effect::BecomeTroop) {
@@ -435,7 +440,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Which effects are used, a bit each: all, or for "and/or" what the player chooses.
-    fn choose_parts(&mut self, run: &Run, ability: &Ability) -> u8 {
+    fn choose_parts(&mut self, run: &Resolution, ability: &Ability) -> u8 {
         if ability.combine == Combine::All {
             return u8::MAX;
         }
@@ -470,7 +475,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         turn: &mut Turn,
         when: When,
         decision: Decision,
-        about: &About,
+        about: &EventContext,
     ) -> Option<(u8, Choice)> {
         if !self.anyone_listens(when) {
             return None;
@@ -484,7 +489,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         turn: &mut Turn,
         when: When,
         decision: Decision,
-        about: &About,
+        about: &EventContext,
     ) -> Option<(u8, Choice)> {
         self.state.moment += 1;
         while turn.passed < self.state.players && !self.is_over() {
@@ -523,7 +528,7 @@ impl Turn {
 }
 
 /// Whether an attack ability belongs to this moment of the attack.
-fn fits_strike(ability: &Ability, about: &About) -> bool {
+fn fits_strike(ability: &Ability, about: &EventContext) -> bool {
     let comes_first = ability.effects.contains(&Effect::StrikeFirst);
     match about.strike {
         Some(StrikeOption::First) => comes_first,

@@ -1,7 +1,7 @@
 //! Whom an effect is about: finding legal targets and letting players choose among them.
 
 use super::discards::Salvage;
-use super::{Run, User};
+use super::{Resolution, User};
 use crate::observe::Observer;
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
@@ -66,7 +66,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let shielded = side == Side::Enemy
                     && card.face_up
                     && card.has_abilities()
-                    && kind.facts.standing.untargetable;
+                    && kind.derived.standing.untargetable;
                 if fits && !shielded {
                     each(self.state.board.card_ref(*slot));
                 }
@@ -82,7 +82,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Lets the right player choose the card that an effect is about.
-    fn choose_card(&mut self, run: &mut Run, pick: Pick, effect: Effect) -> Option<CardRef> {
+    fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
         let mut candidates = List::<CardRef, 128>::default();
         self.each_candidate(&run.user, pick, |card| {
             candidates.push(card);
@@ -112,7 +112,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Later effects may speak of "that enemy", "that troop" and "that lane".
-    fn note_chosen(&self, run: &mut Run, card: CardRef) {
+    fn note_chosen(&self, run: &mut Resolution, card: CardRef) {
         let found = self.state.board.card(card.slot);
         match found.side {
             Side::Enemy => {
@@ -125,7 +125,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// The cards that an effect is about, chosen by players where the target says so.
     #[inline]
-    pub(crate) fn targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
+    pub(crate) fn targets(
+        &mut self,
+        run: &mut Resolution,
+        target: Target,
+        effect: Effect,
+    ) -> Targets {
         match target.pick {
             Pick::This => run.user.card.into_iter().collect(),
             _ => self.find_targets(run, target, effect),
@@ -133,7 +138,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     #[inline(never)]
-    fn find_targets(&mut self, run: &mut Run, target: Target, effect: Effect) -> Targets {
+    fn find_targets(&mut self, run: &mut Resolution, target: Target, effect: Effect) -> Targets {
         let mut found = Targets::default();
         match target.pick {
             Pick::ThatEnemy => {
@@ -169,7 +174,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         found
     }
 
-    fn troops_of(&mut self, run: &mut Run, target: Target) -> Targets {
+    fn troops_of(&mut self, run: &mut Resolution, target: Target) -> Targets {
         let lane = self.lane_of(run, target);
         let troops = self.lane_troops(lane);
         let all = &troops[..];
@@ -183,7 +188,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The lane an effect is about; asks for it once if the player may choose.
-    pub(crate) fn lane_of(&mut self, run: &mut Run, target: Target) -> u8 {
+    pub(crate) fn lane_of(&mut self, run: &mut Resolution, target: Target) -> u8 {
         match target.lane {
             LaneRef::Own => run.user.lane,
             LaneRef::That => run.that_lane.unwrap_or(run.user.lane),
@@ -196,7 +201,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn choose_lane(&mut self, run: &Run, pick: Pick) -> u8 {
+    fn choose_lane(&mut self, run: &Resolution, pick: Pick) -> u8 {
         self.options.clear();
         for lane in 0..self.state.players {
             if self.lane_fits(lane, pick) {

@@ -4,7 +4,7 @@
 //! front; the players may choose another order among their own (under one reading of the rules:
 //! among all).
 
-use super::{About, Corpse, LastValues, User};
+use super::{Corpse, EventContext, LastValues, User};
 use crate::observe::{Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
@@ -207,11 +207,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         } else {
             Nature::OwnAbility
         };
-        let about = About {
+        let about = EventContext {
             enemy: waiting.enemy,
             troop: waiting.troop,
             corpse: waiting.corpse,
-            ..About::default()
+            ..EventContext::default()
         };
         self.carry_out(user, ability, about, nature);
     }

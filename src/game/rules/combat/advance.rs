@@ -96,9 +96,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for lane in &self.state.lanes[..self.state.players as usize] {
             for slot in lane.troops.as_slice() {
                 let card = self.state.board.card(*slot);
-                moments |= self.cards.kind(card.kind).facts.in_lane;
+                moments |= self.cards.kind(card.kind).derived.in_lane;
                 for item in card.equipment() {
-                    moments |= self.cards.kind(*item).facts.in_lane;
+                    moments |= self.cards.kind(*item).derived.in_lane;
                 }
             }
         }

@@ -3,7 +3,7 @@
 use crate::observe::{Nature, Observer};
 use crate::play::{Decision, Policy};
 use crate::rules::Game;
-use crate::rules::abilities::{About, StrikeOption, Turn};
+use crate::rules::abilities::{EventContext, StrikeOption, Turn};
 use crate::rules::damage::{Batch, Hit, Source};
 use crate::state::{CardRef, Side};
 use cards::ability::{Effect, When};
@@ -71,11 +71,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return first;
         }
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
-            let about = About {
+            let about = EventContext {
                 enemy: Some(enemy),
                 troop: user.card,
                 strike: Some(StrikeOption::First),
-                ..About::default()
+                ..EventContext::default()
             };
             if ability.effects.contains(&Effect::StrikeFirst)
                 && game.is_usable(&user, ability, &about)
@@ -94,11 +94,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.strikes_first = false;
         let lane = card.lane;
         if !first && self.anyone_listens(When::Attacks) {
-            let about = About {
+            let about = EventContext {
                 enemy: Some(enemy),
                 troop: Some(troop),
                 strike: Some(StrikeOption::First),
-                ..About::default()
+                ..EventContext::default()
             };
             let mut turn = Turn::starting_with(lane);
             let decision = Decision::Strike { troop, enemy };
@@ -168,12 +168,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let lane = self.state.board.card(troop.slot).lane;
         for when in [When::Attacks, When::AnotherAttacks] {
-            let about = About {
+            let about = EventContext {
                 origin,
                 enemy: Some(enemy),
                 troop: Some(troop),
                 strike: Some(StrikeOption::Damage),
-                ..About::default()
+                ..EventContext::default()
             };
             let mut turn = Turn::starting_with(lane);
             let decision = Decision::Strike { troop, enemy };

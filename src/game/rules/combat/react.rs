@@ -3,11 +3,11 @@
 use crate::observe::{Cause, Incident, Observer, Place, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
-use crate::rules::abilities::About;
+use crate::rules::abilities::EventContext;
 use crate::state::CardRef;
 use cards::ability::When;
 use cards::ruleset::Instants;
-use cards::{Class, Facts, KindId};
+use cards::{Class, Derived, KindId};
 
 /// More actions than this in one window are cut off and counted.
 const MAX_ACTIONS: u32 = 200;
@@ -35,7 +35,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
     #[inline(never)]
     fn open_window(&mut self, owner: u8, decision: Decision) {
-        let about = About::default();
+        let about = EventContext::default();
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;
@@ -74,20 +74,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether any card might be used in an open window.
     #[inline]
     fn anyone_can_act(&self) -> bool {
-        let from_hand = When::Activated.bit() | Facts::DEPLOYS_AS_INSTANT;
+        let from_hand = When::Activated.bit() | Derived::DEPLOYS_AS_INSTANT;
         self.state.hand_moments & from_hand != 0
             || self.state.lane_moments & When::Activated.bit() != 0
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {
-        if self.state.seats[seat as usize].hand_moments & Facts::DEPLOYS_AS_INSTANT == 0
+        if self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT == 0
             || !self.has_free_zone()
         {
             return;
         }
         let deploys = |game: &Self, kind| {
             let facts = game.kind(kind);
-            facts.class == Class::Troop && facts.facts.standing.deploys_as_instant
+            facts.class == Class::Troop && facts.derived.standing.deploys_as_instant
         };
         self.each_kind_in_hand(seat, deploys, |game, kind| game.offer(Choice::Deploy(kind)));
     }

@@ -4,7 +4,7 @@ use crate::observe::{Event, Nature, Observer};
 use crate::play::{Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::rules::abilities::{About, Turn};
+use crate::rules::abilities::{EventContext, Turn};
 use crate::state::{BoardCard, CardRef};
 use cards::ability::When;
 
@@ -16,7 +16,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let card = self.state.board.card_mut(enemy.slot);
         card.face_up = true;
         let (kind, lane) = (card.kind, card.lane);
-        let moments = self.cards.kind(kind).facts.in_lane;
+        let moments = self.cards.kind(kind).derived.in_lane;
         let lane = &mut self.state.lanes[lane as usize];
         lane.turned_up += 1;
         lane.enemy_moments |= moments;
@@ -40,9 +40,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Carries out what an enemy that has turned up, and carries nothing yet, does at a moment.
     #[inline(always)]
     fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
-        let about = About {
+        let about = EventContext {
             enemy: Some(enemy),
-            ..About::default()
+            ..EventContext::default()
         };
         self.each_ability_of(
             found,
@@ -76,9 +76,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return false;
         }
         let mut turn = Turn::starting_with(found.lane);
-        let about = About {
+        let about = EventContext {
             enemy: Some(enemy),
-            ..About::default()
+            ..EventContext::default()
         };
         let decision = Decision::AnswerReveal { enemy };
         while let Some((seat, choice)) =

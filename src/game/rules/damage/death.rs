@@ -5,7 +5,7 @@ use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::rules::abilities::{About, LastValues, Turn};
+use crate::rules::abilities::{EventContext, LastValues, Turn};
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::ability::{Effect, When};
@@ -28,7 +28,7 @@ type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Settles who of those hit dies; the dead leave their lanes.
+    /// EarlyStop who of those hit dies; the dead leave their lanes.
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
         let mut doomed = Doomed::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
@@ -145,7 +145,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         } else {
             Nature::OwnAbility
         };
-        self.carry_out(user, ability, About::default(), nature);
+        self.carry_out(user, ability, EventContext::default(), nature);
         self.note_escape(card, &ability.effects, user.kind);
         true
     }
@@ -158,9 +158,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn is_saved_by_choice(&mut self, troop: CardRef) -> bool {
         let lane = self.state.board.card(troop.slot).lane;
-        let about = About {
+        let about = EventContext {
             troop: Some(troop),
-            ..About::default()
+            ..EventContext::default()
         };
         let mut turn = Turn::starting_with(lane);
         let decision = Decision::Save { troop };

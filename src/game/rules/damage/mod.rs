@@ -4,8 +4,8 @@
 //! redirections, marking of all simultaneous damage, replacements of death, the dead leave,
 //! "damaged" triggers, "killed" triggers, and the lanes close up.
 
+mod adjust;
 mod death;
-mod lessen;
 
 use super::Game;
 use super::abilities::{Corpse, Origin, Subject, WaitingList};
@@ -51,7 +51,8 @@ impl Source {
 
     /// The standing effects of an enemy that deals damage.
     pub fn standing(self, cards: &CardSet) -> Option<&Standing> {
-        (self.side == Side::Enemy && self.abilities).then(|| &cards.kind(self.kind).facts.standing)
+        (self.side == Side::Enemy && self.abilities)
+            .then(|| &cards.kind(self.kind).derived.standing)
     }
 
     fn enemy_card(self) -> Option<CardRef> {
@@ -295,7 +296,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn acts(&self, source: &Source, when: When) -> bool {
         source.side == Side::Enemy
             && source.abilities
-            && self.kind(source.kind).facts.in_lane & when.bit() != 0
+            && self.kind(source.kind).derived.in_lane & when.bit() != 0
     }
 
     #[inline(never)]

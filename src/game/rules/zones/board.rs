@@ -7,7 +7,7 @@ use crate::rules::Game;
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
 use cards::ability::When;
 use cards::ruleset::AdvanceOnShift;
-use cards::{Facts, KindId};
+use cards::{Derived, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts a troop into a lane. The caller has made sure that there is a free zone.
@@ -35,7 +35,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .troops
             .insert(position, placed.slot);
         debug_assert!(fits, "a troop was put into a full lane");
-        self.state.lane_moments |= self.cards.kind(kind).facts.in_lane;
+        self.state.lane_moments |= self.cards.kind(kind).derived.in_lane;
         self.moved(
             kind,
             from,
@@ -61,10 +61,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.refuse_enemy(&card, from);
             return;
         };
-        let mut moments = self.cards.kind(card.kind).facts.in_lane;
+        let mut moments = self.cards.kind(card.kind).derived.in_lane;
         if !queries::passive_works(&card, self.rules) {
             // Noted when it turns up.
-            moments &= !(Facts::GIVES_BONUS | Facts::LESSENS_DAMAGE);
+            moments &= !(Derived::GIVES_BONUS | Derived::REDUCES_DAMAGE);
         }
         if position == 0 {
             lane.enemy_moments = moments;
@@ -132,7 +132,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment[card.items as usize] = item;
         card.equipment_used[card.items as usize] = 0;
         card.items += 1;
-        self.state.lane_moments |= self.cards.kind(item).facts.in_lane;
+        self.state.lane_moments |= self.cards.kind(item).derived.in_lane;
         self.moved(
             item,
             from,

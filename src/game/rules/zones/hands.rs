@@ -48,7 +48,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts a card into a player's hand.
     #[inline]
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
-        let moments = self.kind(kind).facts.in_hand_in(self.state.wave());
+        let moments = self.kind(kind).derived.in_hand_in(self.state.wave());
         let player = &mut self.state.seats[seat as usize];
         if player.hand.push(kind) {
             player.hand_moments |= moments;
@@ -65,7 +65,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
         // Most cards do nothing from hand, and nobody misses them there.
-        if self.cards.kind(kind).facts.in_hand_in(self.state.wave()) != 0 {
+        if self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0 {
             self.refresh_hand_moments(seat);
         }
     }
@@ -81,7 +81,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .iter()
             .chain(&division)
             .fold(0, |bits, kind| {
-                bits | self.cards.kind(*kind).facts.in_hand_in(wave)
+                bits | self.cards.kind(*kind).derived.in_hand_in(wave)
             });
         self.state.refresh_hand_moments();
     }

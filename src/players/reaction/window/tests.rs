@@ -4,7 +4,7 @@ use super::*;
 use crate::model::Profiles;
 use crate::reaction::Reactor;
 use crate::spec::Reaction;
-use crate::{Table, registry};
+use crate::{Players, registry};
 use cards::CardSet;
 use cards::load::Library;
 use cards::rng::GameKey;
@@ -14,7 +14,7 @@ use game::rules::{Game, set_up};
 
 /// Weighs every option of every window by trying all there is to try.
 struct Watcher<'a> {
-    player: Table<'a>,
+    player: Players<'a>,
     profiles: &'a Profiles,
     heuristic: &'a Heuristic,
     scenes: Scenes<'a>,
@@ -29,7 +29,7 @@ impl<'a> Watcher<'a> {
         Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes)
     }
 
-    /// Looks at a lane anew where somebody may have looked at it in the same window.
+    /// Monitoring at a lane anew where somebody may have looked at it in the same window.
     fn check_scene(&mut self, view: &View<'_>, lane: u8) -> Scene<'a> {
         let setting = self.setting(view);
         let mut looked = false;

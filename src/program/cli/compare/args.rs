@@ -12,7 +12,7 @@ use statistics::verdict::Margin;
 use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges, margin_text, parse_margin};
-use studies::compare::play::{Settles, StopRule};
+use studies::compare::play::{EarlyStop, StopRule};
 use studies::sim::stop::{parse_target_error, target_error_text};
 
 /// Games of each arm when no number is given.
@@ -94,9 +94,9 @@ impl CompareArgs {
         StopRule {
             games: self.games.unwrap_or(DEFAULT_GAMES),
             settles: match (self.until_decided, self.target_error) {
-                (true, _) => Settles::Verdict,
-                (false, Some(target)) => Settles::Precision(target),
-                (false, None) => Settles::Never,
+                (true, _) => EarlyStop::Verdict,
+                (false, Some(target)) => EarlyStop::Precision(target),
+                (false, None) => EarlyStop::Never,
             },
         }
     }

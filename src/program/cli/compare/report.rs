@@ -9,7 +9,7 @@ use std::path::Path;
 use studies::compare::design::Design;
 use studies::compare::experiment::margin_text;
 use studies::compare::explain::{Explanation, Happening};
-use studies::compare::play::{Ending, Settles, StopRule};
+use studies::compare::play::{EarlyStop, Ending, StopRule};
 use studies::compare::results::{Agreement, ArmFigures, Difference, Measure, Results, floor_note};
 use studies::compare::sums::StratumSums;
 use studies::compare::tables::verdict_word;
@@ -62,7 +62,7 @@ impl Report<'_> {
         )?;
         match (self.ending, self.stop.settles) {
             (Ending::Interrupted, _) => writeln!(out, "INTERRUPTED: incomplete")?,
-            (_, Settles::Never) => {}
+            (_, EarlyStop::Never) => {}
             (Ending::Settled, _) => writeln!(out, "every arm was settled before its last game")?,
             (Ending::AllPlayed, _) => {
                 writeln!(out, "not every arm was settled when all games were played")?;
@@ -356,7 +356,7 @@ mod tests {
     use studies::compare::changes::Changes;
     use studies::compare::design::Defaults;
     use studies::compare::experiment::{Experiment, NamedChanges, parse_margin};
-    use studies::compare::play::Settles;
+    use studies::compare::play::EarlyStop;
     use studies::compare::sums::Ended;
     use studies::compare::tables::{differences_table, table_json};
 
@@ -407,7 +407,7 @@ mod tests {
         let design = Design::resolve(&experiment, &Library::embedded(), &defaults).unwrap();
         let stop = StopRule {
             games: 1000,
-            settles: Settles::Never,
+            settles: EarlyStop::Never,
         };
         let sums = opposed_sums();
         let results = Results::new(&design, &stop, &sums, Ending::AllPlayed);

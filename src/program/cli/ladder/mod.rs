@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use studies::compare::design::Defaults;
 use studies::compare::experiment::parse_margin;
 use studies::compare::ladder::{Ladder, ladder_table};
-use studies::compare::play::{Plain, Settles, StopRule};
+use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
 use tables::{ExportError, Table};
 
@@ -177,7 +177,7 @@ impl Comparison for LadderArgs {
         let design = ladder.design(&plain_library(&self.cards)?, &self.defaults()?)?;
         let settles = match self.target_error {
             Some(target) => target.settles(design.measure)?,
-            None => Settles::Never,
+            None => EarlyStop::Never,
         };
         let stop = StopRule {
             games: self.games(),

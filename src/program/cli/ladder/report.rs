@@ -8,7 +8,7 @@ use cards::words::Word;
 use statistics::Interval;
 use std::io::Write;
 use studies::compare::ladder::{Step, rise};
-use studies::compare::play::{Cost, Ending, Plain, Settles};
+use studies::compare::play::{Cost, EarlyStop, Ending, Plain};
 use studies::compare::results::{ArmFigures, Measure, precision_text};
 use studies::sim::stop::LEVEL;
 
@@ -30,7 +30,7 @@ impl Report<'_> {
             100.0 * LEVEL.value(),
             design.family()
         )?;
-        if let Settles::Precision(target) = stop.settles {
+        if let EarlyStop::Precision(target) = stop.settles {
             let target = precision_text(target, design.measure);
             writeln!(
                 out,

@@ -12,7 +12,7 @@ use players::registry;
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::experiment::parse_margin;
-use studies::compare::play::Settles;
+use studies::compare::play::EarlyStop;
 use studies::compare::results::Measure;
 use studies::rank::design::MEASURES;
 
@@ -77,7 +77,7 @@ impl StudyArgs {
     }
 
     /// What settles a changed game that is judged by a measure, if a target error was given.
-    pub(in crate::cli) fn settles(&self, measure: Measure) -> Result<Option<Settles>, CliError> {
+    pub(in crate::cli) fn settles(&self, measure: Measure) -> Result<Option<EarlyStop>, CliError> {
         let target = self.target_error;
         target.map(|target| target.settles(measure)).transpose()
     }

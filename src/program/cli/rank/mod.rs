@@ -13,7 +13,7 @@ use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use report::Report;
 use std::path::PathBuf;
-use studies::compare::play::{Settles, StopRule};
+use studies::compare::play::{EarlyStop, StopRule};
 use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
@@ -126,8 +126,8 @@ impl RankArgs {
             games: self.study.games(),
             settles: match (known, self.full || ranking.arms.is_empty()) {
                 (Some(known), _) => known,
-                (None, true) => Settles::Never,
-                (None, false) => Settles::Rank(self.top.map(usize::from)),
+                (None, true) => EarlyStop::Never,
+                (None, false) => EarlyStop::Rank(self.top.map(usize::from)),
             },
         })
     }

@@ -7,7 +7,7 @@ use cards::words::Word;
 use statistics::Estimate;
 use std::io::Write;
 use std::path::Path;
-use studies::compare::play::{Ending, Settles, Study};
+use studies::compare::play::{EarlyStop, Ending, Study};
 use studies::compare::results::{Agreement, Measure, precision_text};
 use studies::compare::sums::StratumSums;
 use studies::rank::design::{MEASURES, Method};
@@ -15,7 +15,7 @@ use studies::rank::exposure::meaning;
 use studies::rank::results::{Effect, Place, Results, SCREEN};
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
-use studies::sim::results::Looks;
+use studies::sim::results::Monitoring;
 use studies::sim::stop::LEVEL;
 
 /// A ranking to be shown.
@@ -60,8 +60,8 @@ impl Report<'_> {
             design.seed
         )?;
         let looks = match self.results.looks {
-            Looks::Fixed => "intervals for a number of games fixed beforehand",
-            Looks::Repeated => {
+            Monitoring::Fixed => "intervals for a number of games fixed beforehand",
+            Monitoring::Repeated => {
                 "intervals of changed games valid at every look (confidence sequences)"
             }
         };
@@ -72,17 +72,17 @@ impl Report<'_> {
         )?;
         match (self.ending, stop.settles) {
             (Ending::Interrupted, _) => writeln!(out, "INTERRUPTED: incomplete")?,
-            (_, Settles::Rank(None)) => writeln!(
+            (_, EarlyStop::Rank(None)) => writeln!(
                 out,
                 "{} were played no further once their ranks were settled",
                 self.settled()
             )?,
-            (_, Settles::Rank(Some(top))) => writeln!(
+            (_, EarlyStop::Rank(Some(top))) => writeln!(
                 out,
                 "{} were played no further once it was clear whether they are among the first {top}",
                 self.settled()
             )?,
-            (_, Settles::Precision(target)) => writeln!(
+            (_, EarlyStop::Precision(target)) => writeln!(
                 out,
                 "{} were played until known to within {}",
                 self.settled(),

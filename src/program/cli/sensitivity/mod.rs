@@ -12,7 +12,7 @@ use super::{CliError, Command, Output};
 use cards::words::Word;
 use report::Report;
 use std::path::PathBuf;
-use studies::compare::play::{Plain, Settles, StopRule};
+use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::compare::results::Measure;
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
@@ -85,7 +85,7 @@ impl SensitivityArgs {
     fn stop(&self, measure: Measure) -> Result<StopRule, CliError> {
         Ok(StopRule {
             games: self.study.games(),
-            settles: self.study.settles(measure)?.unwrap_or(Settles::Never),
+            settles: self.study.settles(measure)?.unwrap_or(EarlyStop::Never),
         })
     }
 }

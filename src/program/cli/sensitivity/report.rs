@@ -7,7 +7,7 @@ use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
 use std::io::Write;
-use studies::compare::play::{Ending, Settles};
+use studies::compare::play::{EarlyStop, Ending};
 use studies::compare::results::{Agreement, Difference, precision_text};
 use studies::sensitivity::steps::{Step, Way};
 use studies::sim::stop::LEVEL;
@@ -43,7 +43,7 @@ impl Report<'_> {
             design.seed,
             100.0 * LEVEL.value()
         )?;
-        if let Settles::Precision(target) = stop.settles {
+        if let EarlyStop::Precision(target) = stop.settles {
             let target = precision_text(target, design.measure);
             writeln!(out, "each step was played until known to within {target}")?;
         }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use statistics::Estimate;
 use std::io::Write;
 use std::path::Path;
-use studies::sim::results::{Looks, summary, win_rate, worst_for_base};
+use studies::sim::results::{Monitoring, summary, win_rate, worst_for_base};
 use studies::sim::stop::{LEVEL, target_error_text};
 use studies::sim::{Outcome, Plan, Rows, StopReason};
 
@@ -125,8 +125,8 @@ impl Report<'_> {
         let level = 100.0 * LEVEL.value();
         if let Some(rate) = win_rate(totals, self.outcome.looks) {
             let kind = match self.outcome.looks {
-                Looks::Fixed => "interval",
-                Looks::Repeated => "confidence sequence",
+                Monitoring::Fixed => "interval",
+                Monitoring::Repeated => "confidence sequence",
             };
             writeln!(
                 out,

@@ -10,7 +10,7 @@ use players::registry;
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Experiment, parse_margin};
-use studies::compare::play::{Settles, StopRule};
+use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::{Setting, judgement};
 
 /// The policy that tuning starts from when none is named.
@@ -124,7 +124,7 @@ impl TuneArgs {
         let settles = settles.map(|target| target.settles(design.measure));
         Ok(StopRule {
             games: self.judge_games(),
-            settles: settles.transpose()?.unwrap_or(Settles::Never),
+            settles: settles.transpose()?.unwrap_or(EarlyStop::Never),
         })
     }
 
@@ -172,7 +172,7 @@ impl TuneArgs {
         let design = Design::resolve(&experiment, &library, &defaults)?;
         // In another unit it is refused before anything is played.
         let target = self.target_error;
-        target.map_or(Ok(Settles::Never), |target| {
+        target.map_or(Ok(EarlyStop::Never), |target| {
             target.settles(design.telling_measure())
         })?;
         let strata = design.strata.into_iter();

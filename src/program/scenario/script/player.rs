@@ -156,7 +156,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// Looks at a question without answering it.
+    /// Monitoring at a question without answering it.
     fn observe(&mut self, put: &Put<'_>) {
         self.skip_never_again();
         for watch in &mut self.watches {

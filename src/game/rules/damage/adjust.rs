@@ -6,9 +6,9 @@ use crate::observe::{Event, Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::rules::abilities::{About, Run, Turn};
+use crate::rules::abilities::{EventContext, Resolution, Turn};
 use crate::state::{CardRef, Side};
-use cards::Facts;
+use cards::Derived;
 use cards::ability::{Limit, When, Whose};
 use cards::ruleset::{Lethal, OverflowBasis};
 
@@ -50,7 +50,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for slot in self.state.lanes[lane as usize].troops.as_slice() {
             let more = self
                 .kind(self.state.board.card(*slot).kind)
-                .facts
+                .derived
                 .standing
                 .ability_damage_more;
             if more != 0 && !self.is_doomed(self.state.board.card_ref(*slot), event) {
@@ -73,13 +73,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Standing reductions of the enemies in the lane; damage never falls below 0.
     fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         let mut left = amount;
-        if self.state.lanes[lane as usize].enemy_moments & Facts::LESSENS_DAMAGE == 0 {
+        if self.state.lanes[lane as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
             return left;
         }
         for index in 0..self.state.lanes[lane as usize].enemies.len() {
             let slot = self.state.lanes[lane as usize].enemies.as_slice()[index];
             let card = *self.state.board.card(slot);
-            let less = self.kind(card.kind).facts.standing.suffer_less;
+            let less = self.kind(card.kind).derived.standing.suffer_less;
             if less == 0 || left == 0 || !queries::passive_works(&card, self.rules) {
                 continue;
             }
@@ -182,7 +182,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         &mut self,
         event: &mut DamageEvent,
         index: usize,
-        run: &Run,
+        run: &Resolution,
         user_card: Option<CardRef>,
     ) {
         let hit = event.hits[index];
@@ -268,13 +268,13 @@ fn is_attack(nature: Nature) -> bool {
     )
 }
 
-fn about_damage(hit: &Hit) -> About {
-    About {
+fn about_damage(hit: &Hit) -> EventContext {
+    EventContext {
         enemy: hit.source.enemy_card(),
         troop: Some(hit.target),
         damage: Some((hit.nature, hit.source)),
         amount: hit.amount,
         origin: hit.origin,
-        ..About::default()
+        ..EventContext::default()
     }
 }

@@ -5,8 +5,8 @@
 //! they come through here, where one compiled copy of the rules serves them all.
 
 use super::Game;
-use crate::observe::{Anything, Event};
-use crate::play::{Anyone, Policy};
+use crate::observe::{DynObserver, Event};
+use crate::play::{DynPolicy, Policy};
 use crate::state::GameState;
 use cards::CardSet;
 use cards::ruleset::Ruleset;
@@ -35,7 +35,7 @@ pub fn play_step(
     players: &mut dyn Policy,
     watcher: Watcher<'_>,
 ) {
-    let (mut players, mut watcher) = (Anyone(players), Anything(watcher));
+    let (mut players, mut watcher) = (DynPolicy(players), DynObserver(watcher));
     Game::new(cards, rules, state, &mut players, &mut watcher).play_step();
 }
 
