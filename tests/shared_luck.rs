@@ -4,7 +4,7 @@ use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Bosses, Preset, Ruleset};
 use cards::{CardSet, Class, KindId};
-use game::observe::{Event, Observer, Place};
+use game::observe::{CardPlace, Event, Observer};
 use game::rules::{play, set_up};
 use game::state::GameState;
 use players::Pass;
@@ -34,8 +34,8 @@ impl Observer for Dealt {
     fn event(&mut self, state: &GameState, _: &CardSet, event: &Event) {
         if let Event::Moved {
             kind,
-            from: Place::Drawn,
-            to: Place::EnemyLane { lane, .. },
+            from: CardPlace::Drawn,
+            to: CardPlace::EnemyLane { lane, .. },
             ..
         } = event
             && state.round <= 3

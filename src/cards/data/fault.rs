@@ -1,6 +1,6 @@
 //! What can be wrong with data, said so that it can be put right.
 
-use super::tree::Place;
+use super::tree::Location;
 use crate::words::nearest;
 use std::cell::RefCell;
 use std::fmt;
@@ -96,7 +96,7 @@ impl Sink {
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// File and line.
-    pub place: Place,
+    pub place: Location,
     /// What the file speaks of there: a card, a policy ...
     pub subject: String,
     /// Its field.
@@ -105,7 +105,7 @@ pub struct Spot {
 
 impl Spot {
     /// The spot of a whole subject.
-    pub fn new(place: &Place, subject: impl Into<String>) -> Self {
+    pub fn new(place: &Location, subject: impl Into<String>) -> Self {
         Spot {
             place: place.clone(),
             subject: subject.into(),
@@ -114,7 +114,7 @@ impl Spot {
     }
 
     /// A field of what is here.
-    pub fn field(&self, place: &Place, name: &str) -> Self {
+    pub fn field(&self, place: &Location, name: &str) -> Self {
         let field = if self.field.is_empty() {
             name.to_string()
         } else {
@@ -128,7 +128,7 @@ impl Spot {
     }
 
     /// An element of the list that is here; people count from 1.
-    pub fn element(&self, place: &Place, index: usize) -> Self {
+    pub fn element(&self, place: &Location, index: usize) -> Self {
         Spot {
             place: place.clone(),
             subject: self.subject.clone(),

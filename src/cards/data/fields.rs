@@ -2,14 +2,14 @@
 //! for is unknown.
 
 use super::fault::{Sink, Spot, unknown};
-use super::tree::{Node, Table, Value};
+use super::tree::{Node, TomlTable, Value};
 use crate::words::Word;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 /// A table being read.
 pub struct Fields<'a> {
-    table: &'a Table,
+    table: &'a TomlTable,
     /// Where it stands.
     pub spot: Spot,
     sink: &'a Sink,
@@ -18,7 +18,7 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Starts reading a table.
-    pub fn new(table: &'a Table, spot: Spot, sink: &'a Sink) -> Self {
+    pub fn new(table: &'a TomlTable, spot: Spot, sink: &'a Sink) -> Self {
         Fields {
             table,
             spot,
@@ -139,7 +139,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A table.
-    pub fn table(&self, name: &'static str) -> Option<(&'a Table, Spot)> {
+    pub fn table(&self, name: &'static str) -> Option<(&'a TomlTable, Spot)> {
         let (node, spot) = self.get(name)?;
         Some((table(node, &spot, self.sink)?, spot))
     }
@@ -220,7 +220,7 @@ pub fn decimal(node: &Node, spot: &Spot, range: RangeInclusive<f32>, sink: &Sink
 }
 
 /// Reads a table.
-pub fn table<'a>(node: &'a Node, spot: &Spot, sink: &Sink) -> Option<&'a Table> {
+pub fn table<'a>(node: &'a Node, spot: &Spot, sink: &Sink) -> Option<&'a TomlTable> {
     match &node.value {
         Value::Table(table) => Some(table),
         _ => {

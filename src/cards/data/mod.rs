@@ -8,4 +8,4 @@ pub mod tree;
 pub use fault::{Fault, Faults};
 pub use fault::{Sink, Spot, unknown};
 pub use fields::Fields;
-pub use tree::{Layer, Node, Place, Table, Value};
+pub use tree::{Layer, Location, Node, TomlTable, Value};

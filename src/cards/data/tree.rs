@@ -25,15 +25,15 @@ struct Source {
 
 /// A line of a file.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Location {
     source: Arc<Source>,
     line: u32,
 }
 
-impl Place {
+impl Location {
     /// A whole file.
     pub fn file_only(file: &str, layer: Layer) -> Self {
-        Place {
+        Location {
             source: Arc::new(Source {
                 file: file.into(),
                 layer,
@@ -43,7 +43,7 @@ impl Place {
     }
     /// The same source at a line.
     fn at(&self, line: u32) -> Self {
-        Place {
+        Location {
             source: Arc::clone(&self.source),
             line,
         }
@@ -68,7 +68,7 @@ pub struct Node {
     /// What is written.
     pub value: Value,
     /// Where.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// A value.
@@ -83,14 +83,14 @@ pub enum Value {
     /// A list.
     List(Vec<Node>),
     /// A table within the table.
-    Table(Table),
+    Table(TomlTable),
     /// Something that our files never use (floats, dates, huge numbers), as written.
     Other(String),
 }
 
 /// A table in the order of its file.
 #[derive(Clone, Debug, Default)]
-pub struct Table(pub Vec<Entry>);
+pub struct TomlTable(pub Vec<Entry>);
 
 /// One `key = value`.
 #[derive(Clone, Debug)]
@@ -98,12 +98,12 @@ pub struct Entry {
     /// The key.
     pub key: String,
     /// Where the key is written.
-    pub place: Place,
+    pub place: Location,
     /// Its value.
     pub node: Node,
 }
 
-impl Table {
+impl TomlTable {
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.0.iter().find(|e| e.key == key).map(|e| &e.node)
@@ -167,7 +167,7 @@ impl Node {
     }
 }
 
-impl Table {
+impl TomlTable {
     /// Writes the table in a fixed form.
     pub fn canonical(&self, out: &mut String) {
         let mut entries: Vec<&Entry> = self.0.iter().collect();
@@ -185,13 +185,13 @@ impl Table {
 /// A syntax error: line and message.
 pub struct SyntaxError {
     /// Where.
-    pub place: Place,
+    pub place: Location,
     /// What is wrong.
     pub message: String,
 }
 
 /// Reads a TOML text. What can be read is returned even if there are errors.
-pub fn read(text: &str, source: &Place) -> (Table, Vec<SyntaxError>) {
+pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let lines = Lines::new(text, source);
     let errors = errors
@@ -205,7 +205,7 @@ pub fn read(text: &str, source: &Place) -> (Table, Vec<SyntaxError>) {
 }
 
 /// Reads a single TOML value, as on the command line; words need no quotes there.
-pub fn read_value(text: &str, source: &Place) -> Node {
+pub fn read_value(text: &str, source: &Location) -> Node {
     let lines = Lines::new("", source);
     match DeValue::parse(text) {
         Ok(value) => lines.node(&value),
@@ -219,11 +219,11 @@ pub fn read_value(text: &str, source: &Place) -> Node {
 /// Turns byte offsets into line numbers.
 struct Lines<'a> {
     starts: Vec<usize>,
-    source: &'a Place,
+    source: &'a Location,
 }
 
 impl<'a> Lines<'a> {
-    fn new(text: &str, source: &'a Place) -> Self {
+    fn new(text: &str, source: &'a Location) -> Self {
         let starts = text.match_indices('\n').map(|(i, _)| i + 1).collect();
         Lines { starts, source }
     }
@@ -232,14 +232,14 @@ impl<'a> Lines<'a> {
         self.starts.partition_point(|start| *start <= offset) as u32 + 1
     }
 
-    fn place(&self, span: std::ops::Range<usize>) -> Place {
+    fn place(&self, span: std::ops::Range<usize>) -> Location {
         match self.starts.is_empty() {
             true => self.source.clone(),
             false => self.source.at(self.number(span.start)),
         }
     }
 
-    fn table(&self, table: &DeTable<'_>) -> Table {
+    fn table(&self, table: &DeTable<'_>) -> TomlTable {
         let mut entries: Vec<(usize, Entry)> = table
             .iter()
             .map(|(key, value)| {
@@ -252,7 +252,7 @@ impl<'a> Lines<'a> {
             })
             .collect();
         entries.sort_by_key(|(start, _)| *start);
-        Table(entries.into_iter().map(|(_, entry)| entry).collect())
+        TomlTable(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 
     fn node(&self, value: &Spanned<DeValue<'_>>) -> Node {

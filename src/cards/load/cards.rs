@@ -6,7 +6,7 @@ use super::weather;
 use crate::ability::{Ability, Amount, Effect, Quantity, When, Who};
 use crate::data::fields;
 use crate::data::fields::Fields;
-use crate::data::{Layer, Place, Table, Value};
+use crate::data::{Layer, Location, TomlTable, Value};
 use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
 use crate::{Class, Derived, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
@@ -18,8 +18,8 @@ const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
 #[derive(Clone, Debug)]
 pub(super) struct RawCard {
     pub(super) id: String,
-    pub(super) place: Place,
-    pub(super) fields: Table,
+    pub(super) place: Location,
+    pub(super) fields: TomlTable,
     /// The card whose luck (and missing fields) it shares, if it is one like another.
     pub(super) like: Option<String>,
     /// The number of the set it comes from; none for a card that a patch has added.
@@ -53,7 +53,7 @@ impl RawCard {
 }
 
 /// Reads a `[[card]]` as far as its identity.
-pub(super) fn raw_card(table: &Table, spot: &Spot, sink: &Sink) -> Option<RawCard> {
+pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> Option<RawCard> {
     let fields = Fields::new(table, spot.clone(), sink);
     let id = fields.required_text("id")?;
     let like = fields.text("like");

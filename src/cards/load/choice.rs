@@ -5,7 +5,7 @@
 //! which no rulebook does.
 
 use super::cards::RawCard;
-use crate::data::{Fields, Layer, Place, Sink, Spot, Table, Value, unknown};
+use crate::data::{Fields, Layer, Location, Sink, Spot, TomlTable, Value, unknown};
 use crate::{Class, Sources};
 
 /// Which sets are used, and what each of them brings. An empty list chooses nothing.
@@ -106,7 +106,7 @@ pub(super) fn sources(
         false => chosen("enemies-from", &choice.enemies, ids, sink),
     };
     for set in enemies.iter().filter(|set| !factions.contains(set)) {
-        let place = Place::file_only(&format!("--enemies-from {set}"), Layer::Patch);
+        let place = Location::file_only(&format!("--enemies-from {set}"), Layer::Patch);
         let message = format!("the set `{set}` has no enemies");
         sink.add(&Spot::new(&place, ""), message);
     }
@@ -124,7 +124,7 @@ pub(super) fn sources(
 
 /// The sets named by an option; unknown and doubled ones are faults.
 fn chosen(option: &str, asked: &[String], ids: &[String], sink: &Sink) -> Vec<String> {
-    let place = Place::file_only(&format!("--{option} {}", asked.join(",")), Layer::Patch);
+    let place = Location::file_only(&format!("--{option} {}", asked.join(",")), Layer::Patch);
     let spot = Spot::new(&place, "");
     let mut chosen: Vec<String> = Vec::new();
     for name in asked {
@@ -142,7 +142,7 @@ fn chosen(option: &str, asked: &[String], ids: &[String], sink: &Sink) -> Vec<St
 
 /// Whether a card takes part. Cards that nobody buys or meets (resources, starting troops,
 /// weather) always do, and so does what a patch has added.
-pub(super) fn takes_part(card: &RawCard, sources: &Sources, set: &Table) -> bool {
+pub(super) fn takes_part(card: &RawCard, sources: &Sources, set: &TomlTable) -> bool {
     let Some(id) = card.set.map(|index| &sources.sets[index]) else {
         return true;
     };

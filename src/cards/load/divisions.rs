@@ -6,7 +6,7 @@ use super::set::find;
 use crate::ability::Goods;
 use crate::data::fields;
 use crate::data::fields::Fields;
-use crate::data::{Node, Place, Sink, Spot, Table, Value};
+use crate::data::{Location, Node, Sink, Spot, TomlTable, Value};
 use crate::ruleset::Divisions;
 use crate::{
     Class, Derived, Division, Kind, KindId, StandingBonus, StartingCards, Stock, luck_label,
@@ -16,8 +16,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct RawDivision {
     pub(super) id: String,
-    place: Place,
-    fields: Table,
+    place: Location,
+    fields: TomlTable,
     /// The edition whose card it is; both, if it does not say.
     edition: Option<Divisions>,
     pub(super) conjecture: bool,
@@ -220,7 +220,13 @@ fn starting_cards(
     }
 }
 
-fn stocks(table: &Table, spot: &Spot, kinds: &[Kind], gone: &[Kind], sink: &Sink) -> Vec<Stock> {
+fn stocks(
+    table: &TomlTable,
+    spot: &Spot,
+    kinds: &[Kind],
+    gone: &[Kind],
+    sink: &Sink,
+) -> Vec<Stock> {
     let mut stocks = Vec::new();
     for entry in &table.0 {
         let spot = spot.field(&entry.place, &entry.key);

@@ -5,7 +5,7 @@ use super::{Faults, Library, SetChoice, TakingPart, divisions, patch, rulings};
 use crate::data::fields;
 use crate::data::fields::Fields;
 use crate::data::tree;
-use crate::data::tree::{Layer, Place};
+use crate::data::tree::{Layer, Location};
 use crate::data::{Sink, Spot, unknown};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -65,7 +65,7 @@ pub(super) fn find(name: &str, option: &str) -> Library {
     if name.contains(['/', '\\']) || dir.is_dir() {
         return from_dir(dir);
     }
-    let mut library = unread(Place::file_only(option, Layer::Patch));
+    let mut library = unread(Location::file_only(option, Layer::Patch));
     let message = format!(
         "{}; other sets are named by their directory",
         unknown("built-in set", name, built_in_names())
@@ -75,7 +75,7 @@ pub(super) fn find(name: &str, option: &str) -> Library {
 }
 
 /// A library with one set of which nothing is known yet.
-fn unread(place: Place) -> Library {
+fn unread(place: Location) -> Library {
     Library {
         sets: vec![SetFile::unread(place)],
         cards: Vec::new(),
@@ -125,7 +125,7 @@ fn load(
     read: &dyn Fn(&str) -> Result<String, String>,
 ) -> Library {
     let sink = Sink::default();
-    let place = |name: &str| Place::file_only(&format!("{prefix}{name}"), Layer::Set);
+    let place = |name: &str| Location::file_only(&format!("{prefix}{name}"), Layer::Set);
     let mut library = unread(place(SET_FILE));
     let mut listed = vec![SET_FILE.to_string()];
     match read(SET_FILE) {
@@ -178,7 +178,7 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
 }
 
 /// Reads one file: `[set]`, `[[card]]`, `[[division]]` and `[[ruling]]` may stand in any.
-fn read_file(library: &mut Library, text: &str, source: &Place, sink: &Sink) {
+fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
     let (table, errors) = tree::read(text, source);
     for error in errors {
         sink.add(&Spot::new(&error.place, ""), error.message);

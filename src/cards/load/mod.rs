@@ -23,7 +23,7 @@ pub use choice::SetChoice;
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::{CardSet, Class, Division, Kind, Sources};
-use crate::data::{Layer, Node, Place, Sink, Spot, Table, Value, tree};
+use crate::data::{Layer, Location, Node, Sink, Spot, TomlTable, Value, tree};
 use crate::ruleset::{Divisions, Ruleset};
 use crate::words::Word;
 use cards::{Names, RawCard};
@@ -156,7 +156,7 @@ impl Library {
     /// Adds the changes and cards of a patch given as text.
     pub fn with_patch(mut self, name: &str, text: &str) -> Self {
         let sink = Sink::default();
-        let (changes, cards) = patch::file(text, &Place::file_only(name, Layer::Patch), &sink);
+        let (changes, cards) = patch::file(text, &Location::file_only(name, Layer::Patch), &sink);
         self.changes.extend(changes);
         self.cards.extend(cards);
         self.faults.extend(sink.into_faults());
@@ -165,12 +165,12 @@ impl Library {
 
     /// Adds one change written as `card.field=value`.
     pub fn with_set(self, assignment: &str) -> Self {
-        let source = Place::file_only(&format!("--set {assignment}"), Layer::Patch);
+        let source = Location::file_only(&format!("--set {assignment}"), Layer::Patch);
         self.with_set_at(assignment, &source)
     }
 
     /// Adds one change written as `card.field=value` somewhere in a file.
-    pub fn with_set_at(mut self, assignment: &str, place: &Place) -> Self {
+    pub fn with_set_at(mut self, assignment: &str, place: &Location) -> Self {
         let sink = Sink::default();
         self.changes
             .extend(patch::assignment(assignment, place, &sink));
@@ -179,7 +179,7 @@ impl Library {
     }
 
     /// Adds changes written as tables of cards and fields.
-    pub fn with_changes(mut self, cards: &Table, place: &Place) -> Self {
+    pub fn with_changes(mut self, cards: &TomlTable, place: &Location) -> Self {
         let sink = Sink::default();
         let spot = Spot::new(place, "patch of");
         self.changes.extend(patch::changes(cards, &spot, &sink));
@@ -457,7 +457,7 @@ fn read_quietly(cards: &[RawCard], names: &Names) -> Vec<Kind> {
 /// The fingerprint of all data in force.
 fn fingerprint(
     cards: &[RawCard],
-    set: &Table,
+    set: &TomlTable,
     sources: &Sources,
     divisions: &[&RawDivision],
 ) -> u64 {

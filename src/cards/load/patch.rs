@@ -3,7 +3,7 @@
 use super::cards::{RawCard, raw_card};
 use crate::data::fields;
 use crate::data::tree;
-use crate::data::tree::{Entry, Node, Place, Table, Value};
+use crate::data::tree::{Entry, Location, Node, TomlTable, Value};
 use crate::data::{Sink, Spot, unknown};
 
 /// The name under which patches change the set itself.
@@ -16,7 +16,7 @@ pub(super) struct Change {
     pub(super) card: String,
     path: Vec<String>,
     node: Node,
-    place: Place,
+    place: Location,
 }
 
 impl Change {
@@ -39,7 +39,7 @@ impl Change {
     }
 
     /// Makes the change.
-    pub(super) fn apply(&self, cards: &mut [RawCard], set: &mut Table, sink: &Sink) {
+    pub(super) fn apply(&self, cards: &mut [RawCard], set: &mut TomlTable, sink: &Sink) {
         if self.card == SET {
             return self.change(set, sink);
         }
@@ -53,14 +53,14 @@ impl Change {
         }
     }
 
-    fn change(&self, table: &mut Table, sink: &Sink) {
+    fn change(&self, table: &mut TomlTable, sink: &Sink) {
         if let Err(message) = self.set_in_table(table, &self.path) {
             sink.add(&self.spot(), message);
         }
     }
 
     /// Sets the value at a path below a table.
-    fn set_in_table(&self, table: &mut Table, path: &[String]) -> Result<(), String> {
+    fn set_in_table(&self, table: &mut TomlTable, path: &[String]) -> Result<(), String> {
         match path {
             [] => Ok(()),
             [key] => {
@@ -106,12 +106,12 @@ impl Change {
     }
 }
 
-fn keys(table: &Table) -> Vec<String> {
+fn keys(table: &TomlTable) -> Vec<String> {
     table.0.iter().map(|entry| entry.key.clone()).collect()
 }
 
 /// Reads `[card-id] field = value` tables.
-pub(super) fn changes(cards: &Table, spot: &Spot, sink: &Sink) -> Vec<Change> {
+pub(super) fn changes(cards: &TomlTable, spot: &Spot, sink: &Sink) -> Vec<Change> {
     let mut changes = Vec::new();
     for entry in &cards.0 {
         let spot = Spot::new(&entry.place, format!("{} {}", spot.subject, entry.key));
@@ -147,7 +147,7 @@ fn change(card: &str, field: &Entry, spot: &Spot, sink: &Sink) -> Option<Change>
 }
 
 /// Reads a patch file: changes, and new cards as `[[card]]`.
-pub(super) fn file(text: &str, source: &Place, sink: &Sink) -> (Vec<Change>, Vec<RawCard>) {
+pub(super) fn file(text: &str, source: &Location, sink: &Sink) -> (Vec<Change>, Vec<RawCard>) {
     let (mut table, errors) = tree::read(text, source);
     let spot = Spot::new(source, "patch of");
     for error in errors {
@@ -178,7 +178,7 @@ pub(super) fn card_list(node: &Node, sink: &Sink) -> Vec<RawCard> {
 }
 
 /// Reads `card.field=value`, from the command line or from a line of a file.
-pub(super) fn assignment(text: &str, source: &Place, sink: &Sink) -> Option<Change> {
+pub(super) fn assignment(text: &str, source: &Location, sink: &Sink) -> Option<Change> {
     let spot = Spot::new(source, "");
     let parts = text.split_once('=').map(|(key, value)| {
         let path: Vec<String> = key.trim().split('.').map(str::to_string).collect();

@@ -6,7 +6,7 @@ use super::patch;
 use super::patch::Change;
 use crate::data::fields;
 use crate::data::fields::Fields;
-use crate::data::{Node, Place, Value};
+use crate::data::{Location, Node, Value};
 use crate::data::{Sink, Spot, unknown};
 use crate::ruleset::Rulings;
 
@@ -17,7 +17,7 @@ pub(super) struct CardRuling {
     pub(super) text: String,
     pub(super) default: String,
     pub(super) options: Vec<CardOption>,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 /// One reading: what it changes.
@@ -27,7 +27,7 @@ pub(super) struct CardOption {
     pub(super) text: String,
     pub(super) changes: Vec<Change>,
     pub(super) cards: Vec<RawCard>,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 impl CardRuling {
@@ -239,7 +239,7 @@ pub(super) fn choose(
     for (name, option) in chosen {
         let file = format!("--ruling {name}={option}");
         let spot = Spot::new(
-            &Place::file_only(&file, crate::data::tree::Layer::Patch),
+            &Location::file_only(&file, crate::data::tree::Layer::Patch),
             "",
         );
         let Some(info) = infos.iter().find(|info| info.name == *name) else {

@@ -2,7 +2,7 @@
 
 use crate::data::fields;
 use crate::data::fields::Fields;
-use crate::data::{Node, Place, Sink, Spot, Table, unknown};
+use crate::data::{Location, Node, Sink, Spot, TomlTable, unknown};
 use crate::{CardSet, Class, Kind, KindId, Kinds, LaidOut, MAX_KINDS, Sources, Stock, identities};
 
 /// A `[set]` as it is written.
@@ -15,25 +15,25 @@ pub(super) struct SetFile {
     /// The set it is played together with, if it is no game by itself.
     pub(super) expands: Option<String>,
     /// All it says.
-    pub(super) table: Table,
+    pub(super) table: TomlTable,
     /// Where it says so.
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 impl SetFile {
     /// A set of which nothing is known yet.
-    pub(super) fn unread(place: Place) -> Self {
+    pub(super) fn unread(place: Location) -> Self {
         SetFile {
             id: String::new(),
             title: String::new(),
             expands: None,
-            table: Table::default(),
+            table: TomlTable::default(),
             place,
         }
     }
 
     /// A set as its table describes it.
-    pub(super) fn new(table: &Table, place: &Place) -> Self {
+    pub(super) fn new(table: &TomlTable, place: &Location) -> Self {
         let text = |name| table.get(name).and_then(Node::text).map(str::to_string);
         SetFile {
             id: text("id").unwrap_or_default(),
@@ -74,7 +74,12 @@ pub(super) fn check_expansions(sets: &[SetFile], sink: &Sink) -> bool {
 }
 
 /// Reads the `[set]` table and puts the set together.
-pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &Sink) -> CardSet {
+pub(super) fn card_set(
+    table: &TomlTable,
+    spot: &Spot,
+    mut kinds: Vec<Kind>,
+    sink: &Sink,
+) -> CardSet {
     let fields = Fields::new(table, spot.clone(), sink);
     fields.required_text("id");
     fields.required_text("title");

@@ -11,7 +11,7 @@
 //! ```
 
 use super::{ChosenDivisions, Switches, parse_divisions, parse_enemies};
-use crate::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree};
+use crate::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
 use std::path::Path;
 
 /// The choices a rules file makes.
@@ -36,7 +36,7 @@ impl RulesFile {
 
     /// Reads the text of a file.
     pub fn parse(name: &str, text: &str) -> Result<Self, Faults> {
-        let source = Place::file_only(name, Layer::Set);
+        let source = Location::file_only(name, Layer::Set);
         let sink = Sink::default();
         let (table, errors) = tree::read(text, &source);
         for error in errors {

@@ -11,7 +11,7 @@ use cards::words::words;
 
 /// A place where a card can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum CardPlace {
     /// Top of a player's deck.
     Deck(u8),
     /// A player's hand (cards come in at the end).
@@ -191,9 +191,9 @@ pub enum Event {
     },
     /// A pile was shuffled or cut; its new order is in the state.
     Shuffled {
-        /// Which pile ([`Place::Deck`], [`Place::EncounterDeck`], [`Place::MarketDeck`] or
-        /// [`Place::WeatherDeck`]).
-        pile: Place,
+        /// Which pile ([`CardPlace::Deck`], [`CardPlace::EncounterDeck`], [`CardPlace::MarketDeck`] or
+        /// [`CardPlace::WeatherDeck`]).
+        pile: CardPlace,
         /// Whether it was made of its discard pile, which is now empty.
         from_discard: bool,
     },
@@ -202,9 +202,9 @@ pub enum Event {
         /// What.
         kind: KindId,
         /// From where.
-        from: Place,
+        from: CardPlace,
         /// Where to.
-        to: Place,
+        to: CardPlace,
         /// Why.
         cause: Cause,
     },

@@ -7,7 +7,7 @@ mod log;
 pub mod tally;
 
 pub use describe::Describe;
-pub use event::{At, Cause, Event, Incident, Nature, Place, StopReason, Way};
+pub use event::{At, CardPlace, Cause, Event, Incident, Nature, StopReason, Way};
 pub use json::Json;
 pub use log::Log;
 

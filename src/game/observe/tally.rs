@@ -3,7 +3,7 @@
 //! All counts are whole numbers and merge by addition, so a sum over games does not depend on
 //! who played them or in which order. Nothing is allocated while a game is played.
 
-use super::{Event, Observer, Place, Way};
+use super::{CardPlace, Event, Observer, Way};
 use crate::state::{GameState, ROUNDS, Side};
 use cards::words::{Word, words};
 use cards::{CardSet, KindId};
@@ -219,24 +219,32 @@ impl Tally {
         self.game.begun = (self.game.begun + 1).min(ROUNDS);
     }
 
-    fn moved(&mut self, kind: KindId, from: Place, to: Place) {
+    fn moved(&mut self, kind: KindId, from: CardPlace, to: CardPlace) {
         match (from, to) {
-            (Place::Deck(_), Place::Hand(_)) => self.card(kind, CardCount::Drawn, 1),
-            (Place::EncounterDeck(_), Place::Drawn) => self.card(kind, CardCount::Drawn, 1),
-            (Place::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
-            (Place::MarketDeck(_), Place::MarketPool(_)) => self.card(kind, CardCount::Offered, 1),
-            (Place::Lane { .. }, Place::Lane { .. }) => {}
-            (Place::EnemyLane { .. }, Place::EnemyLane { .. }) => {}
-            (Place::Equipped { .. }, Place::Equipped { .. }) => {}
-            (_, Place::Lane { .. } | Place::Equipped { .. }) => self.deployed(kind),
-            (from, Place::EnemyLane { .. }) => {
-                if matches!(from, Place::EncounterDeck(_)) {
+            (CardPlace::Deck(_), CardPlace::Hand(_)) => self.card(kind, CardCount::Drawn, 1),
+            (CardPlace::EncounterDeck(_), CardPlace::Drawn) => self.card(kind, CardCount::Drawn, 1),
+            (CardPlace::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
+            (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
+                self.card(kind, CardCount::Offered, 1)
+            }
+            (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {}
+            (CardPlace::EnemyLane { .. }, CardPlace::EnemyLane { .. }) => {}
+            (CardPlace::Equipped { .. }, CardPlace::Equipped { .. }) => {}
+            (_, CardPlace::Lane { .. } | CardPlace::Equipped { .. }) => self.deployed(kind),
+            (from, CardPlace::EnemyLane { .. }) => {
+                if matches!(from, CardPlace::EncounterDeck(_)) {
                     self.card(kind, CardCount::Drawn, 1);
                 }
                 self.deployed(kind);
             }
             // Burning takes a card out of the game or back to where it was bought.
-            (_, Place::Burned | Place::MarketBottom(_) | Place::MarketPool(_) | Place::Supply) => {
+            (
+                _,
+                CardPlace::Burned
+                | CardPlace::MarketBottom(_)
+                | CardPlace::MarketPool(_)
+                | CardPlace::Supply,
+            ) => {
                 self.card(kind, CardCount::Burned, 1);
                 self.round().cards_burned += 1;
             }
@@ -378,7 +386,7 @@ mod tests {
             self.tally.event(&self.state, &self.cards, &event);
         }
 
-        fn moved(&mut self, kind: KindId, from: Place, to: Place) {
+        fn moved(&mut self, kind: KindId, from: CardPlace, to: CardPlace) {
             self.see(Event::Moved {
                 kind,
                 from,
@@ -398,8 +406,8 @@ mod tests {
             kind: troop,
             paid: 3,
         });
-        let lane = |position| Place::Lane { lane: 0, position };
-        watched.moved(troop, Place::Hand(0), lane(0));
+        let lane = |position| CardPlace::Lane { lane: 0, position };
+        watched.moved(troop, CardPlace::Hand(0), lane(0));
         watched.moved(troop, lane(0), lane(1));
         watched.state.decisions = 5;
         watched.state.base = 12;
@@ -422,7 +430,7 @@ mod tests {
                 way: Way::Overflow,
             },
         });
-        watched.moved(troop, Place::Hand(0), Place::Burned);
+        watched.moved(troop, CardPlace::Hand(0), CardPlace::Burned);
         watched.state.decisions = 7;
         watched.state.base = 9;
         watched.see(Event::GameOver { won: false });

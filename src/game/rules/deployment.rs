@@ -3,7 +3,7 @@
 //! At the table this happens simultaneously; here it runs from the first player to the left.
 
 use super::Game;
-use crate::observe::{Cause, Event, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::{Choice, Decision, Policy, View};
 use crate::queries::{can_carry, factorial, permute};
 use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
@@ -70,7 +70,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         self.take_from_hand(seat, kind);
         let position = self.state.lanes[lane as usize].troops.len();
-        self.place_troop(lane, position, kind, Place::Hand(seat), BY_RULE);
+        self.place_troop(lane, position, kind, CardPlace::Hand(seat), BY_RULE);
         self.check_lost_hp();
     }
 
@@ -87,7 +87,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             unreachable!("only troops were offered");
         };
         self.take_from_hand(seat, item);
-        self.equip(troop, item, Place::Hand(seat), BY_RULE);
+        self.equip(troop, item, CardPlace::Hand(seat), BY_RULE);
     }
 
     /// Whether an item may be put on a troop.
@@ -151,7 +151,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let used = self.state.board.card(troop.slot).equipment_used[0];
                 let item = self.unequip(*troop, 0);
                 lifted.push((item, used));
-                self.moved(item, place, Place::Carried, BY_RULE);
+                self.moved(item, place, CardPlace::Carried, BY_RULE);
             }
         }
         for index in 0..lifted.len() {
@@ -183,7 +183,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.put_on(troop, item, used);
         let position = troops.iter().position(|other| *other == troop);
         let place = equipped(lane, position.unwrap_or_default());
-        self.moved(item, Place::Carried, place, BY_RULE);
+        self.moved(item, CardPlace::Carried, place, BY_RULE);
     }
 
     fn put_on(&mut self, troop: CardRef, item: KindId, used: u8) {
@@ -213,8 +213,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 }
 
-fn equipped(lane: u8, position: usize) -> Place {
-    Place::Equipped {
+fn equipped(lane: u8, position: usize) -> CardPlace {
+    CardPlace::Equipped {
         lane,
         position: position as u8,
     }

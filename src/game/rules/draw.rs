@@ -1,7 +1,7 @@
 //! Phase 1, draw: turn the weather, fill hands to six cards, then one Xenosathem of the wave for everyone.
 
 use super::Game;
-use crate::observe::{Cause, Incident, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Incident, Observer, Way};
 use crate::play::Policy;
 
 /// Cards in hand up to which a player draws.
@@ -31,7 +31,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.add_to_hand(
                 seat,
                 kind,
-                Place::Deck(seat),
+                CardPlace::Deck(seat),
                 Cause {
                     kind: None,
                     way: Way::Rule,
@@ -50,7 +50,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.add_to_hand(
             seat,
             kind,
-            Place::Supply,
+            CardPlace::Supply,
             Cause {
                 kind: None,
                 way: Way::Rule,

@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::shuffle::shuffle;
-use crate::observe::{Cause, Event, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::Policy;
 use arrayvec::ArrayVec;
 use cards::KindId;
@@ -41,7 +41,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for _ in 0..count.min(drawn.capacity()) {
             if let Some(kind) = self.draw_encounter(wave) {
                 drawn.push(kind);
-                self.moved(kind, Place::EncounterDeck(wave), Place::Drawn, BY_RULE);
+                self.moved(
+                    kind,
+                    CardPlace::EncounterDeck(wave),
+                    CardPlace::Drawn,
+                    BY_RULE,
+                );
                 self.after_encounter_draw(wave);
             }
         }
@@ -75,7 +80,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             cards.rotate_right(left_over);
             cards[..len - places].rotate_left(more);
             cards.rotate_left(called_away);
-            let pile = Place::EncounterDeck(wave);
+            let pile = CardPlace::EncounterDeck(wave);
             self.emit(Event::Shuffled {
                 pile,
                 from_discard: false,
@@ -94,7 +99,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let Some(boss) = self.state.encounters[wave as usize - 1].bosses.pop() else {
                 break;
             };
-            self.moved(boss, Place::Bosses(wave), Place::Drawn, BY_RULE);
+            self.moved(boss, CardPlace::Bosses(wave), CardPlace::Drawn, BY_RULE);
             if drawn.len() < wanted || taken.count_ones() as usize == enemies {
                 drawn.push(boss);
                 continue;
@@ -102,7 +107,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let place = self.free_place(wave, throw, enemies, taken);
             taken |= 1 << place;
             let displaced = std::mem::replace(&mut drawn[place], boss);
-            self.discard_enemy_card(displaced, Place::Drawn, BY_RULE);
+            self.discard_enemy_card(displaced, CardPlace::Drawn, BY_RULE);
         }
         if drawn.len() > enemies {
             let purpose = Purpose::BossRound;
@@ -127,7 +132,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deal_enemies(&mut self, drawn: &[KindId]) {
         let mut lane = self.state.first_player;
         for kind in drawn {
-            self.place_face_down(lane, *kind, Place::Drawn, BY_RULE);
+            self.place_face_down(lane, *kind, CardPlace::Drawn, BY_RULE);
             lane = self.state.next_seat(lane);
         }
     }

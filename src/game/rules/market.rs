@@ -7,7 +7,7 @@
 
 use super::Game;
 use super::shuffle::{Upper, market_stream, shuffle, shuffle_lower, shuffle_upper};
-use crate::observe::{Cause, Event, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::Policy;
 use crate::state::{GameState, MARKET_ROWS, STACKS};
 use arrayvec::ArrayVec;
@@ -170,7 +170,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 market.unordered = shuffle_upper(pile, all, upper, stream) as u8;
             }
             self.emit(Event::Shuffled {
-                pile: Place::MarketDeck(row),
+                pile: CardPlace::MarketDeck(row),
                 from_discard: false,
             });
         }
@@ -219,8 +219,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         debug_assert!(fits, "a pool has room for all cards of its row");
         self.moved(
             kind,
-            Place::MarketDeck(row),
-            Place::MarketPool(row),
+            CardPlace::MarketDeck(row),
+            CardPlace::MarketPool(row),
             BY_RULE,
         );
         true

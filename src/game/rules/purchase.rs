@@ -6,7 +6,7 @@
 
 use super::Game;
 use super::abilities::{EventContext, Resolution, User};
-use crate::observe::{Cause, Event, Nature, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::queries::price;
@@ -208,7 +208,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             paid: cost as u8,
         });
         self.state.market[row as usize].pool.remove(slot as usize);
-        self.add_to_hand(seat, kind, Place::MarketPool(row), BY_RULE);
+        self.add_to_hand(seat, kind, CardPlace::MarketPool(row), BY_RULE);
         self.refill_after_purchase(row);
         true
     }
@@ -440,7 +440,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             match (cost, burned) {
                 (Cost::BurnThis, _) => {
                     self.take_from_hand(seat, kind);
-                    self.burn(kind, Place::Hand(seat), cause);
+                    self.burn(kind, CardPlace::Hand(seat), cause);
                 }
                 (Cost::DiscardThis, _) => self.discard_from_hand(seat, kind, cause),
                 (Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard, Some(card)) => {

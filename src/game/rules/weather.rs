@@ -3,7 +3,7 @@
 
 use super::Game;
 use super::shuffle::shuffle;
-use crate::observe::{Cause, Event, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::Policy;
 use crate::state::GameState;
 use cards::rng::{GameKey, Purpose};
@@ -68,7 +68,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         self.state.weather.card = Some(kind);
         self.state.weather.conditions = self.kind(kind).conditions;
-        self.moved(kind, Place::WeatherDeck, Place::Weather, BY_RULE);
+        self.moved(kind, CardPlace::WeatherDeck, CardPlace::Weather, BY_RULE);
         self.emit(Event::WeatherTurned { kind });
         // A bonus may have gone with the weather.
         self.check_lost_hp();
@@ -79,7 +79,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.state.weather.conditions = 0;
             let fits = self.state.weather.discard.push(kind);
             debug_assert!(fits, "the loader checks that all weather cards fit");
-            self.moved(kind, Place::Weather, Place::WeatherDiscard, BY_RULE);
+            self.moved(kind, CardPlace::Weather, CardPlace::WeatherDiscard, BY_RULE);
         }
     }
 
@@ -90,7 +90,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let (key, count) = (self.state.key, weather.shuffles);
         shuffle_deck(self.state, self.cards, key, count);
         self.emit(Event::Shuffled {
-            pile: Place::WeatherDeck,
+            pile: CardPlace::WeatherDeck,
             from_discard: true,
         });
     }

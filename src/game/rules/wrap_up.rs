@@ -1,7 +1,7 @@
 //! Phase 6, wrap-up: discards, upgrades, and the trackers move on.
 
 use super::Game;
-use crate::observe::{Cause, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::state::{CardRef, MAX_PLAYERS};
 use cards::KindId;
@@ -99,7 +99,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.burn_from_discard(seat, kind, BY_RULE);
         }
         self.state.supply[upgrade.into.index()] -= 1;
-        self.add_to_discard(seat, upgrade.into, Place::Supply, BY_RULE);
+        self.add_to_discard(seat, upgrade.into, CardPlace::Supply, BY_RULE);
     }
 
     /// Marks and bonuses of the round end; damage stays.

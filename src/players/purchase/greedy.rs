@@ -1,6 +1,6 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
-use super::knapsack::{Offer, Offers, Table, by_value, members};
+use super::knapsack::{Offer, Offers, ValueTable, by_value, members};
 use super::outlook::Outlook;
 use super::sources::{Helpers, SOURCES, Source, Sources};
 use super::{Appraisal, PurchaseMemory, Step, sources};
@@ -177,7 +177,7 @@ impl Greedy {
         if offers.is_empty() {
             return Plan::NONE;
         }
-        let table = Table::new(&offers, usize::from(most));
+        let table = ValueTable::new(&offers, usize::from(most));
         let (mut best, mut set) = table.best(usize::from(resources));
         let (mut budget, mut loss) = (resources, 0.0);
         for (index, source) in sources.iter().enumerate() {

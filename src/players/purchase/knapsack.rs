@@ -39,11 +39,11 @@ pub(crate) fn by_value(offers: &Offers, set: u32) -> ArrayVec<&Offer, OFFERS> {
 }
 
 /// For every budget the greatest value and the set (a bit per offer) that has it.
-pub(crate) struct Table {
+pub(crate) struct ValueTable {
     best: [(f32, u32); BUDGET + 1],
 }
 
-impl Table {
+impl ValueTable {
     /// Weighs all sets of offers for budgets up to `budget`.
     pub fn new(offers: &Offers, budget: usize) -> Self {
         let budget = budget.min(BUDGET);
@@ -62,7 +62,7 @@ impl Table {
                 }
             }
         }
-        Table { best }
+        ValueTable { best }
     }
 
     /// The best set for a budget: its value and its members, a bit each.
@@ -94,7 +94,7 @@ mod tests {
                 value: *value,
             })
             .collect();
-        let table = Table::new(&offers, 20);
+        let table = ValueTable::new(&offers, 20);
         for budget in 0..=20u32 {
             let mut best = 0.0f32;
             for set in 0..1u32 << figures.len() {

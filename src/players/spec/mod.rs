@@ -22,7 +22,7 @@ pub use sections::{
 pub use weights::{WeightInfo, Weights};
 
 use cards::CardSet;
-use cards::data::{Faults, Fields, Layer, Place, Sink, Spot, fields, tree};
+use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, fields, tree};
 use std::ops::RangeInclusive;
 
 /// A policy as written in a file.
@@ -58,7 +58,7 @@ impl PolicySpec {
         cards: &CardSet,
         searching: Searching,
     ) -> Result<Self, Faults> {
-        let source = Place::file_only(file, Layer::Set);
+        let source = Location::file_only(file, Layer::Set);
         let sink = Sink::default();
         let (table, errors) = tree::read(text, &source);
         for error in errors {

@@ -3,7 +3,7 @@
 use super::notation::Context;
 use super::{Default, Extent, Scenario, Subject, expect, script, table};
 use cards::CardSet;
-use cards::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree, unknown};
+use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree, unknown};
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 /// Reads a scenario; lists all faults if there are any.
 pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
-    let source = Place::file_only(file, Layer::Patch);
+    let source = Location::file_only(file, Layer::Patch);
     let sink = Sink::default();
     let (table, errors) = tree::read(text, &source);
     for error in errors {

@@ -5,7 +5,7 @@
 //! `players`, `policy`, `sets` and what they bring, `ruling.NAME`, `set.CARD.FIELD` and `patch`.
 
 use cards::data::tree::{Entry, Layer};
-use cards::data::{Faults, Fields, Node, Place, Sink, Spot, Table, Value};
+use cards::data::{Faults, Fields, Location, Node, Sink, Spot, TomlTable, Value};
 use cards::load::SetChoice;
 use cards::ruleset::Switches;
 use cards::ruleset::file::RulesFile;
@@ -122,7 +122,7 @@ impl Changes {
     /// Reads `name:key=value,key=value`. Without a name, the changes are their own name.
     pub fn parse_arm(option: &str, text: &str) -> Result<(String, Changes), Faults> {
         let (name, body) = split_name(text);
-        let place = Place::file_only(&format!("--{option} {text}"), Layer::Patch);
+        let place = Location::file_only(&format!("--{option} {text}"), Layer::Patch);
         let sink = Sink::default();
         let table = inline_table(body, &place, &sink);
         let fields = Fields::new(&table, Spot::new(&place, ""), &sink);
@@ -181,13 +181,17 @@ fn pieces(text: &str) -> Vec<String> {
 }
 
 /// The changes of the command line as the table that a file would hold.
-fn inline_table(body: &str, place: &Place, sink: &Sink) -> Table {
+fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
     let node = |value| Node {
         value,
         place: place.clone(),
     };
-    let (mut table, mut rulings, mut set, mut patch) =
-        (Table::default(), Table::default(), Vec::new(), Vec::new());
+    let (mut table, mut rulings, mut set, mut patch) = (
+        TomlTable::default(),
+        TomlTable::default(),
+        Vec::new(),
+        Vec::new(),
+    );
     let entry = |key: &str, value| Entry {
         key: key.into(),
         place: place.clone(),

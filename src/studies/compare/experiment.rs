@@ -20,7 +20,7 @@
 
 use super::changes::{Changes, text_list};
 use cards::data::fields;
-use cards::data::{Faults, Fields, Layer, Place, Sink, Spot, Value, tree, unknown};
+use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree, unknown};
 use cards::load::Library;
 use cards::words::{Word, nearest, words};
 use players::registry::BUILT_IN;
@@ -148,7 +148,7 @@ impl Experiment {
 
     /// Reads the text of a file.
     pub fn parse(name: &str, text: &str) -> Result<Self, Faults> {
-        let source = Place::file_only(name, Layer::Set);
+        let source = Location::file_only(name, Layer::Set);
         let sink = Sink::default();
         let (table, errors) = tree::read(text, &source);
         for error in errors {

@@ -64,7 +64,7 @@ impl Effect {
 
 /// A card's place in the ranking of its type.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct RankedCard {
     /// Index of the stratum.
     pub stratum: usize,
     /// The type that is ranked.
@@ -89,7 +89,7 @@ pub struct Results {
     /// The effects.
     pub effects: Vec<Effect>,
     /// The ranks, stratum by stratum, type by type, the first first.
-    pub places: Vec<Place>,
+    pub places: Vec<RankedCard>,
 }
 
 impl Results {
@@ -131,7 +131,11 @@ impl Results {
     }
 
     /// The ranking of a type in a stratum.
-    pub fn ranking(&self, stratum: usize, card_type: CardType) -> impl Iterator<Item = &Place> {
+    pub fn ranking(
+        &self,
+        stratum: usize,
+        card_type: CardType,
+    ) -> impl Iterator<Item = &RankedCard> {
         let all = self.places.iter();
         all.filter(move |place| (place.stratum, place.card_type) == (stratum, card_type))
     }
@@ -258,7 +262,7 @@ impl Maker<'_> {
         stratum: usize,
         card_type: CardType,
         members: &[usize],
-    ) -> Vec<Place> {
+    ) -> Vec<RankedCard> {
         let (measure, method) = (self.ranking.measure(), self.ranking.primary());
         let strength = |subject: usize| {
             let effect = results.effect(stratum, subject, method, measure)?;
@@ -286,7 +290,7 @@ impl Maker<'_> {
         let mut places = Vec::new();
         for (tier, items) in (1..).zip(tiers(&values, &sets)) {
             for item in items {
-                places.push(Place {
+                places.push(RankedCard {
                     stratum,
                     card_type,
                     subject: members[item],

@@ -5,7 +5,7 @@
 
 mod decisions;
 
-use super::{At, Cause, Incident, Nature, Place, StopReason, Way};
+use super::{At, CardPlace, Cause, Incident, Nature, StopReason, Way};
 use crate::state::{CardRef, GameState, Phase, Side};
 use cards::{CardSet, KindId};
 
@@ -130,36 +130,38 @@ impl<'a> Describe<'a> {
     }
 
     /// A place, as in "goes to ...".
-    pub fn place(&self, place: Place) -> String {
+    pub fn place(&self, place: CardPlace) -> String {
         match place {
-            Place::Deck(seat) => format!("{}'s deck", player(seat)),
-            Place::Hand(seat) => format!("{}'s hand", player(seat)),
-            Place::Discard(seat) => format!("{}'s discard pile", player(seat)),
-            Place::Lane { lane, position } => {
+            CardPlace::Deck(seat) => format!("{}'s deck", player(seat)),
+            CardPlace::Hand(seat) => format!("{}'s hand", player(seat)),
+            CardPlace::Discard(seat) => format!("{}'s discard pile", player(seat)),
+            CardPlace::Lane { lane, position } => {
                 format!("{}, {}", lane_name(lane), position_name(position.into()))
             }
-            Place::Equipped { lane, position } => {
+            CardPlace::Equipped { lane, position } => {
                 match self.state.at(Side::Troop, lane, position.into()) {
                     Some(card) => self.on_board(card),
                     None => format!("{}, {}", lane_name(lane), position_name(position.into())),
                 }
             }
-            Place::Carried => "a troop that has left its lane".into(),
-            Place::EnemyLane { lane, position } => {
+            CardPlace::Carried => "a troop that has left its lane".into(),
+            CardPlace::EnemyLane { lane, position } => {
                 format!("{}, enemy {}", lane_name(lane), u16::from(position) + 1)
             }
-            Place::EncounterDeck(wave) => format!("the encounter deck of wave {wave}"),
-            Place::EncounterDiscard(wave) => format!("the encounter discard pile of wave {wave}"),
-            Place::Bosses(wave) => format!("the bosses of wave {wave}"),
-            Place::Drawn => "the enemies drawn for the round".into(),
-            Place::MarketDeck(row) => format!("the deck of {}", row_name(row)),
-            Place::MarketBottom(row) => format!("the bottom of the deck of {}", row_name(row)),
-            Place::MarketPool(row) => row_name(row),
-            Place::WeatherDeck => "the weather deck".into(),
-            Place::Weather => "the weather in force".into(),
-            Place::WeatherDiscard => "the weather discard pile".into(),
-            Place::Supply => "the supply".into(),
-            Place::Burned => "the burned cards".into(),
+            CardPlace::EncounterDeck(wave) => format!("the encounter deck of wave {wave}"),
+            CardPlace::EncounterDiscard(wave) => {
+                format!("the encounter discard pile of wave {wave}")
+            }
+            CardPlace::Bosses(wave) => format!("the bosses of wave {wave}"),
+            CardPlace::Drawn => "the enemies drawn for the round".into(),
+            CardPlace::MarketDeck(row) => format!("the deck of {}", row_name(row)),
+            CardPlace::MarketBottom(row) => format!("the bottom of the deck of {}", row_name(row)),
+            CardPlace::MarketPool(row) => row_name(row),
+            CardPlace::WeatherDeck => "the weather deck".into(),
+            CardPlace::Weather => "the weather in force".into(),
+            CardPlace::WeatherDiscard => "the weather discard pile".into(),
+            CardPlace::Supply => "the supply".into(),
+            CardPlace::Burned => "the burned cards".into(),
         }
     }
 

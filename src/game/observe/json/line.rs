@@ -1,8 +1,8 @@
 //! What each event looks like as JSON.
 
 use super::choice::{Answer, Question};
-use super::table::{OnBoard, Spot, Table, Zone, id, lane_side, number, pile, side_word};
-use crate::observe::{Event, Place};
+use super::table::{JsonTable, OnBoard, Spot, Zone, id, lane_side, number, pile, side_word};
+use crate::observe::{CardPlace, Event};
 use crate::state::{GameState, Side};
 use cards::CardSet;
 use cards::words::Word;
@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum EventLine<'a> {
-    GameStarted(Table<'a>),
+    GameStarted(JsonTable<'a>),
     RoundStarted {
         wave: u8,
         first_player: u16,
@@ -140,7 +140,7 @@ impl<'a> EventLine<'a> {
         let named = |kind| id(cards, kind);
         let spot = |at| Spot::of(cards, at);
         match event {
-            Event::GameStarted => EventLine::GameStarted(Table::of(state, cards)),
+            Event::GameStarted => EventLine::GameStarted(JsonTable::of(state, cards)),
             Event::RoundStarted => EventLine::RoundStarted {
                 wave: state.wave(),
                 first_player: number(state.first_player),
@@ -299,10 +299,10 @@ impl<'a> EventLine<'a> {
 }
 
 /// The card that has come to stand in a lane.
-fn arrived(state: &GameState, to: Place) -> Option<&crate::state::BoardCard> {
+fn arrived(state: &GameState, to: CardPlace) -> Option<&crate::state::BoardCard> {
     let (side, lane, position) = match to {
-        Place::Lane { lane, position } => (Side::Troop, lane, position),
-        Place::EnemyLane { lane, position } => (Side::Enemy, lane, position),
+        CardPlace::Lane { lane, position } => (Side::Troop, lane, position),
+        CardPlace::EnemyLane { lane, position } => (Side::Enemy, lane, position),
         _ => return None,
     };
     let card = state.at(side, lane, position.into())?;

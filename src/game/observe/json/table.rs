@@ -1,6 +1,6 @@
 //! The table and its parts, as JSON shows them.
 
-use crate::observe::{At, Place};
+use crate::observe::{At, CardPlace};
 use crate::state::{BoardCard, CardRef, GameState, Side};
 use cards::{CardSet, KindId};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub(super) fn number(index: u8) -> u16 {
 
 /// The whole table.
 #[derive(Serialize)]
-pub(super) struct Table<'a> {
+pub(super) struct JsonTable<'a> {
     base: i32,
     first_player: u16,
     players: Vec<Player<'a>>,
@@ -127,22 +127,22 @@ pub(super) fn lane_side<'a>(
 }
 
 /// The cards of a pile from the bottom to the top.
-pub(super) fn pile<'a>(state: &GameState, cards: &'a CardSet, place: Place) -> Vec<&'a str> {
+pub(super) fn pile<'a>(state: &GameState, cards: &'a CardSet, place: CardPlace) -> Vec<&'a str> {
     let kinds = match place {
-        Place::Deck(seat) => state.seats[seat as usize].deck.cards(),
-        Place::EncounterDeck(wave) => state.encounters[wave as usize - 1].deck.cards(),
-        Place::MarketDeck(row) => state.market[row as usize].deck.cards(),
-        Place::WeatherDeck => state.weather.deck.cards(),
+        CardPlace::Deck(seat) => state.seats[seat as usize].deck.cards(),
+        CardPlace::EncounterDeck(wave) => state.encounters[wave as usize - 1].deck.cards(),
+        CardPlace::MarketDeck(row) => state.market[row as usize].deck.cards(),
+        CardPlace::WeatherDeck => state.weather.deck.cards(),
         _ => &[],
     };
     ids(cards, kinds)
 }
 
-impl<'a> Table<'a> {
+impl<'a> JsonTable<'a> {
     /// The table as it stands.
     pub fn of(state: &GameState, cards: &'a CardSet) -> Self {
         let seats = 0..state.players;
-        Table {
+        JsonTable {
             base: state.base,
             first_player: number(state.first_player),
             players: seats
@@ -259,43 +259,43 @@ pub(super) enum Zone {
     Burned,
 }
 
-impl From<Place> for Zone {
-    fn from(place: Place) -> Self {
+impl From<CardPlace> for Zone {
+    fn from(place: CardPlace) -> Self {
         match place {
-            Place::Deck(seat) => Zone::Deck {
+            CardPlace::Deck(seat) => Zone::Deck {
                 player: number(seat),
             },
-            Place::Hand(seat) => Zone::Hand {
+            CardPlace::Hand(seat) => Zone::Hand {
                 player: number(seat),
             },
-            Place::Discard(seat) => Zone::Discard {
+            CardPlace::Discard(seat) => Zone::Discard {
                 player: number(seat),
             },
-            Place::Lane { lane, position } => Zone::Lane {
+            CardPlace::Lane { lane, position } => Zone::Lane {
                 lane: number(lane),
                 position: number(position),
             },
-            Place::Equipped { lane, position } => Zone::Equipped {
+            CardPlace::Equipped { lane, position } => Zone::Equipped {
                 lane: number(lane),
                 position: number(position),
             },
-            Place::Carried => Zone::Carried,
-            Place::EnemyLane { lane, position } => Zone::EnemyLane {
+            CardPlace::Carried => Zone::Carried,
+            CardPlace::EnemyLane { lane, position } => Zone::EnemyLane {
                 lane: number(lane),
                 position: number(position),
             },
-            Place::EncounterDeck(wave) => Zone::EncounterDeck { wave },
-            Place::EncounterDiscard(wave) => Zone::EncounterDiscard { wave },
-            Place::Bosses(wave) => Zone::Bosses { wave },
-            Place::Drawn => Zone::Drawn,
-            Place::MarketDeck(row) => Zone::MarketDeck { row },
-            Place::MarketBottom(row) => Zone::MarketBottom { row },
-            Place::MarketPool(row) => Zone::MarketPool { row },
-            Place::WeatherDeck => Zone::WeatherDeck,
-            Place::Weather => Zone::Weather,
-            Place::WeatherDiscard => Zone::WeatherDiscard,
-            Place::Supply => Zone::Supply,
-            Place::Burned => Zone::Burned,
+            CardPlace::EncounterDeck(wave) => Zone::EncounterDeck { wave },
+            CardPlace::EncounterDiscard(wave) => Zone::EncounterDiscard { wave },
+            CardPlace::Bosses(wave) => Zone::Bosses { wave },
+            CardPlace::Drawn => Zone::Drawn,
+            CardPlace::MarketDeck(row) => Zone::MarketDeck { row },
+            CardPlace::MarketBottom(row) => Zone::MarketBottom { row },
+            CardPlace::MarketPool(row) => Zone::MarketPool { row },
+            CardPlace::WeatherDeck => Zone::WeatherDeck,
+            CardPlace::Weather => Zone::Weather,
+            CardPlace::WeatherDiscard => Zone::WeatherDiscard,
+            CardPlace::Supply => Zone::Supply,
+            CardPlace::Burned => Zone::Burned,
         }
     }
 }

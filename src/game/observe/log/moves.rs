@@ -3,7 +3,7 @@
 
 use super::Log;
 use crate::observe::describe::{Describe, lane_name, player};
-use crate::observe::{Cause, Place, Way};
+use crate::observe::{CardPlace, Cause, Way};
 use crate::state::{GameState, MAX_PLAYERS};
 use cards::{CardSet, KindId};
 use std::io::Write;
@@ -12,8 +12,8 @@ use std::io::Write;
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Move {
     kind: KindId,
-    from: Place,
-    to: Place,
+    from: CardPlace,
+    to: CardPlace,
     cause: Cause,
 }
 
@@ -25,7 +25,13 @@ pub(super) struct Moves {
 
 impl Moves {
     /// Adds a move; gives back those that do not go together with it.
-    pub(super) fn add(&mut self, kind: KindId, from: Place, to: Place, cause: Cause) -> Vec<Move> {
+    pub(super) fn add(
+        &mut self,
+        kind: KindId,
+        from: CardPlace,
+        to: CardPlace,
+        cause: Cause,
+    ) -> Vec<Move> {
         let next = Move {
             kind,
             from,
@@ -49,8 +55,9 @@ impl Moves {
 impl Move {
     /// Whether two moves are told in one line.
     fn goes_with(&self, other: &Move) -> bool {
-        let dealt = |m: &Move| m.from == Place::Drawn && matches!(m.to, Place::EnemyLane { .. });
-        let placed = |m: &Move| matches!(m.to, Place::Lane { .. });
+        let dealt =
+            |m: &Move| m.from == CardPlace::Drawn && matches!(m.to, CardPlace::EnemyLane { .. });
+        let placed = |m: &Move| matches!(m.to, CardPlace::Lane { .. });
         (dealt(self) && dealt(other))
             || (!placed(self)
                 && self.cause == other.cause
@@ -62,21 +69,21 @@ impl Move {
     fn is_plain(&self) -> bool {
         match (self.from, self.to) {
             // Drawn enemies are told when they are dealt.
-            (Place::EncounterDeck(_), Place::Drawn) => true,
+            (CardPlace::EncounterDeck(_), CardPlace::Drawn) => true,
             // Spending and discarding are decisions; so is playing an instant.
-            (Place::Hand(_), Place::Discard(_)) => {
+            (CardPlace::Hand(_), CardPlace::Discard(_)) => {
                 self.cause.way == Way::Rule
                     || (self.cause.way == Way::Ability && self.cause.kind == Some(self.kind))
             }
-            (Place::MarketPool(_), Place::Hand(_)) => true,
+            (CardPlace::MarketPool(_), CardPlace::Hand(_)) => true,
             // The weather is told as it turns.
-            (_, Place::Weather | Place::WeatherDiscard) => true,
+            (_, CardPlace::Weather | CardPlace::WeatherDiscard) => true,
             // The layout of handed-out items is told at the end.
-            (Place::Equipped { .. }, Place::Carried) => true,
-            (Place::Carried, Place::Equipped { .. }) => true,
+            (CardPlace::Equipped { .. }, CardPlace::Carried) => true,
+            (CardPlace::Carried, CardPlace::Equipped { .. }) => true,
             // The dead go where the dead go; so does who has overrun a lane.
-            (Place::Lane { .. }, Place::Discard(_)) => self.is_death(),
-            (Place::EnemyLane { .. }, _) => self.is_death() || self.cause.way == Way::Overrun,
+            (CardPlace::Lane { .. }, CardPlace::Discard(_)) => self.is_death(),
+            (CardPlace::EnemyLane { .. }, _) => self.is_death() || self.cause.way == Way::Overrun,
             _ => false,
         }
     }
@@ -93,7 +100,7 @@ impl<W: Write> Log<'_, W> {
             return;
         };
         let words = Describe::new(state, cards);
-        if first.from == Place::Drawn && matches!(first.to, Place::EnemyLane { .. }) {
+        if first.from == CardPlace::Drawn && matches!(first.to, CardPlace::EnemyLane { .. }) {
             return self.tell_deal(&words, &moves);
         }
         let kinds: Vec<KindId> = moves.iter().map(|m| m.kind).collect();
@@ -106,7 +113,7 @@ impl<W: Write> Log<'_, W> {
         for lane in 0..MAX_PLAYERS as u8 {
             let kinds: Vec<KindId> = moves
                 .iter()
-                .filter(|m| matches!(m.to, Place::EnemyLane { lane: to, .. } if to == lane))
+                .filter(|m| matches!(m.to, CardPlace::EnemyLane { lane: to, .. } if to == lane))
                 .map(|m| m.kind)
                 .collect();
             if !kinds.is_empty() {
@@ -122,32 +129,34 @@ impl Describe<'_> {
     /// Cards that go the same way, as a sentence without its full stop.
     fn moves(&self, what: &str, way: &Move) -> String {
         let text = match (way.from, way.to) {
-            (Place::Deck(_), Place::Hand(seat)) => format!("{} draws {what}", player(seat)),
-            (Place::Supply, Place::Hand(seat)) => format!("{} receives {what}", player(seat)),
-            (Place::Supply, Place::Discard(seat)) => {
+            (CardPlace::Deck(_), CardPlace::Hand(seat)) => format!("{} draws {what}", player(seat)),
+            (CardPlace::Supply, CardPlace::Hand(seat)) => {
+                format!("{} receives {what}", player(seat))
+            }
+            (CardPlace::Supply, CardPlace::Discard(seat)) => {
                 format!("{} gains {what} in the discard pile", player(seat))
             }
-            (Place::Hand(seat), Place::Lane { .. }) => {
+            (CardPlace::Hand(seat), CardPlace::Lane { .. }) => {
                 format!("{} deploys {what} in {}", player(seat), self.place(way.to))
             }
-            (Place::Hand(seat), Place::Equipped { .. }) => {
+            (CardPlace::Hand(seat), CardPlace::Equipped { .. }) => {
                 format!("{} puts {what} on {}", player(seat), self.place(way.to))
             }
-            (Place::MarketDeck(_), Place::MarketPool(_)) => {
+            (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
                 format!("On offer in {}: {what}", self.place(way.to))
             }
-            (Place::Bosses(_), Place::Drawn) => format!("Bosses come: {what}"),
-            (Place::Drawn, Place::EncounterDiscard(_)) => format!("Making room: {what}"),
-            (Place::Drawn, _) => format!("Dealt: {what}"),
-            (Place::EncounterDeck(_), Place::EnemyLane { .. }) => {
+            (CardPlace::Bosses(_), CardPlace::Drawn) => format!("Bosses come: {what}"),
+            (CardPlace::Drawn, CardPlace::EncounterDiscard(_)) => format!("Making room: {what}"),
+            (CardPlace::Drawn, _) => format!("Dealt: {what}"),
+            (CardPlace::EncounterDeck(_), CardPlace::EnemyLane { .. }) => {
                 format!("A face-down {what} joins {}", self.place(way.to))
             }
-            (Place::Discard(seat), Place::EnemyLane { .. }) => format!(
+            (CardPlace::Discard(seat), CardPlace::EnemyLane { .. }) => format!(
                 "{what} out of {}'s discard pile becomes an enemy: {}",
                 player(seat),
                 self.place(way.to)
             ),
-            (Place::Lane { .. }, Place::Lane { .. }) => {
+            (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {
                 format!(
                     "{what} moves from {} to {}",
                     self.place(way.from),
@@ -155,13 +164,13 @@ impl Describe<'_> {
                 )
             }
             // Why its troop left has just been told.
-            (Place::Carried, Place::Discard(_)) => {
+            (CardPlace::Carried, CardPlace::Discard(_)) => {
                 return format!("{what} goes along to {}", self.place(way.to));
             }
-            (_, Place::Discard(_) | Place::EncounterDiscard(_)) => {
+            (_, CardPlace::Discard(_) | CardPlace::EncounterDiscard(_)) => {
                 format!("{what} is discarded from {}", self.place(way.from))
             }
-            (_, Place::Burned) => format!("{what} is burned from {}", self.place(way.from)),
+            (_, CardPlace::Burned) => format!("{what} is burned from {}", self.place(way.from)),
             _ => format!(
                 "{what} goes from {} to {}",
                 self.place(way.from),

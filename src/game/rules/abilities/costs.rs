@@ -1,7 +1,7 @@
 //! Paying for abilities.
 
 use super::Resolution;
-use crate::observe::{Cause, Nature, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::rules::damage::{Hit, Source};
@@ -42,7 +42,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
                 Cost::DiscardDeckTop => {
                     if let Some(kind) = self.take_deck_top(run.user.seat) {
-                        self.add_to_discard(run.user.seat, kind, Place::Deck(run.user.seat), cause);
+                        self.add_to_discard(
+                            run.user.seat,
+                            kind,
+                            CardPlace::Deck(run.user.seat),
+                            cause,
+                        );
                         run.card_cost = i16::from(self.kind(kind).cost);
                     }
                 }
@@ -88,7 +93,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .discard
             .remove_uppermost(kind)
         {
-            self.burn(kind, Place::Discard(seat), cause);
+            self.burn(kind, CardPlace::Discard(seat), cause);
         }
     }
 
@@ -98,12 +103,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         match (run.user.card, run.user.item) {
             (None, _) => {
                 self.take_from_hand(seat, run.user.kind);
-                self.put_away(run.user.kind, seat, Place::Hand(seat), burn, cause);
+                self.put_away(run.user.kind, seat, CardPlace::Hand(seat), burn, cause);
             }
             (Some(troop), Some(item)) => {
                 let at = self.at(troop);
                 let kind = self.unequip(troop, item);
-                let from = Place::Equipped {
+                let from = CardPlace::Equipped {
                     lane: at.lane,
                     position: at.position,
                 };
@@ -116,7 +121,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn put_away(&mut self, kind: KindId, seat: u8, from: Place, burn: bool, cause: Cause) {
+    fn put_away(&mut self, kind: KindId, seat: u8, from: CardPlace, burn: bool, cause: Cause) {
         if burn {
             self.burn(kind, from, cause);
         } else {

@@ -1,7 +1,7 @@
 //! Effects that bring cards back from the players' discard piles.
 
 use super::Resolution;
-use crate::observe::{Cause, Observer, Place};
+use crate::observe::{CardPlace, Cause, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::state::CardRef;
@@ -29,14 +29,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         match how {
             Salvage::ToHand => {
                 self.take_from_discard(seat, kind);
-                self.add_to_hand(seat, kind, Place::Discard(seat), cause);
+                self.add_to_hand(seat, kind, CardPlace::Discard(seat), cause);
             }
             Salvage::Equip => {
                 let Some(troop) = self.choose_bearer(seat, kind) else {
                     return;
                 };
                 self.take_from_discard(seat, kind);
-                self.equip(troop, kind, Place::Discard(seat), cause);
+                self.equip(troop, kind, CardPlace::Discard(seat), cause);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Resolution;
 use super::discards::Salvage;
-use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::rules::damage::{Batch, Hit, Source};
@@ -253,7 +253,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         found.owner = lane;
         let kind = found.kind;
         self.note_advance_by_effect(card);
-        let from = Place::Lane {
+        let from = CardPlace::Lane {
             lane: home,
             position: position as u8,
         };
@@ -261,7 +261,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: Some(run.user.kind),
             way: Way::Ability,
         };
-        self.moved(kind, from, Place::Lane { lane, position: 0 }, cause);
+        self.moved(kind, from, CardPlace::Lane { lane, position: 0 }, cause);
         self.check_lost_hp();
     }
 
@@ -288,7 +288,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let kind = self.unequip(troop, 0);
             self.burn(
                 kind,
-                Place::Equipped {
+                CardPlace::Equipped {
                     lane: at.lane,
                     position: at.position,
                 },
@@ -315,7 +315,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .discard
             .remove_uppermost(kind)
         {
-            self.place_converted(lane, kind, owner, Place::Discard(owner), cause);
+            self.place_converted(lane, kind, owner, CardPlace::Discard(owner), cause);
         }
     }
 
@@ -332,7 +332,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let seat = run.user.seat;
         if let Some((lane, position)) = self.choose_zone(seat, run.user.kind) {
             self.take_from_hand(seat, run.user.kind);
-            self.place_troop(lane, position, run.user.kind, Place::Hand(seat), cause);
+            self.place_troop(lane, position, run.user.kind, CardPlace::Hand(seat), cause);
             self.check_lost_hp();
         }
     }
@@ -381,11 +381,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 return;
             };
             if wave.is_some() && self.kind(kind).class == Class::Boss {
-                self.discard_enemy_card(kind, Place::EncounterDeck(from_wave), cause);
+                self.discard_enemy_card(kind, CardPlace::EncounterDeck(from_wave), cause);
                 self.after_encounter_draw(from_wave);
                 continue;
             }
-            self.place_face_down(lane, kind, Place::EncounterDeck(from_wave), cause);
+            self.place_face_down(lane, kind, CardPlace::EncounterDeck(from_wave), cause);
             self.after_encounter_draw(from_wave);
             return;
         }

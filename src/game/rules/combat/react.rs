@@ -1,6 +1,6 @@
 //! React: windows in which any player may use instants and abilities, in any lane.
 
-use crate::observe::{Cause, Incident, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::rules::abilities::EventContext;
@@ -102,7 +102,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             way: Way::Ability,
         };
         self.take_from_hand(seat, kind);
-        let Some(troop) = self.place_troop(lane, position, kind, Place::Hand(seat), cause) else {
+        let Some(troop) = self.place_troop(lane, position, kind, CardPlace::Hand(seat), cause)
+        else {
             return;
         };
         self.bring_items(seat, troop);
@@ -120,7 +121,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.equip(
                 troop,
                 item,
-                Place::Hand(seat),
+                CardPlace::Hand(seat),
                 Cause {
                     kind: None,
                     way: Way::Rule,

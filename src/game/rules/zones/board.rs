@@ -1,6 +1,6 @@
 //! Cards onto the board, off it, and within a lane.
 
-use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::Policy;
 use crate::queries;
 use crate::rules::Game;
@@ -16,7 +16,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         lane: u8,
         position: usize,
         kind: KindId,
-        from: Place,
+        from: CardPlace,
         cause: Cause,
     ) -> Option<CardRef> {
         let card = BoardCard {
@@ -39,7 +39,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.moved(
             kind,
             from,
-            Place::Lane {
+            CardPlace::Lane {
                 lane,
                 position: position as u8,
             },
@@ -50,7 +50,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card at the end of an enemy lane.
     #[inline(always)]
-    pub(crate) fn place_enemy(&mut self, card: BoardCard, from: Place, cause: Cause) {
+    pub(crate) fn place_enemy(&mut self, card: BoardCard, from: CardPlace, cause: Cause) {
         let lane = &mut self.state.lanes[card.lane as usize];
         let (position, full) = (lane.enemies.len() as u8, lane.enemies.is_full());
         let Some(placed) = (if full {
@@ -72,7 +72,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             lane.enemy_moments |= moments;
         }
         lane.enemies.push(placed.slot);
-        let to = Place::EnemyLane {
+        let to = CardPlace::EnemyLane {
             lane: card.lane,
             position,
         };
@@ -81,7 +81,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// A card for which there is no room in an enemy lane goes home, and that is counted.
     #[inline(never)]
-    fn refuse_enemy(&mut self, card: &BoardCard, from: Place) {
+    fn refuse_enemy(&mut self, card: &BoardCard, from: CardPlace) {
         let cause = Cause {
             kind: None,
             way: Way::Rule,
@@ -92,7 +92,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a face-down enemy card at the end of an enemy lane.
     #[inline(always)]
-    pub(crate) fn place_face_down(&mut self, lane: u8, kind: KindId, from: Place, cause: Cause) {
+    pub(crate) fn place_face_down(
+        &mut self,
+        lane: u8,
+        kind: KindId,
+        from: CardPlace,
+        cause: Cause,
+    ) {
         let card = BoardCard {
             kind,
             side: Side::Enemy,
@@ -109,7 +115,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         lane: u8,
         kind: KindId,
         owner: u8,
-        from: Place,
+        from: CardPlace,
         cause: Cause,
     ) {
         let card = BoardCard {
@@ -125,7 +131,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts an item on a troop. The caller has made sure that it fits.
-    pub(crate) fn equip(&mut self, troop: CardRef, item: KindId, from: Place, cause: Cause) {
+    pub(crate) fn equip(&mut self, troop: CardRef, item: KindId, from: CardPlace, cause: Cause) {
         let at = self.at(troop);
         let card = self.state.board.card_mut(troop.slot);
         debug_assert!((card.items as usize) < MAX_EQUIPMENT);
@@ -136,7 +142,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.moved(
             item,
             from,
-            Place::Equipped {
+            CardPlace::Equipped {
                 lane: at.lane,
                 position: at.position,
             },
@@ -163,7 +169,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.add_to_discard(
             owner,
             kind,
-            Place::Equipped {
+            CardPlace::Equipped {
                 lane: at.lane,
                 position: at.position,
             },
@@ -175,7 +181,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// next closed. The caller, who knows the card, reports where it and its items go from the place
     /// that is returned.
     #[inline(always)]
-    pub(crate) fn leave_lane(&mut self, card: CardRef) -> Place {
+    pub(crate) fn leave_lane(&mut self, card: CardRef) -> CardPlace {
         let found = self.state.board.card(card.slot);
         let (side, lane) = (found.side, found.lane);
         let in_lane = &mut self.state.lanes[lane as usize];
@@ -188,8 +194,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.board.take(card.slot);
         let position = position as u8;
         match side {
-            Side::Troop => Place::Lane { lane, position },
-            Side::Enemy => Place::EnemyLane { lane, position },
+            Side::Troop => CardPlace::Lane { lane, position },
+            Side::Enemy => CardPlace::EnemyLane { lane, position },
         }
     }
 
@@ -253,7 +259,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card that has left the board, and its items, where they belong.
     #[inline]
-    pub(crate) fn send_home(&mut self, card: &BoardCard, from: Place, cause: Cause) {
+    pub(crate) fn send_home(&mut self, card: &BoardCard, from: CardPlace, cause: Cause) {
         if card.owner == u8::MAX {
             self.discard_enemy_card(card.kind, from, cause);
         } else {
@@ -264,7 +270,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn discard_carried(&mut self, card: &BoardCard, cause: Cause) {
         for item in card.equipment() {
-            self.add_to_discard(card.owner, *item, Place::Carried, cause);
+            self.add_to_discard(card.owner, *item, CardPlace::Carried, cause);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Encounter decks and their discard piles.
 
-use crate::observe::{Cause, Event, Incident, Observer, Place};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
 use crate::rules::Game;
 use crate::rules::shuffle::{shuffle_bosses, shuffle_encounter};
@@ -72,14 +72,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let pile = encounter.deck.cards_mut();
         shuffle_encounter(pile, bosses, self.cards, self.state.key, wave, before);
         self.emit(Event::Shuffled {
-            pile: Place::EncounterDeck(wave),
+            pile: CardPlace::EncounterDeck(wave),
             from_discard,
         });
     }
 
     /// Puts an enemy card on its own wave's discard pile.
     #[inline]
-    pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: Place, cause: Cause) {
+    pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: CardPlace, cause: Cause) {
         let facts = self.kind(kind);
         let encounter = &mut self.state.encounters[facts.wave as usize - 1];
         let aside =
@@ -87,12 +87,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let (fits, to) = if aside {
             (
                 encounter.bosses.push_bottom(kind),
-                Place::Bosses(facts.wave),
+                CardPlace::Bosses(facts.wave),
             )
         } else {
             (
                 encounter.discard.push(kind),
-                Place::EncounterDiscard(facts.wave),
+                CardPlace::EncounterDiscard(facts.wave),
             )
         };
         if fits {

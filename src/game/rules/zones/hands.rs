@@ -1,6 +1,6 @@
 //! Hands, decks and discard piles of players.
 
-use crate::observe::{Cause, Event, Observer, Place};
+use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Policy, View};
 use crate::rules::Game;
 use crate::rules::shuffle::shuffle;
@@ -47,13 +47,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card into a player's hand.
     #[inline]
-    pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
+    pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
         let moments = self.kind(kind).derived.in_hand_in(self.state.wave());
         let player = &mut self.state.seats[seat as usize];
         if player.hand.push(kind) {
             player.hand_moments |= moments;
             self.state.hand_moments |= moments;
-            self.moved(kind, from, Place::Hand(seat), cause);
+            self.moved(kind, from, CardPlace::Hand(seat), cause);
         } else {
             self.lose_for_want_of_room(kind, from);
         }
@@ -88,9 +88,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts a card on a player's discard pile.
     #[inline]
-    pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: Place, cause: Cause) {
+    pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
         if self.state.seats[seat as usize].discard.push(kind) {
-            self.moved(kind, from, Place::Discard(seat), cause);
+            self.moved(kind, from, CardPlace::Discard(seat), cause);
         } else {
             self.lose_for_want_of_room(kind, from);
         }
@@ -98,7 +98,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     pub(crate) fn discard_from_hand(&mut self, seat: u8, kind: KindId, cause: Cause) {
         self.take_from_hand(seat, kind);
-        self.add_to_discard(seat, kind, Place::Hand(seat), cause);
+        self.add_to_discard(seat, kind, CardPlace::Hand(seat), cause);
     }
 
     /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
@@ -133,7 +133,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             stream,
         );
         self.emit(Event::Shuffled {
-            pile: Place::Deck(seat),
+            pile: CardPlace::Deck(seat),
             from_discard: true,
         });
     }

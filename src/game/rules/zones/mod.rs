@@ -7,14 +7,14 @@ mod hands;
 
 pub(crate) use board::advance_bit;
 
-use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::Policy;
 use crate::rules::{Game, market};
 use cards::ruleset::{BurnRule, Market};
 use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    pub(crate) fn moved(&mut self, kind: KindId, from: Place, to: Place, cause: Cause) {
+    pub(crate) fn moved(&mut self, kind: KindId, from: CardPlace, to: CardPlace, cause: Cause) {
         self.emit(Event::Moved {
             kind,
             from,
@@ -25,12 +25,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// A card that fits nowhere leaves the game, and that is counted.
     #[inline(never)]
-    fn lose_for_want_of_room(&mut self, kind: KindId, from: Place) {
+    fn lose_for_want_of_room(&mut self, kind: KindId, from: CardPlace) {
         self.state.burned[kind.index()] += 1;
         self.moved(
             kind,
             from,
-            Place::Burned,
+            CardPlace::Burned,
             Cause {
                 kind: None,
                 way: Way::Rule,
@@ -40,23 +40,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card out of the game, or back where it was bought, as the rules say.
-    pub(crate) fn burn(&mut self, kind: KindId, from: Place, cause: Cause) {
+    pub(crate) fn burn(&mut self, kind: KindId, from: CardPlace, cause: Cause) {
         let facts = self.kind(kind);
         let to = match (self.rules.burn, facts.class) {
-            (BurnRule::ReturnsToStack, Class::Resource) => Place::Supply,
+            (BurnRule::ReturnsToStack, Class::Resource) => CardPlace::Supply,
             (BurnRule::ReturnsToStack, _) if facts.for_sale => self.place_of_sale(kind),
-            _ => Place::Burned,
+            _ => CardPlace::Burned,
         };
         let fits = match to {
-            Place::Supply => {
+            CardPlace::Supply => {
                 self.state.supply[kind.index()] += 1;
                 true
             }
-            Place::MarketBottom(row) => {
+            CardPlace::MarketBottom(row) => {
                 self.order_whole_deck(row);
                 self.state.market[row as usize].deck.push_bottom(kind)
             }
-            Place::MarketPool(row) => self.state.market[row as usize].pool.push(kind),
+            CardPlace::MarketPool(row) => self.state.market[row as usize].pool.push(kind),
             _ => {
                 self.state.burned[kind.index()] += 1;
                 true
@@ -70,14 +70,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Where a burned card that was bought goes back to: its stack, if that is on the table.
-    fn place_of_sale(&self, kind: KindId) -> Place {
+    fn place_of_sale(&self, kind: KindId) -> CardPlace {
         let row = market::row_of(self.kind(kind)) as u8;
         match self.rules.market {
-            Market::Pool => Place::MarketBottom(row),
+            Market::Pool => CardPlace::MarketBottom(row),
             Market::Stacks if market::has_stack(self.state, self.cards, kind) => {
-                Place::MarketPool(row)
+                CardPlace::MarketPool(row)
             }
-            Market::Stacks => Place::Burned,
+            Market::Stacks => CardPlace::Burned,
         }
     }
 }

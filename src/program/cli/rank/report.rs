@@ -12,7 +12,7 @@ use studies::compare::results::{Agreement, Measure, precision_text};
 use studies::compare::sums::StratumSums;
 use studies::rank::design::{MEASURES, Method};
 use studies::rank::exposure::meaning;
-use studies::rank::results::{Effect, Place, Results, SCREEN};
+use studies::rank::results::{Effect, RankedCard, Results, SCREEN};
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
 use studies::sim::results::Monitoring;
@@ -116,7 +116,7 @@ impl Report<'_> {
         let label = ranking.design.strata[stratum].label();
         let title = format!("{noun}: {what} in {} ({label})", unit(ranking.measure()));
         writeln!(out, "\n{}", out.title(&title))?;
-        let places: Vec<&Place> = self.results.ranking(stratum, card_type).collect();
+        let places: Vec<&RankedCard> = self.results.ranking(stratum, card_type).collect();
         if places.is_empty() {
             writeln!(out, "  not played")?;
             return Ok(());
@@ -171,22 +171,27 @@ impl Report<'_> {
         MEASURES.into_iter().filter(|one| *one != main).collect()
     }
 
-    fn effect(&self, place: &Place, method: Method, measure: Measure) -> Option<&Effect> {
+    fn effect(&self, place: &RankedCard, method: Method, measure: Measure) -> Option<&Effect> {
         self.results
             .effect(place.stratum, place.subject, method, measure)
     }
 
-    fn main_effect(&self, place: &Place) -> Option<&Effect> {
+    fn main_effect(&self, place: &RankedCard) -> Option<&Effect> {
         let ranking = &self.study.ranking;
         self.effect(place, ranking.primary(), ranking.measure())
     }
 
-    fn is_found(&self, place: &Place) -> bool {
+    fn is_found(&self, place: &RankedCard) -> bool {
         let q = self.main_effect(place).and_then(|effect| effect.q_value);
         q.is_some_and(|q| q <= SCREEN)
     }
 
-    fn write_place(&self, out: &mut Output, place: &Place, width: usize) -> Result<(), CliError> {
+    fn write_place(
+        &self,
+        out: &mut Output,
+        place: &RankedCard,
+        width: usize,
+    ) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
         let measure = ranking.measure();
         let effect = self.main_effect(place);
@@ -221,7 +226,7 @@ impl Report<'_> {
     }
 
     /// What another method says, in a word.
-    fn cell(&self, place: &Place, method: Method) -> String {
+    fn cell(&self, place: &RankedCard, method: Method) -> String {
         let measure = self.study.ranking.measure();
         let effect = self.effect(place, method, measure);
         if let Some([without, with]) = effect.and_then(|effect| effect.means) {

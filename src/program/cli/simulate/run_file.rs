@@ -14,7 +14,7 @@
 //! ```
 
 use super::values;
-use cards::data::{Faults, Fields, Layer, Node, Place, Sink, Spot, Value, tree};
+use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
 use cards::load::SetChoice;
 use cards::ruleset::file::RulesFile;
 use statistics::confseq::TargetError;
@@ -60,7 +60,7 @@ impl RunFile {
 
     /// Reads the text of a file.
     pub(super) fn parse(name: &str, text: &str) -> Result<Self, Faults> {
-        let source = Place::file_only(name, Layer::Set);
+        let source = Location::file_only(name, Layer::Set);
         let sink = Sink::default();
         let (table, errors) = tree::read(text, &source);
         if let Some(error) = errors.into_iter().next() {
