@@ -5,12 +5,9 @@ use cards::ruleset::{Preset, WeatherUse};
 use game::observe::tally::Tally;
 use players::registry;
 use std::collections::BTreeMap;
-use studies::bench::allocations::{CountingAllocator, count_allocations};
+use studies::bench::allocations::count_allocations;
 use studies::sim::game::Tabletop;
 use studies::sim::{Plan, Rows, StopRule};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[test]
 fn the_counter_counts() {
