@@ -44,6 +44,7 @@ fn plan(policy: &str, rows: Rows) -> Result<Plan, Box<dyn Error>> {
             target: None,
         },
         rows,
+        plays_on: false,
         rounds: false,
         shard: None,
         cards_title: library.title().to_string(),

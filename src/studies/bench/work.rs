@@ -41,6 +41,7 @@ impl Workload {
                     target: None,
                 },
                 rows: Rows::None,
+                plays_on: false,
                 rounds: false,
                 shard: None,
                 cards_title: library.title().to_string(),

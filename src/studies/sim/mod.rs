@@ -13,6 +13,7 @@ mod collect;
 pub mod columns;
 pub mod game;
 pub mod manifest;
+pub mod measure;
 pub mod merge;
 pub mod plan;
 pub mod results;

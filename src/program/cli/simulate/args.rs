@@ -164,6 +164,7 @@ impl RunArgs {
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             stop: self.stop(),
             rows: self.rows.unwrap_or(Rows::All),
+            plays_on: false,
             rounds: self.rounds,
             shard: self.shard,
             rulings,
