@@ -4,10 +4,9 @@ use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
 use super::plan::Plan;
 use cards::KindId;
 use cards::rng::GameKey;
-use game::observe::Observer;
 use game::observe::tally::{FinishedGame, GameCounts, Tally};
 use game::rules;
-use game::rules::{Game, Layout, Watcher};
+use game::rules::{Layout, Watcher};
 use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
 use players::Players;
 
@@ -94,9 +93,11 @@ impl<'p> Tabletop<'p> {
 
     /// Plays game number `game` of the run.
     pub fn play(&mut self, game: u64, tally: &mut Tally) -> GameRecord {
-        let state = self.play_watched(game, tally);
-        let finished = tally.finish_game(!state.lost);
-        GameRecord::new(game, state, finished)
+        let mut players = self.set_up(game);
+        let Plan { cards, rules, .. } = self.plan;
+        players.play_counted(cards, rules, &mut self.state, tally);
+        let finished = tally.finish_game(!self.state.lost);
+        GameRecord::new(game, &self.state, finished)
     }
 
     /// Plays game number `game` of the run and tells it, at leisure.
@@ -107,11 +108,11 @@ impl<'p> Tabletop<'p> {
         &self.state
     }
 
-    /// Plays game number `game` of the run under the eyes of any observer.
-    pub fn play_watched(&mut self, game: u64, observer: &mut impl Observer) -> &GameState {
-        let mut table = self.set_up(game);
+    /// Plays game number `game` of the run without counting anything.
+    pub fn play_unwatched(&mut self, game: u64) -> &GameState {
+        let mut players = self.set_up(game);
         let Plan { cards, rules, .. } = self.plan;
-        Game::new(cards, rules, &mut self.state, &mut table, observer).play();
+        players.play(cards, rules, &mut self.state);
         &self.state
     }
 
