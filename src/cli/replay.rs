@@ -92,7 +92,7 @@ impl Args {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=./:,+@%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_string(),
