@@ -10,13 +10,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use xenosim_engine::cards::load::Library;
-use xenosim_engine::export::Format;
-use xenosim_engine::observe::tally::Tally;
-use xenosim_engine::policy::registry;
-use xenosim_engine::ruleset::Preset;
-use xenosim_engine::sim::game::Tabletop;
-use xenosim_engine::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
+use cards::load::Library;
+use cards::ruleset::Preset;
+use game::observe::tally::Tally;
+use players::registry;
+use studies::sim::game::Tabletop;
+use studies::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
+use tables::Format;
 
 const GAMES: u64 = 200_000;
 const PASSES: usize = 5;

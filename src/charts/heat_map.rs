@@ -50,7 +50,7 @@ impl Chart for HeatMap {
             .iter()
             .map(|(name, _)| text_width(name))
             .fold(0.0, f64::max);
-        let left = widest.min(160.0) + 12.0;
+        let left = widest.min(178.0) + 12.0;
         let width = (WIDTH - left - 2.0) / self.columns.len().max(1) as f64;
         let slanted = self
             .columns

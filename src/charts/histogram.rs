@@ -126,7 +126,7 @@ impl Chart for Histogram {
         let (ticks, step) = x.ticks(8);
         for tick in ticks
             .into_iter()
-            .filter(|tick| !single || tick.fract() == 0.0)
+            .filter(|tick| !single || (tick.fract() == 0.0 && *tick < last))
         {
             let at = x.at(if single { tick + 0.5 } else { tick });
             let text = self.format.tick(tick, step.max(1.0));
