@@ -4,6 +4,7 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod bench;
+mod board;
 mod cards;
 mod compare;
 mod game_args;

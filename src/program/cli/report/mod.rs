@@ -18,6 +18,8 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 
+pub(super) use page::{COMMON_SCRIPT, data_script, document};
+
 use super::{CliError, Output};
 use folder::Folder;
 use section::Section;

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+/// What every page does: colours, details of marks, copying commands.
+pub(in crate::cli) const COMMON_SCRIPT: &str = include_str!("common.js");
 
 /// The whole page.
 pub(super) fn page(sections: &[Section]) -> String {
@@ -29,7 +31,7 @@ pub(super) fn page(sections: &[Section]) -> String {
         STYLE,
         &body,
         &data_script("tables", &tables(sections)),
-        SCRIPT,
+        &format!("{COMMON_SCRIPT}\n{SCRIPT}"),
     )
 }
 
