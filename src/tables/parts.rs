@@ -121,7 +121,7 @@ impl PartStore {
         })
     }
 
-    /// Monitoring through the directory after an interruption.
+    /// Looks through the directory after an interruption.
     ///
     /// Every part is read in full; unfinished and damaged ones are removed, so
     /// that their chunks are done again. A sound part of another run is an error,
