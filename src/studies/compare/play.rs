@@ -238,6 +238,7 @@ pub fn play<S: Study>(
         pool,
     };
     let design = study.design();
+    watch.resumed(state.done(study.stop()));
     for index in 0..design.strata.len() {
         if playing.stratum(index, state, watch, keep)? == End::Interrupted {
             return Ok(Ending::Interrupted);
