@@ -107,8 +107,12 @@ fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8
                 && stats::holds(ability.condition, state, None, seat)
             {
                 let wave = i16::from(state.wave());
-                let off = amount.plus + amount.quantity.map_or(0, |_| amount.times * wave);
-                cost = cost.saturating_sub(off.max(0) as u8).max(least.min(cost));
+                let off = match amount.quantity {
+                    Some(_) => amount.where_quantity_is(wave),
+                    None => amount.plus,
+                };
+                let off = off.clamp(0, i16::from(u8::MAX)) as u8;
+                cost = cost.saturating_sub(off).max(least.min(cost));
             }
         }
     }
@@ -144,8 +148,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     pub(crate) fn gain_resources(&mut self, seat: u8, gained: u16) {
-        self.state.resources[seat as usize] += gained;
-        let total = self.state.resources[seat as usize];
+        let total = self.state.resources[seat as usize].saturating_add(gained);
+        self.state.resources[seat as usize] = total;
         self.emit(Event::Resources { seat, total });
     }
 
@@ -339,7 +343,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             Effect::CostLess { amount, .. } => self.amount(*amount, &run, None),
             _ => 0,
         });
-        worth.sum::<i16>().clamp(0, i16::from(u8::MAX)) as u8
+        worth
+            .fold(0, i16::saturating_add)
+            .clamp(0, i16::from(u8::MAX)) as u8
     }
 
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.

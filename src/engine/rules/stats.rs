@@ -12,20 +12,40 @@ struct Stats {
     hp: i16,
 }
 
+impl Stats {
+    #[inline]
+    fn add(&mut self, power: i16, hp: i16) {
+        self.power = self.power.saturating_add(power);
+        self.hp = self.hp.saturating_add(hp);
+    }
+}
+
+/// A count as an amount.
+#[inline]
+pub(super) fn small(count: u16) -> i16 {
+    i16::try_from(count).unwrap_or(i16::MAX)
+}
+
 /// Current power of the card in a place of the board; never below 0. The bonus waiting for a
 /// card's next attack is not part of it.
 #[inline(always)]
 pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
-    let gained = card.round_power + card.kept_power + duel_power(state, card);
-    (bonuses(state, cards, rules, slot).power + cards.kind(card.kind).power + gained).max(0)
+    let gained = card
+        .round_power
+        .saturating_add(card.kept_power)
+        .saturating_add(duel_power(state, card));
+    let bonus = bonuses(state, cards, rules, slot).power;
+    let printed = cards.kind(card.kind).power;
+    printed.saturating_add(bonus).saturating_add(gained).max(0)
 }
 
 /// Current total HP of the card in a place of the board, damage not taken off.
 #[inline]
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
-    bonuses(state, cards, rules, slot).hp + cards.kind(card.kind).hp
+    let bonus = bonuses(state, cards, rules, slot).hp;
+    cards.kind(card.kind).hp.saturating_add(bonus)
 }
 
 /// Whether a condition holds for a card in a lane.
@@ -139,8 +159,8 @@ fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, car
                     let items = card.equipment().iter();
                     let fitting = items.filter(|item| goods.includes(cards.kind(**item)));
                     let count = fitting.count() as i16;
-                    stats.power += count * standing_amount(power, state, card);
-                    stats.hp += count * standing_amount(hp, state, card);
+                    let each = |amount| standing_amount(amount, state, card).saturating_mul(count);
+                    stats.add(each(power), each(hp));
                 }
             }
         }
@@ -200,8 +220,7 @@ pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
 fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
     for bonus in giver.bonuses.iter().filter(|bonus| bonus.who == whom) {
         if bonus.is_plain() {
-            stats.power += bonus.power.plus;
-            stats.hp += bonus.hp.plus;
+            stats.add(bonus.power.plus, bonus.hp.plus);
         } else {
             add_as_things_stand(stats, state, bonus, card);
         }
@@ -217,8 +236,8 @@ fn add_as_things_stand(
     card: &BoardCard,
 ) {
     if holds(bonus.condition, state, Some(card), card.lane) {
-        stats.power += standing_amount(bonus.power, state, card);
-        stats.hp += standing_amount(bonus.hp, state, card);
+        let amount = |amount| standing_amount(amount, state, card);
+        stats.add(amount(bonus.power), amount(bonus.hp));
     }
 }
 
@@ -232,10 +251,10 @@ fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
     let value = match quantity {
         Quantity::Wave => i16::from(state.wave()),
         Quantity::TroopsInLane => lane.troops.len() as i16,
-        Quantity::KillsInLane => lane.kills as i16,
+        Quantity::KillsInLane => small(lane.kills),
         Quantity::DamageOnIt => card.damage,
         // The loader refuses the other quantities in standing effects.
         _ => 0,
     };
-    amount.times * value + amount.plus
+    amount.where_quantity_is(value)
 }

@@ -50,7 +50,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 if let Some(card) = self.subject(run) {
                     let damage = self.state.board.card(card.slot).damage;
                     let left = self.total_hp(card) - hp;
-                    self.heal(card, damage - left);
+                    self.heal(card, damage.saturating_sub(left));
                 }
             }
             Effect::Prevent { amount } => {
@@ -148,7 +148,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     card.strikes_first = true;
                 }
             }
-            Effect::ExtraDamage { amount } => run.extra_damage += self.amount(amount, run, None),
+            Effect::ExtraDamage { amount } => {
+                let more = self.amount(amount, run, None);
+                run.extra_damage = run.extra_damage.saturating_add(more);
+            }
             Effect::GainResources { amount } => {
                 let gained = self.amount(amount, run, None) as u16;
                 self.gain_resources(run.user.seat, gained);
@@ -413,19 +416,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some(found) = self.state.board.get_mut(card) else {
             return;
         };
-        match lasts {
-            Lasts::NextAttack => found.attack_power += amount,
-            Lasts::Round => found.round_power += amount,
-            Lasts::Kept => found.kept_power += amount,
-            Lasts::ThisEnemy => {
-                if found.duel_enemy != facing {
-                    found.duel_power = 0;
-                }
-                found.duel_enemy = facing;
-                found.duel_power += amount;
-                self.state.duels = true;
+        if lasts == Lasts::ThisEnemy {
+            if found.duel_enemy != facing {
+                found.duel_power = 0;
             }
+            found.duel_enemy = facing;
+            self.state.duels = true;
         }
+        let gained = match lasts {
+            Lasts::NextAttack => &mut found.attack_power,
+            Lasts::Round => &mut found.round_power,
+            Lasts::Kept => &mut found.kept_power,
+            Lasts::ThisEnemy => &mut found.duel_power,
+        };
+        *gained = gained.saturating_add(amount);
         self.emit_at(card, |target| Event::PowerGained {
             target,
             amount,

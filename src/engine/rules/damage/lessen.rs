@@ -38,7 +38,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let lane = found.lane;
         let mut amount = hit.amount;
         if hit.nature == Nature::OwnAbility && amount > 0 {
-            amount += self.ability_damage_bonus(lane, event);
+            amount = amount.saturating_add(self.ability_damage_bonus(lane, event));
         }
         self.reduce(hit.target, amount, lane)
     }
@@ -65,9 +65,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .hits
             .iter()
             .filter(|hit| hit.target == card)
-            .map(|hit| hit.amount)
-            .sum();
-        coming > 0 && self.would_kill(self.state.board.card(card.slot).damage + coming, card)
+            .fold(0, |sum, hit| sum.saturating_add(hit.amount));
+        let suffered = self.state.board.card(card.slot).damage;
+        coming > 0 && self.would_kill(suffered.saturating_add(coming), card)
     }
 
     /// Standing reductions of the enemies in the lane; damage never falls below 0.
@@ -255,7 +255,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         // The troop keeps what kills it; the rest is damage to the next one.
         let fatal = match self.rules.rulings.lethal {
             Lethal::AtLeast => room,
-            Lethal::Exceed => room + 1,
+            Lethal::Exceed => room.saturating_add(1),
         };
         event.hits[index].amount = hit.amount.min(fatal);
     }

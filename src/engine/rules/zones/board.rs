@@ -320,7 +320,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn note_advance_by_effect(&mut self, card: CardRef) {
         if self.advancing {
             let found = self.state.board.card_mut(card.slot);
-            found.advanced += 1;
+            found.advanced = found.advanced.saturating_add(1);
             let bit = advance_bit(found.side, found.lane);
             self.state.advances_pending |= bit;
         }

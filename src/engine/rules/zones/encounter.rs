@@ -62,7 +62,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
-        let before = u32::from(encounter.shuffles);
+        let before = encounter.shuffles;
         encounter.shuffles += 1;
         let (bosses, below_places) = match from_discard {
             true => (0, 0),
@@ -99,6 +99,56 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.moved(kind, from, to, cause);
         } else {
             self.lose_for_want_of_room(kind, from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::load::Library;
+    use crate::observe::Way;
+    use crate::policy::Pass;
+    use crate::rng::GameKey;
+    use crate::rules::set_up;
+    use crate::ruleset::Preset;
+
+    /// Swarm Callers can call each other for ever, so a deck may be rebuilt hundreds of times.
+    #[test]
+    fn a_deck_is_taken_for_a_new_one_only_once_however_often_it_is_rebuilt() {
+        let compiled = Library::embedded().compile::<&str, &str>(&[]);
+        let cards = compiled.expect("the embedded set is sound").0;
+        let rules = Preset::Pnp.ruleset(1);
+        let mut state = set_up(&cards, &rules, GameKey::new(1, 1));
+        let mut nobody = Pass;
+        let mut watcher = ();
+        let mut game = Game::new(&cards, &rules, &mut state, &mut nobody, &mut watcher);
+        let cause = Cause {
+            kind: None,
+            way: Way::Rule,
+        };
+        let all = game.state.encounters[2].deck.len();
+        game.open_encounter(3);
+        let first: Vec<KindId> = game.state.encounters[2].deck.cards().to_vec();
+        for rebuilt in 1..=600 {
+            for _ in 0..all {
+                let kind = game.draw_encounter(3).expect("a card");
+                game.discard_enemy_card(kind, Place::Drawn, cause);
+            }
+            let kind = game.draw_encounter(3).expect("a card of the new deck");
+            game.discard_enemy_card(kind, Place::Drawn, cause);
+            let encounter = &game.state.encounters[2];
+            assert_eq!(encounter.shuffles, rebuilt + 1);
+            let lying = encounter.deck.cards().to_vec();
+            assert_ne!(lying[..], first[..all - 1], "rebuilt {rebuilt} times");
+            game.open_encounter(3);
+            assert_eq!(game.state.encounters[2].deck.cards(), lying);
+            // Begin the next turn with the whole deck again.
+            while let Some(kind) = game.state.encounters[2].deck.pop() {
+                game.discard_enemy_card(kind, Place::Drawn, cause);
+            }
+            let encounter = &mut game.state.encounters[2];
+            std::mem::swap(&mut encounter.deck, &mut encounter.discard);
         }
     }
 }
