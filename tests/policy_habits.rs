@@ -337,3 +337,15 @@ fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
         }
     }
 }
+
+#[test]
+fn pass_trades_nothing_up_and_the_others_do() {
+    let scene = Scene::new(1, 6, Phase::WrapUp);
+    let upgrade = Choice::Card(scene.kind("1-xenosathem"));
+    let options = [Choice::Pass, upgrade];
+    let chosen = |policy: &str| scene.choice(policy, Decision::Upgrade, &options);
+    assert_eq!(chosen("pass"), Choice::Pass);
+    for policy in THOUGHTFUL {
+        assert_eq!(chosen(policy), upgrade, "{policy}");
+    }
+}

@@ -8,18 +8,23 @@ use crate::rules::shuffle::{shuffle_bosses, shuffle_encounter};
 use crate::ruleset::{BossDiscard, Reshuffle};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
-    #[inline(always)]
+    /// Draws an enemy of a wave for a place that stays empty where there is none.
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
-        self.open_encounter(wave);
-        if self.state.encounters[wave as usize - 1].deck.is_empty() {
-            self.reshuffle_encounter(wave);
-        }
-        let drawn = self.state.encounters[wave as usize - 1].deck.pop();
+        let drawn = self.take_encounter_top(wave);
         if drawn.is_none() {
             self.incident(Incident::EmptyEncounterDraw);
         }
         drawn
+    }
+
+    /// Takes the top card of a wave's deck; rebuilds the deck from its discard pile if needed.
+    #[inline(always)]
+    pub(crate) fn take_encounter_top(&mut self, wave: u8) -> Option<KindId> {
+        self.open_encounter(wave);
+        if self.state.encounters[wave as usize - 1].deck.is_empty() {
+            self.reshuffle_encounter(wave);
+        }
+        self.state.encounters[wave as usize - 1].deck.pop()
     }
 
     /// Under the ruling that decks are rebuilt at once: does so when the last card was drawn.
