@@ -358,13 +358,17 @@ pub enum Effect {
     },
     /// Prevents damage that a troop is about to suffer.
     Prevent {
-        /// How much at most.
+        /// How much, as far as there is damage.
         amount: Amount,
+        /// Whether the player may choose less.
+        up_to: bool,
     },
     /// The card suffers damage in another troop's place.
     Redirect {
-        /// How much at most.
+        /// How much, as far as there is damage.
         amount: Amount,
+        /// Whether the player may choose less.
+        up_to: bool,
     },
     /// Moves a card within the lanes.
     Move {

@@ -178,6 +178,19 @@ pub enum Decision {
         /// Whose ability.
         kind: KindId,
     },
+    /// How much of some damage to avert, where the card says "up to".
+    Amount {
+        /// Whose ability.
+        kind: KindId,
+        /// The troop that has it or carries it.
+        user: Option<CardRef>,
+        /// The troop that is about to suffer.
+        troop: CardRef,
+        /// How much it is about to suffer.
+        damage: i16,
+        /// Whether the user suffers the amount instead; otherwise it is prevented.
+        suffered: bool,
+    },
     /// Whom an effect is about.
     Target {
         /// Whose ability.
@@ -263,6 +276,8 @@ pub enum Choice {
     Position(u8),
     /// Which parts of an "and/or" ability: 1 the first, 2 the second, 3 both.
     Mode(u8),
+    /// So much of the damage.
+    Amount(i16),
     /// An order of the lane: number of a permutation in lexicographic order.
     Order(u8),
     /// Number of a waiting ability.

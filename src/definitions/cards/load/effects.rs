@@ -179,12 +179,20 @@ fn keyed(key: &str, fields: &Fields<'_>, sink: &Sink) -> Option<Effect> {
         "heal-to" => Effect::HealTo {
             hp: amount_of("heal-to")?,
         },
-        "prevent" => Effect::Prevent {
-            amount: amount_of("prevent")?,
-        },
-        "redirect" => Effect::Redirect {
-            amount: amount_of("redirect")?,
-        },
+        "prevent" => {
+            let up_to = fields.flag("up-to").unwrap_or(false);
+            Effect::Prevent {
+                amount: amount_of("prevent")?,
+                up_to,
+            }
+        }
+        "redirect" => {
+            let up_to = fields.flag("up-to").unwrap_or(false);
+            Effect::Redirect {
+                amount: amount_of("redirect")?,
+                up_to,
+            }
+        }
         "move" => {
             let who = target(fields, "move");
             let to = fields.required_word::<Destination>("to");

@@ -399,8 +399,8 @@ fn amounts(effect: &Effect) -> Vec<Amount> {
         | Effect::DamageBase { amount }
         | Effect::Heal { amount, .. }
         | Effect::HealTo { hp: amount }
-        | Effect::Prevent { amount }
-        | Effect::Redirect { amount }
+        | Effect::Prevent { amount, .. }
+        | Effect::Redirect { amount, .. }
         | Effect::AddEnemies { count: amount, .. }
         | Effect::GainPower { amount, .. }
         | Effect::ExtraDamage { amount }

@@ -39,15 +39,15 @@ impl Speaker<'_> {
                 )
             }
             Effect::HealTo { hp } => format!("heal it to {} instead", amounts::of(hp, "HP")),
-            Effect::Prevent { amount } => format!(
+            Effect::Prevent { amount, up_to } => format!(
                 "prevent {} that {} would suffer{}",
-                amounts::up_to(amount, "damage"),
+                self.share(amount, up_to),
                 whose(self),
                 nature(self.ability.against)
             ),
-            Effect::Redirect { amount } => format!(
+            Effect::Redirect { amount, up_to } => format!(
                 "suffer {} in place of {}{}",
-                amounts::up_to(amount, "damage"),
+                self.share(amount, up_to),
                 whose(self),
                 nature(self.ability.against)
             ),
@@ -101,6 +101,14 @@ impl Speaker<'_> {
                 goods_text(goods)
             ),
             _ => self.standing(effect),
+        }
+    }
+
+    /// How much of some damage an ability is about.
+    fn share(&self, amount: Amount, up_to: bool) -> String {
+        match up_to {
+            true => amounts::up_to(amount, "damage"),
+            false => amounts::of(amount, "damage"),
         }
     }
 

@@ -326,7 +326,7 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
             Effect::Damage { amount, to } if to.pick.is_choice() => {
                 profile.bombs = profile.bombs.max(plain(amount, wave));
             }
-            Effect::Prevent { amount } => {
+            Effect::Prevent { amount, .. } => {
                 profile.wards = profile.wards.max(plain(amount, wave));
             }
             _ => {}

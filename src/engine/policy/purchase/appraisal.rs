@@ -164,7 +164,9 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
             weights.heal * size(amount) * troops
         }
         Effect::HealTo { .. } => weights.save,
-        Effect::Prevent { amount } | Effect::Redirect { amount } => weights.prevent * size(amount),
+        Effect::Prevent { amount, .. } | Effect::Redirect { amount, .. } => {
+            weights.prevent * size(amount)
+        }
         Effect::Move { .. } => weights.shift,
         Effect::CancelReveal => weights.cancel,
         Effect::Kill { .. } => weights.kill,

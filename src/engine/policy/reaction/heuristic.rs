@@ -1,6 +1,6 @@
 //! The heuristic reaction: every question is put to the model with and without the answer.
 
-use super::{Heuristic, ReactionMemory, salvage};
+use super::{Heuristic, ReactionMemory, salvage, share};
 use crate::ability::{Ability, Cost, From, Limit};
 use crate::cards::{Class, KindId};
 use crate::policy::model::{Act, Lane, Profiles, Scenes, Setting};
@@ -67,6 +67,7 @@ impl Heuristic {
                 let planned = Choice::Mode(memory.parts);
                 options.iter().position(|c| *c == planned).unwrap_or(0)
             }
+            Decision::Amount { .. } => share::choose(view, decision, options),
             Decision::Target { kind, effect } => {
                 self.target(view, &setting, kind, effect, options, memory)
             }

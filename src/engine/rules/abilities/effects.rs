@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::discards::Salvage;
-use crate::ability::{Destination, Effect, Lasts, Pick, Quantity, Target, When};
+use crate::ability::{Amount, Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
@@ -53,17 +53,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     self.heal(card, damage.saturating_sub(left));
                 }
             }
-            Effect::Prevent { amount } => {
-                let prevented = self
-                    .amount(amount, run, run.about.troop)
-                    .min(run.about.amount);
+            Effect::Prevent { amount, up_to } => {
+                let prevented = self.share_of_damage(amount, up_to, false, run);
                 run.prevented += prevented;
                 run.about.amount -= prevented;
             }
-            Effect::Redirect { amount } => {
-                let redirected = self
-                    .amount(amount, run, run.about.troop)
-                    .min(run.about.amount);
+            Effect::Redirect { amount, up_to } => {
+                let redirected = self.share_of_damage(amount, up_to, true, run);
                 run.redirected += redirected;
                 run.about.amount -= redirected;
             }
@@ -172,6 +168,31 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             | Effect::NeverEquips
             | Effect::DeploysAsInstant
             | Effect::Untargetable => {}
+        }
+    }
+
+    /// How much of the damage under way an effect averts; where it says "up to", the player
+    /// chooses.
+    fn share_of_damage(&mut self, amount: Amount, up_to: bool, suffered: bool, run: &Run) -> i16 {
+        let about = run.about;
+        let most = self.amount(amount, run, about.troop).min(about.amount);
+        let Some(troop) = about.troop.filter(|_| up_to && most > 1) else {
+            return most;
+        };
+        self.options.clear();
+        for share in (1..=most).rev() {
+            self.offer(Choice::Amount(share));
+        }
+        let decision = Decision::Amount {
+            kind: run.user.kind,
+            user: run.user.card,
+            troop,
+            damage: about.amount,
+            suffered,
+        };
+        match self.ask(run.user.seat, decision) {
+            Choice::Amount(share) => share,
+            other => unreachable!("only amounts were offered: {other:?}"),
         }
     }
 
