@@ -8,7 +8,7 @@ use crate::ruleset::file::RulesFile;
 use crate::ruleset::{
     Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
     Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches,
-    TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
+    Together, TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
 };
 use crate::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -281,6 +281,9 @@ pub struct SwitchArgs {
     /// Who orders effects that happen at the same time
     #[arg(long, value_name = "RULE", value_parser = word::<Simultaneous>())]
     pub simultaneous: Option<Simultaneous>,
+    /// Whether purchase and deployment go round the table until nobody acts, or one turn each
+    #[arg(long, value_name = "RULE", value_parser = word::<Together>())]
+    pub together: Option<Together>,
     /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none
     #[arg(long, value_name = "RULE", value_parser = word::<WeatherUse>())]
     pub weather: Option<WeatherUse>,
@@ -316,6 +319,7 @@ impl SwitchArgs {
         self.equipment = switches.equipment;
         self.wrap_up = switches.wrap_up;
         self.simultaneous = switches.simultaneous;
+        self.together = switches.together;
         self.weather = switches.weather;
     }
 
@@ -342,6 +346,7 @@ impl SwitchArgs {
             equipment: self.equipment,
             wrap_up: self.wrap_up,
             simultaneous: self.simultaneous,
+            together: self.together,
             weather: self.weather,
         }
     }

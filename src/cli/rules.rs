@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// In which order the table does what the rulebooks call simultaneous.
-const ORDER: &str = "What the table does simultaneously (purchase, deployment, wrap-up) runs \
-                     from the first player to the left, one player after the other.";
+const ORDER: &str = "What the table does at the same time runs from the first player to the left: \
+                     purchase and deployment as `together` says, wrap-up one turn each.";
 
 /// Arguments of `rules`.
 #[derive(Debug, clap::Args)]

@@ -85,6 +85,7 @@ pub fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switc
         equipment: fields.word("equipment"),
         wrap_up: fields.word("wrap-up"),
         simultaneous: fields.word("simultaneous"),
+        together: fields.word("together"),
         weather: fields.word("weather"),
     }
 }

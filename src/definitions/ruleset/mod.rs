@@ -144,6 +144,16 @@ words! {
 }
 
 words! {
+    /// How the table does together what the rulebooks call simultaneous: purchase and deployment.
+    pub enum Together as "rule for acting together" {
+        /// From the first player to the left, round and round until nobody does anything more.
+        Rounds = "rounds",
+        /// One turn each, from the first player to the left.
+        SeatBySeat = "seat-by-seat",
+    }
+}
+
+words! {
     /// Whether weather cards are used.
     pub enum WeatherUse as "weather rule" {
         /// Those of the sets whose enemies are in play.
@@ -194,6 +204,8 @@ pub struct Ruleset {
     pub wrap_up: WrapUp,
     /// Who orders simultaneous effects.
     pub simultaneous: Simultaneous,
+    /// How purchase and deployment are done together.
+    pub together: Together,
     /// Whether weather cards are used.
     pub weather: WeatherUse,
     /// Readings of unclear points.

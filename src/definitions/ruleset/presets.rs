@@ -2,7 +2,7 @@
 
 use super::{
     Bosses, BurnRule, Deployment, Divisions, EquipmentLimit, Instants, Market, ReactionWindows,
-    RevealPrevention, Ruleset, Rulings, Simultaneous, TroopStacks, WeatherUse, WrapUp,
+    RevealPrevention, Ruleset, Rulings, Simultaneous, Together, TroopStacks, WeatherUse, WrapUp,
 };
 use crate::limits::MAX_PLAYERS;
 use crate::words::words;
@@ -91,6 +91,7 @@ impl Preset {
             } else {
                 Simultaneous::EnemiesFirst
             },
+            together: Together::Rounds,
             weather: WeatherUse::Auto,
             rulings: Rulings::default(),
         };

@@ -2,8 +2,8 @@
 
 use super::{
     Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
-    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, TroopStacks,
-    WeatherUse, WrapUp,
+    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Together,
+    TroopStacks, WeatherUse, WrapUp,
 };
 use crate::words::{Word, words};
 
@@ -66,6 +66,8 @@ pub struct Switches {
     pub wrap_up: Option<WrapUp>,
     /// Who orders simultaneous effects.
     pub simultaneous: Option<Simultaneous>,
+    /// How purchase and deployment are done together.
+    pub together: Option<Together>,
     /// Whether weather cards are used.
     pub weather: Option<WeatherUse>,
 }
@@ -101,6 +103,7 @@ impl Switches {
             equipment: self.equipment.or(others.equipment),
             wrap_up: self.wrap_up.or(others.wrap_up),
             simultaneous: self.simultaneous.or(others.simultaneous),
+            together: self.together.or(others.together),
             weather: self.weather.or(others.weather),
         }
     }
@@ -132,6 +135,7 @@ impl Switches {
             word("equipment", self.equipment),
             word("wrap-up", self.wrap_up),
             word("simultaneous", self.simultaneous),
+            word("together", self.together),
             word("weather", self.weather),
         ];
         all.into_iter().flatten().collect()
@@ -167,6 +171,7 @@ impl Switches {
         choose(&mut rules.equipment, self.equipment);
         choose(&mut rules.wrap_up, self.wrap_up);
         choose(&mut rules.simultaneous, self.simultaneous);
+        choose(&mut rules.together, self.together);
         choose(&mut rules.weather, self.weather);
         rules
     }
@@ -220,6 +225,7 @@ impl Ruleset {
             row("equipment", self.equipment),
             row("wrap-up", self.wrap_up),
             row("simultaneous", self.simultaneous),
+            row("together", self.together),
             row("weather", self.weather),
         ]
     }
@@ -346,6 +352,10 @@ mod tests {
             },
             Switches {
                 simultaneous: Some(Simultaneous::PlayersChoose),
+                ..off
+            },
+            Switches {
+                together: Some(Together::SeatBySeat),
                 ..off
             },
             Switches {

@@ -33,7 +33,14 @@ impl Answer {
             Answer::Play(_) => {
                 matches!(
                     question,
-                    Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save | Q::Buy
+                    Q::React
+                        | Q::Free
+                        | Q::Reveal
+                        | Q::Damage
+                        | Q::Strike
+                        | Q::Save
+                        | Q::Buy
+                        | Q::Deploy
                 )
             }
             Answer::Use { .. } => matches!(
