@@ -11,8 +11,8 @@ mod switches;
 pub use divisions::{ChosenDivisions, parse_divisions};
 pub use presets::{Difficulty, Preset};
 pub use rulings::{
-    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedTriggers,
-    Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
+    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedFirst,
+    ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
 };
 pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
 

@@ -1,6 +1,6 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
-use crate::ability::{Amount, Condition, Effect, Quantity, Who};
+use crate::ability::{Amount, Condition, Effect, Lanes, Quantity, Who};
 use crate::cards::{CardSet, Facts, Kind, StandingBonus};
 use crate::ruleset::{FaceDownPassives, Ruleset};
 use crate::state::{BoardCard, GameState, Lane, Side};
@@ -98,8 +98,11 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
         Side::Troop if state.lane_moments & Facts::GIVES_BONUS != 0 || state.item_bonus => {
             troop_bonuses(state, cards, slot)
         }
-        Side::Enemy if lane_of(state, card).enemy_moments & Facts::GIVES_BONUS != 0 => {
-            enemy_bonuses(state, cards, rules, card)
+        Side::Enemy
+            if lane_of(state, card).enemy_moments & Facts::GIVES_BONUS != 0
+                || cards.has_table_wide_aura =>
+        {
+            enemy_bonuses(state, cards, rules, slot)
         }
         _ => Stats::default(),
     }
@@ -130,10 +133,17 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
 
 /// Enemies carry no items.
 #[inline(never)]
-fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, card: &BoardCard) -> Stats {
+fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+    let card = state.board.card(slot);
     let mut stats = Stats::default();
     add_own(&mut stats, state, cards, card);
-    add_from_enemies(&mut stats, state, cards, rules, lane_of(state, card));
+    let lane = lane_of(state, card);
+    add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::Own), slot);
+    if cards.has_table_wide_aura {
+        for lane in &state.lanes {
+            add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::All), slot);
+        }
+    }
     stats
 }
 
@@ -192,18 +202,30 @@ fn add_from_other_troops(
     }
 }
 
+/// Adds what the enemies of a lane give to the card in a place of the board: those whose bonuses
+/// are for their own lane, or those whose bonuses are for all.
 fn add_from_enemies(
     stats: &mut Stats,
     state: &GameState,
     cards: &CardSet,
     rules: &Ruleset,
-    lane: &Lane,
+    (lane, lanes): (&Lane, Lanes),
+    slot: u8,
 ) {
     for other in lane.enemies.as_slice() {
         let card = state.board.card(*other);
         let kind = cards.kind(card.kind);
         if kind.facts.standing.bonus_enemies && passive_works(card, rules) {
-            add(stats, state, kind, card, Who::EnemiesInLane);
+            for bonus in kind.bonuses.iter().filter(|bonus| bonus.lanes == lanes) {
+                let given = match bonus.who {
+                    Who::Enemies => true,
+                    Who::OtherEnemies => *other != slot,
+                    _ => false,
+                };
+                if given {
+                    add_bonus(stats, state, bonus, card);
+                }
+            }
         }
     }
 }
@@ -219,11 +241,16 @@ pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
 #[inline]
 fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
     for bonus in giver.bonuses.iter().filter(|bonus| bonus.who == whom) {
-        if bonus.is_plain() {
-            stats.add(bonus.power.plus, bonus.hp.plus);
-        } else {
-            add_as_things_stand(stats, state, bonus, card);
-        }
+        add_bonus(stats, state, bonus, card);
+    }
+}
+
+#[inline]
+fn add_bonus(stats: &mut Stats, state: &GameState, bonus: &StandingBonus, card: &BoardCard) {
+    if bonus.is_plain() {
+        stats.add(bonus.power.plus, bonus.hp.plus);
+    } else {
+        add_as_things_stand(stats, state, bonus, card);
     }
 }
 

@@ -406,7 +406,7 @@ fn amounts(effect: &Effect) -> Vec<Amount> {
         | Effect::ExtraDamage { amount }
         | Effect::GainResources { amount }
         | Effect::CostLess { amount, .. }
-        | Effect::SufferLess { amount }
+        | Effect::SufferLess { amount, .. }
         | Effect::AbilityDamageMore { amount } => vec![amount],
         Effect::Bonus { power, hp, .. } | Effect::ItemBonus { power, hp, .. } => vec![power, hp],
         _ => Vec::new(),

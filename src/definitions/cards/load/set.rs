@@ -99,6 +99,7 @@ pub(super) fn card_set(table: &Table, spot: &Spot, mut kinds: Vec<Kind>, sink: &
         has_table_wide_bonus: kinds
             .iter()
             .any(|kind| kind.facts.standing.bonus_everywhere),
+        has_table_wide_aura: kinds.iter().any(|kind| kind.facts.standing.aura_everywhere),
         kinds: Kinds::new(kinds),
         starting_deck,
         divisions: Vec::new(),

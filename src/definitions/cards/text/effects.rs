@@ -2,7 +2,8 @@
 
 use super::{amounts, nature, whose};
 use crate::ability::{
-    Ability, Amount, Buyer, Destination, Effect, Goods, LaneRef, Lasts, Pick, Target, When, Who,
+    Ability, Amount, Buyer, Destination, Effect, Goods, LaneRef, Lanes, Lasts, Pick, Target, When,
+    Who,
 };
 use crate::cards::{Class, Kind};
 
@@ -139,12 +140,18 @@ impl Speaker<'_> {
     /// Effects that are facts while the card stands in its lane.
     fn standing(&self, effect: &Effect) -> String {
         match *effect {
-            Effect::Bonus { power, hp, who } => {
+            Effect::Bonus {
+                power,
+                hp,
+                who,
+                lanes,
+            } => {
                 let owner = match who {
                     Who::This => return self.own_bonus(power, hp),
                     Who::OthersInLane => "other troops in its lane have",
                     Who::OthersEverywhere => "all other troops in all lanes have",
-                    Who::EnemiesInLane => "all enemies in its lane have",
+                    Who::Enemies => &format!("all enemies{} have", in_lanes(lanes)),
+                    Who::OtherEnemies => &format!("all other enemies{} have", in_lanes(lanes)),
                 };
                 format!("{owner} {}", bonus_text(power, hp))
             }
@@ -153,8 +160,9 @@ impl Speaker<'_> {
                 goods_text(goods),
                 bonus_text(power, hp)
             ),
-            Effect::SufferLess { amount } => format!(
-                "each damage that an enemy in its lane suffers is {}",
+            Effect::SufferLess { amount, lanes } => format!(
+                "each damage that an enemy{} suffers is {}",
+                in_lanes(lanes),
                 amounts::less(amount)
             ),
             Effect::AbilityDamageMore { amount } => format!(
@@ -255,6 +263,14 @@ impl Speaker<'_> {
                 "the uppermost troop of the lane owner's discard pile".into()
             }
         }
+    }
+}
+
+/// In which lanes a standing effect works for enemies.
+fn in_lanes(lanes: Lanes) -> &'static str {
+    match lanes {
+        Lanes::Own => " in its lane",
+        Lanes::All => " in all lanes",
     }
 }
 

@@ -8,6 +8,7 @@ use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::rules::damage::{Batch, Hit, Source};
+use crate::rules::zones::Leaving;
 use crate::ruleset::TopTroop;
 use crate::state::{CardRef, LANE_ZONES, Side};
 
@@ -270,7 +271,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let position = self.state.position(card).expect("the troop is in its lane");
         self.state.lanes[home as usize].troops.remove(position);
-        self.note_move_up(Side::Troop, home, position);
+        self.note_move_up(Side::Troop, home, position, Leaving::Otherwise);
         self.state.lanes[lane as usize].troops.insert(0, card.slot);
         let found = self.state.board.card_mut(card.slot);
         found.lane = lane;

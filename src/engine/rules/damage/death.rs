@@ -5,6 +5,7 @@ use crate::ability::{Effect, When};
 use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::policy::{Choice, Decision, Policy};
 use crate::rules::abilities::{About, LastValues, Turn};
+use crate::rules::zones::Leaving;
 use crate::rules::{Game, stats};
 use crate::ruleset::Burned;
 use crate::state::{BoardCard, CardRef, Side};
@@ -109,7 +110,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: dead.killer.map(|killer| killer.kind),
             way,
         };
-        let place = self.leave_lane(dead.reference);
+        let place = self.leave_lane(dead.reference, Leaving::Killed);
         self.send_home(&dead.card, place, cause);
     }
 

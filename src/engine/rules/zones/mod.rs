@@ -5,7 +5,7 @@ mod board;
 mod encounter;
 mod hands;
 
-pub(crate) use board::advance_bit;
+pub(crate) use board::{Leaving, advance_bit};
 
 use crate::cards::{Class, KindId};
 use crate::observe::{Cause, Event, Incident, Observer, Place, Way};
