@@ -6,9 +6,9 @@ use crate::cards::load::{Library, RulingChoices, SetChoice};
 use crate::rules::weather;
 use crate::ruleset::file::RulesFile;
 use crate::ruleset::{
-    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
-    Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches,
-    Together, TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
+    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
+    Instants, Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous,
+    Switches, Together, TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
 };
 use crate::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -260,6 +260,9 @@ pub struct SwitchArgs {
     /// Whether cards whose figures are a guess take part (see `cards list --conjecture`)
     #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
     pub conjecture: Option<OnOff>,
+    /// Whose figures the cards have, where the editions differ (see `rules show`)
+    #[arg(long, value_name = "EDITION", value_parser = word::<Figures>())]
+    pub figures: Option<Figures>,
     /// What burning does with a card
     #[arg(long, value_name = "RULE", value_parser = word::<BurnRule>())]
     pub burn: Option<BurnRule>,
@@ -312,6 +315,7 @@ impl SwitchArgs {
         self.divisions = switches.divisions;
         self.division = switches.division;
         self.conjecture = switches.conjecture;
+        self.figures = switches.figures;
         self.burn = switches.burn;
         self.windows = switches.windows;
         self.instants = switches.instants;
@@ -339,6 +343,7 @@ impl SwitchArgs {
             divisions: self.divisions,
             division: self.division,
             conjecture: self.conjecture,
+            figures: self.figures,
             burn: self.burn,
             windows: self.windows,
             instants: self.instants,

@@ -78,6 +78,7 @@ pub fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switc
         divisions: fields.word("divisions"),
         division: division(fields, sink),
         conjecture: fields.word("conjecture"),
+        figures: fields.word("figures"),
         burn: fields.word("burn"),
         windows: fields.word("windows"),
         instants: fields.word("instants"),

@@ -74,6 +74,24 @@ words! {
 }
 
 words! {
+    /// Whose figures the cards have, where the editions differ.
+    pub enum Figures as "edition" {
+        /// As printed on the print-and-play sheet.
+        PrintAndPlay = "print-and-play",
+        /// As far as known those of the Dreadmire box, otherwise as printed on the sheet.
+        Dreadmire = "dreadmire",
+        /// As far as known those of the Onslaught box, otherwise as printed on the sheet.
+        Onslaught = "onslaught",
+    }
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        Figures::PrintAndPlay
+    }
+}
+
+words! {
     /// What burning does with a card.
     pub enum BurnRule as "burn rule" {
         /// It leaves the game.
@@ -190,6 +208,8 @@ pub struct Ruleset {
     pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
     /// Whether cards whose figures are a guess take part.
     pub conjecture: bool,
+    /// Whose figures the cards have.
+    pub figures: Figures,
     /// What burning does.
     pub burn: BurnRule,
     /// When reaction windows open.

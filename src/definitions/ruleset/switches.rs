@@ -1,8 +1,8 @@
 //! The switches of a ruleset as things that can be left alone, set, and listed.
 
 use super::{
-    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
-    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Together,
+    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
+    Instants, Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Together,
     TroopStacks, WeatherUse, WrapUp,
 };
 use crate::words::{Word, words};
@@ -52,6 +52,8 @@ pub struct Switches {
     pub division: Option<ChosenDivisions>,
     /// Whether cards whose figures are a guess take part.
     pub conjecture: Option<OnOff>,
+    /// Whose figures the cards have.
+    pub figures: Option<Figures>,
     /// What burning does.
     pub burn: Option<BurnRule>,
     /// When reaction windows open.
@@ -96,6 +98,7 @@ impl Switches {
             divisions: self.divisions.or(others.divisions),
             division: self.division.or(others.division),
             conjecture: self.conjecture.or(others.conjecture),
+            figures: self.figures.or(others.figures),
             burn: self.burn.or(others.burn),
             windows: self.windows.or(others.windows),
             instants: self.instants.or(others.instants),
@@ -128,6 +131,7 @@ impl Switches {
             word("divisions", self.divisions),
             self.division.map(|chosen| ("division", chosen.text())),
             word("conjecture", self.conjecture),
+            word("figures", self.figures),
             word("burn", self.burn),
             word("windows", self.windows),
             word("instants", self.instants),
@@ -164,6 +168,7 @@ impl Switches {
         choose(&mut rules.legendary_stacks, on(self.legendary_stacks));
         choose(&mut rules.divisions, self.divisions);
         choose(&mut rules.conjecture, on(self.conjecture));
+        choose(&mut rules.figures, self.figures);
         choose(&mut rules.burn, self.burn);
         choose(&mut rules.windows, self.windows);
         choose(&mut rules.instants, self.instants);
@@ -218,6 +223,7 @@ impl Ruleset {
             row("legendary-stacks", OnOff::from(self.legendary_stacks)),
             row("divisions", self.divisions),
             row("conjecture", OnOff::from(self.conjecture)),
+            row("figures", self.figures),
             row("burn", self.burn),
             row("windows", self.windows),
             row("instants", self.instants),
@@ -352,6 +358,10 @@ mod tests {
             },
             Switches {
                 simultaneous: Some(Simultaneous::PlayersChoose),
+                ..off
+            },
+            Switches {
+                figures: Some(Figures::Onslaught),
                 ..off
             },
             Switches {

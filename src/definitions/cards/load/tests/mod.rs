@@ -1,5 +1,6 @@
 //! The built-in set, its rulings, and patches.
 
+mod editions;
 mod refusals;
 mod sets;
 
@@ -133,7 +134,7 @@ fn every_ruling_of_the_rules_can_be_chosen() {
             assert_eq!(choices.get(name), Some(*option));
         }
     }
-    assert_eq!(library.rulings().len(), 12 + Rulings::NAMES.len());
+    assert_eq!(library.rulings().len(), 14 + Rulings::NAMES.len());
     for info in library.rulings() {
         assert!(
             info.options.iter().all(|(_, text)| !text.is_empty()),
