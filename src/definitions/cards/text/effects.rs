@@ -2,8 +2,8 @@
 
 use super::{amounts, nature, whose};
 use crate::ability::{
-    Ability, Amount, Buyer, Destination, Effect, Goods, LaneRef, Lanes, Lasts, Pick, Target, When,
-    Who,
+    Ability, Amount, Buyer, Destination, Effect, From, Goods, LaneRef, Lanes, Lasts, Pick, Range,
+    Target, When, Who,
 };
 use crate::cards::{Class, Kind};
 
@@ -43,13 +43,13 @@ impl Speaker<'_> {
             Effect::Prevent { amount, up_to } => format!(
                 "prevent {} that {} would suffer{}",
                 self.share(amount, up_to),
-                whose(self),
+                self.whose_damage(),
                 nature(self.ability.against)
             ),
             Effect::Redirect { amount, up_to } => format!(
                 "suffer {} in place of {}{}",
                 self.share(amount, up_to),
-                whose(self),
+                self.whose_damage(),
                 nature(self.ability.against)
             ),
             Effect::Move { who, to } => self.movement(who, to),
@@ -102,6 +102,15 @@ impl Speaker<'_> {
                 goods_text(goods)
             ),
             _ => self.standing(effect),
+        }
+    }
+
+    /// Whose damage an ability is about, and in which lanes.
+    fn whose_damage(&self) -> String {
+        match (self.ability.range, self.ability.from) {
+            (Range::Anywhere, _) => whose(self),
+            (Range::Lane, From::Lane) => format!("{} in its lane", whose(self)),
+            (Range::Lane, _) => format!("{} in the lane being fought", whose(self)),
         }
     }
 

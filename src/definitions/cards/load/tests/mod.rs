@@ -3,6 +3,7 @@
 mod editions;
 mod refusals;
 mod sets;
+mod texts;
 
 use super::*;
 use crate::ability::{
