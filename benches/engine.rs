@@ -5,18 +5,19 @@
 //! (see `benches/instructions.py`); what is spent in the players' own code is all inside
 //! [`Asked::choose`].
 
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Preset, Ruleset};
+use cards::words::Word;
+use game::play::{Choice, Decision, Policy, Resting, View};
+use game::rules::{Game, Layout};
+use game::state::GameState;
+use players::{Pass, Random, registry};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use xenosim_engine::bench::{Follow, Measured, Options, figures, run, tasks};
-use xenosim_engine::cards::CardSet;
-use xenosim_engine::cards::load::Library;
-use xenosim_engine::policy::{Choice, Decision, Pass, Policy, Random, Resting, View, registry};
-use xenosim_engine::rng::GameKey;
-use xenosim_engine::rules::{Game, Layout};
-use xenosim_engine::ruleset::{Preset, Ruleset};
-use xenosim_engine::sim::SimError;
-use xenosim_engine::state::GameState;
-use xenosim_engine::words::Word;
+use studies::bench::{Follow, Measured, Options, figures, run, tasks};
+use studies::sim::SimError;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();

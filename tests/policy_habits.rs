@@ -1,14 +1,15 @@
 //! Habits of the thoughtful policies, each on a small table set by hand.
 
-use xenosim::ability::When;
-use xenosim::cards::load::Library;
-use xenosim::cards::{CardSet, KindId};
-use xenosim::policy::registry::{self, Players};
-use xenosim::policy::{Choice, Decision, Policy, View};
-use xenosim::rng::GameKey;
-use xenosim::rules::{play_step, set_up, unwatched};
-use xenosim::ruleset::{Preset, Ruleset};
-use xenosim::state::{BoardCard, CardRef, GameState, Phase, Side};
+use cards::ability::When;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Preset, Ruleset};
+use cards::{CardSet, KindId};
+use game::play::{Choice, Decision, Policy, View};
+use game::rules::{play_step, set_up, unwatched};
+use game::state::{BoardCard, CardRef, GameState, Phase, Side};
+use players::registry;
+use players::registry::PreparedPolicies;
 
 /// The policies whose habits these are.
 const THOUGHTFUL: [&str; 2] = ["balanced", "expert"];
@@ -262,7 +263,8 @@ fn erebus_carries_nothing_and_others_get_the_weapon() {
         let gun = scene.kind("helios");
         scene.state.seats[0].hand.clear();
         assert!(scene.state.seats[0].hand.push(gun));
-        let players: Players = registry::resolve(policy, &scene.cards).expect("a sound policy");
+        let players: PreparedPolicies =
+            registry::resolve(policy, &scene.cards).expect("a sound policy");
         let mut table = players.table(GameKey::new(1, 1));
         play_step(
             &scene.cards,
