@@ -294,8 +294,20 @@ words! {
         OthersInLane = "others-in-lane",
         /// All other troops in all lanes.
         OthersEverywhere = "others-everywhere",
-        /// All enemies in its lane.
-        EnemiesInLane = "enemies-in-lane",
+        /// All enemies.
+        Enemies = "enemies",
+        /// All enemies but itself.
+        OtherEnemies = "other-enemies",
+    }
+}
+
+words! {
+    /// In which lanes enemies profit from a standing effect.
+    pub enum Lanes as "lanes" {
+        /// In the lane of the card.
+        Own = "own",
+        /// In all lanes.
+        All = "all",
     }
 }
 
@@ -358,13 +370,17 @@ pub enum Effect {
     },
     /// Prevents damage that a troop is about to suffer.
     Prevent {
-        /// How much at most.
+        /// How much, as far as there is damage.
         amount: Amount,
+        /// Whether the player may choose less.
+        up_to: bool,
     },
     /// The card suffers damage in another troop's place.
     Redirect {
-        /// How much at most.
+        /// How much, as far as there is damage.
         amount: Amount,
+        /// Whether the player may choose less.
+        up_to: bool,
     },
     /// Moves a card within the lanes.
     Move {
@@ -463,6 +479,8 @@ pub enum Effect {
         hp: Amount,
         /// For whom.
         who: Who,
+        /// In which lanes, where it is for enemies.
+        lanes: Lanes,
     },
     /// Standing: items grant the troops that carry them more, wherever they are.
     ItemBonus {
@@ -473,10 +491,12 @@ pub enum Effect {
         /// HP.
         hp: Amount,
     },
-    /// Standing: every enemy in the lane suffers less from each damage.
+    /// Standing: every enemy suffers less from each damage.
     SufferLess {
         /// By how much.
         amount: Amount,
+        /// In which lanes.
+        lanes: Lanes,
     },
     /// Standing: abilities and items deal more damage to enemies in the lane.
     AbilityDamageMore {

@@ -5,14 +5,15 @@ use super::effects::name;
 use crate::Class;
 use crate::ability::{
     Ability, Amount, Combine, Cost, Effect, From, LaneRef, Limit, Pick, Quantity, Target, When,
+    Whose,
 };
 use crate::data::Fields;
 use crate::data::{Sink, Spot};
 use crate::words::Word;
 use When::*;
 
-/// Moments that are about a troop other than the card.
-const ABOUT_A_TROOP: &[When] = &[WouldBeDamaged, WouldBeKilled, TroopKilled];
+/// Moments that can be about the card itself or about other troops.
+const ABOUT_A_TROOP: &[When] = &[WouldBeDamaged, WouldBeKilled];
 /// Moments that may happen in another lane.
 const ABOUT_A_LANE: &[When] = &[
     RevealPending,
@@ -79,6 +80,10 @@ pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<b
     };
     unread("whose", ABOUT_A_TROOP);
     unread("range", ABOUT_A_LANE);
+    let about_itself = ABOUT_A_TROOP.contains(&ability.when) && ability.whose == Whose::This;
+    if fields.has("range") && about_itself && ability.from == From::Lane {
+        fields.fault("`range` means nothing here: a troop is always in its own lane");
+    }
     unread("against", &[WouldBeDamaged]);
     unread("answers-reveals", &[WouldBeDamaged]);
     if may == Some(false) && ability.optional {
@@ -158,6 +163,8 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
         }
     } else if ENEMY_MOMENTS.contains(&when) {
         say(format!("only enemies have the moment `{}`", when.word()));
+    } else if is_players_choice(ability) && !ability.optional {
+        say("this is the player's choice: `may = true` is missing".into());
     }
     if class == Class::Equipment && ability.from == From::Hand {
         say("equipment works on a troop, not from hand".into());
@@ -165,6 +172,13 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
     if when == Purchase && ability.from == From::Lane {
         say("the moment `purchase` is for cards in hand: `from = \"hand\"` is missing".into());
     }
+}
+
+/// Abilities that players are asked for and cannot be forced to use: in attacks, and for the sake
+/// of another troop.
+fn is_players_choice(ability: &Ability) -> bool {
+    let for_others = ABOUT_A_TROOP.contains(&ability.when) && ability.whose != Whose::This;
+    for_others || matches!(ability.when, Attacks | AnotherAttacks)
 }
 
 /// A division is used like a card in hand, but stays, so it must say how often.
@@ -281,6 +295,9 @@ fn check_moment(
             name(effect)
         );
         sink.add(spot, message);
+    }
+    if matches!(effect, Effect::ExtraDamage { .. }) && class.is_enemy() {
+        sink.add(spot, "enemies have power: they cannot have `extra-damage`");
     }
     let discards = matches!(
         effect,
@@ -399,14 +416,14 @@ fn amounts(effect: &Effect) -> Vec<Amount> {
         | Effect::DamageBase { amount }
         | Effect::Heal { amount, .. }
         | Effect::HealTo { hp: amount }
-        | Effect::Prevent { amount }
-        | Effect::Redirect { amount }
+        | Effect::Prevent { amount, .. }
+        | Effect::Redirect { amount, .. }
         | Effect::AddEnemies { count: amount, .. }
         | Effect::GainPower { amount, .. }
         | Effect::ExtraDamage { amount }
         | Effect::GainResources { amount }
         | Effect::CostLess { amount, .. }
-        | Effect::SufferLess { amount }
+        | Effect::SufferLess { amount, .. }
         | Effect::AbilityDamageMore { amount } => vec![amount],
         Effect::Bonus { power, hp, .. } | Effect::ItemBonus { power, hp, .. } => vec![power, hp],
         _ => Vec::new(),

@@ -78,6 +78,7 @@ pub fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switc
         divisions: fields.word("divisions"),
         division: division(fields, sink),
         conjecture: fields.word("conjecture"),
+        figures: fields.word("figures"),
         burn: fields.word("burn"),
         windows: fields.word("windows"),
         instants: fields.word("instants"),
@@ -85,6 +86,7 @@ pub fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switc
         equipment: fields.word("equipment"),
         wrap_up: fields.word("wrap-up"),
         simultaneous: fields.word("simultaneous"),
+        together: fields.word("together"),
         weather: fields.word("weather"),
     }
 }

@@ -11,8 +11,8 @@ mod switches;
 pub use divisions::{ChosenDivisions, parse_divisions};
 pub use presets::{Difficulty, Preset};
 pub use rulings::{
-    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedTriggers,
-    Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
+    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedFirst,
+    ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
 };
 pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
 
@@ -70,6 +70,24 @@ words! {
         Onslaught = "onslaught",
         /// A set-up, a discount and a power.
         Dreadmire = "dreadmire",
+    }
+}
+
+words! {
+    /// Whose figures the cards have, where the editions differ.
+    pub enum Figures as "edition" {
+        /// As printed on the print-and-play sheet.
+        PrintAndPlay = "print-and-play",
+        /// As far as known those of the Dreadmire box, otherwise as printed on the sheet.
+        Dreadmire = "dreadmire",
+        /// As far as known those of the Onslaught box, otherwise as printed on the sheet.
+        Onslaught = "onslaught",
+    }
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        Figures::PrintAndPlay
     }
 }
 
@@ -144,6 +162,16 @@ words! {
 }
 
 words! {
+    /// How the table does together what the rulebooks call simultaneous: purchase and deployment.
+    pub enum Together as "rule for acting together" {
+        /// From the first player to the left, round and round until nobody does anything more.
+        Rounds = "rounds",
+        /// One turn each, from the first player to the left.
+        SeatBySeat = "seat-by-seat",
+    }
+}
+
+words! {
     /// Whether weather cards are used.
     pub enum WeatherUse as "weather rule" {
         /// Those of the sets whose enemies are in play.
@@ -180,6 +208,8 @@ pub struct Ruleset {
     pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
     /// Whether cards whose figures are a guess take part.
     pub conjecture: bool,
+    /// Whose figures the cards have.
+    pub figures: Figures,
     /// What burning does.
     pub burn: BurnRule,
     /// When reaction windows open.
@@ -194,6 +224,8 @@ pub struct Ruleset {
     pub wrap_up: WrapUp,
     /// Who orders simultaneous effects.
     pub simultaneous: Simultaneous,
+    /// How purchase and deployment are done together.
+    pub together: Together,
     /// Whether weather cards are used.
     pub weather: WeatherUse,
     /// Readings of unclear points.

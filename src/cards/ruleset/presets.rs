@@ -1,8 +1,9 @@
 //! Named sets of switches: the three editions, the deployments and the difficulties.
 
 use super::{
-    Bosses, BurnRule, Deployment, Divisions, EquipmentLimit, Instants, Market, ReactionWindows,
-    RevealPrevention, Ruleset, Rulings, Simultaneous, TroopStacks, WeatherUse, WrapUp,
+    Bosses, BurnRule, Deployment, Divisions, EquipmentLimit, Figures, Instants, Market,
+    ReactionWindows, RevealPrevention, Ruleset, Rulings, Simultaneous, Together, TroopStacks,
+    WeatherUse, WrapUp,
 };
 use crate::limits::MAX_PLAYERS;
 use crate::words::words;
@@ -56,6 +57,11 @@ impl Preset {
             },
             chosen_divisions: [None; MAX_PLAYERS],
             conjecture: false,
+            figures: match self {
+                Preset::Pnp => Figures::PrintAndPlay,
+                Preset::Dreadmire => Figures::Dreadmire,
+                Preset::Onslaught => Figures::Onslaught,
+            },
             burn: if onslaught {
                 BurnRule::ReturnsToStack
             } else {
@@ -91,6 +97,7 @@ impl Preset {
             } else {
                 Simultaneous::EnemiesFirst
             },
+            together: Together::Rounds,
             weather: WeatherUse::Auto,
             rulings: Rulings::default(),
         };

@@ -1,9 +1,9 @@
 //! The switches of a ruleset as things that can be left alone, set, and listed.
 
 use super::{
-    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
-    Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, TroopStacks,
-    WeatherUse, WrapUp,
+    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
+    Instants, Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Together,
+    TroopStacks, WeatherUse, WrapUp,
 };
 use crate::words::{Word, words};
 
@@ -52,6 +52,8 @@ pub struct Switches {
     pub division: Option<ChosenDivisions>,
     /// Whether cards whose figures are a guess take part.
     pub conjecture: Option<OnOff>,
+    /// Whose figures the cards have.
+    pub figures: Option<Figures>,
     /// What burning does.
     pub burn: Option<BurnRule>,
     /// When reaction windows open.
@@ -66,6 +68,8 @@ pub struct Switches {
     pub wrap_up: Option<WrapUp>,
     /// Who orders simultaneous effects.
     pub simultaneous: Option<Simultaneous>,
+    /// How purchase and deployment are done together.
+    pub together: Option<Together>,
     /// Whether weather cards are used.
     pub weather: Option<WeatherUse>,
 }
@@ -94,6 +98,7 @@ impl Switches {
             divisions: self.divisions.or(others.divisions),
             division: self.division.or(others.division),
             conjecture: self.conjecture.or(others.conjecture),
+            figures: self.figures.or(others.figures),
             burn: self.burn.or(others.burn),
             windows: self.windows.or(others.windows),
             instants: self.instants.or(others.instants),
@@ -101,6 +106,7 @@ impl Switches {
             equipment: self.equipment.or(others.equipment),
             wrap_up: self.wrap_up.or(others.wrap_up),
             simultaneous: self.simultaneous.or(others.simultaneous),
+            together: self.together.or(others.together),
             weather: self.weather.or(others.weather),
         }
     }
@@ -125,6 +131,7 @@ impl Switches {
             word("divisions", self.divisions),
             self.division.map(|chosen| ("division", chosen.text())),
             word("conjecture", self.conjecture),
+            word("figures", self.figures),
             word("burn", self.burn),
             word("windows", self.windows),
             word("instants", self.instants),
@@ -132,6 +139,7 @@ impl Switches {
             word("equipment", self.equipment),
             word("wrap-up", self.wrap_up),
             word("simultaneous", self.simultaneous),
+            word("together", self.together),
             word("weather", self.weather),
         ];
         all.into_iter().flatten().collect()
@@ -160,6 +168,7 @@ impl Switches {
         choose(&mut rules.legendary_stacks, on(self.legendary_stacks));
         choose(&mut rules.divisions, self.divisions);
         choose(&mut rules.conjecture, on(self.conjecture));
+        choose(&mut rules.figures, self.figures);
         choose(&mut rules.burn, self.burn);
         choose(&mut rules.windows, self.windows);
         choose(&mut rules.instants, self.instants);
@@ -167,6 +176,7 @@ impl Switches {
         choose(&mut rules.equipment, self.equipment);
         choose(&mut rules.wrap_up, self.wrap_up);
         choose(&mut rules.simultaneous, self.simultaneous);
+        choose(&mut rules.together, self.together);
         choose(&mut rules.weather, self.weather);
         rules
     }
@@ -213,6 +223,7 @@ impl Ruleset {
             row("legendary-stacks", OnOff::from(self.legendary_stacks)),
             row("divisions", self.divisions),
             row("conjecture", OnOff::from(self.conjecture)),
+            row("figures", self.figures),
             row("burn", self.burn),
             row("windows", self.windows),
             row("instants", self.instants),
@@ -220,6 +231,7 @@ impl Ruleset {
             row("equipment", self.equipment),
             row("wrap-up", self.wrap_up),
             row("simultaneous", self.simultaneous),
+            row("together", self.together),
             row("weather", self.weather),
         ]
     }
@@ -346,6 +358,14 @@ mod tests {
             },
             Switches {
                 simultaneous: Some(Simultaneous::PlayersChoose),
+                ..off
+            },
+            Switches {
+                figures: Some(Figures::Onslaught),
+                ..off
+            },
+            Switches {
+                together: Some(Together::SeatBySeat),
                 ..off
             },
             Switches {

@@ -173,6 +173,7 @@ fn wrap_up(wrap_up: &WrapUp) -> Explained {
     let (strategy, lines) = match wrap_up {
         WrapUp::ByWorth(weights) => (WrapUpStrategy::ByWorth, list(weights)),
         WrapUp::DiscardAll => (WrapUpStrategy::DiscardAll, Vec::new()),
+        WrapUp::DiscardHand => (WrapUpStrategy::DiscardHand, Vec::new()),
         WrapUp::KeepAll => (WrapUpStrategy::KeepAll, Vec::new()),
         WrapUp::Random => (WrapUpStrategy::Random, Vec::new()),
     };
@@ -193,6 +194,9 @@ pub(super) fn wrap_up_text(strategy: WrapUpStrategy) -> &'static str {
         }
         WrapUpStrategy::DiscardAll => {
             "Discards the whole hand, keeps the lane, trades Xenosathem up whenever it can."
+        }
+        WrapUpStrategy::DiscardHand => {
+            "Discards the whole hand, keeps the lane, trades nothing up."
         }
         WrapUpStrategy::KeepAll => "Discards nothing, trades Xenosathem up whenever it can.",
         WrapUpStrategy::Random => "Answers every question of the phase by chance.",

@@ -189,6 +189,7 @@ fn wrap_up(section: &Fields<'_>) -> Option<WrapUp> {
     Some(match section.required_word("strategy")? {
         WrapUpStrategy::ByWorth => WrapUp::ByWorth(weights(section)),
         WrapUpStrategy::DiscardAll => WrapUp::DiscardAll,
+        WrapUpStrategy::DiscardHand => WrapUp::DiscardHand,
         WrapUpStrategy::KeepAll => WrapUp::KeepAll,
         WrapUpStrategy::Random => WrapUp::Random,
     })

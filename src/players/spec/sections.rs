@@ -51,8 +51,10 @@ words! {
     pub enum WrapUpStrategy as "wrap-up strategy" {
         /// Keeps what is worth more than a new card.
         ByWorth = "by-worth",
-        /// Discards the whole hand, keeps the lane.
+        /// Discards the whole hand, keeps the lane, trades Xenosathem up.
         DiscardAll = "discard-all",
+        /// Discards the whole hand, keeps the lane, trades nothing up.
+        DiscardHand = "discard-hand",
         /// Keeps everything.
         KeepAll = "keep-all",
         /// By chance.
@@ -194,8 +196,10 @@ pub enum Reaction {
 pub enum WrapUp {
     /// Keeps what is worth more than a new card.
     ByWorth(WrapUpWeights),
-    /// Discards the whole hand, keeps the lane.
+    /// Discards the whole hand, keeps the lane, trades Xenosathem up.
     DiscardAll,
+    /// Discards the whole hand, keeps the lane, trades nothing up.
+    DiscardHand,
     /// Keeps everything.
     KeepAll,
     /// By chance.

@@ -120,6 +120,7 @@ impl WrapUp {
         match self {
             WrapUp::ByWorth(_) => WrapUpStrategy::ByWorth,
             WrapUp::DiscardAll => WrapUpStrategy::DiscardAll,
+            WrapUp::DiscardHand => WrapUpStrategy::DiscardHand,
             WrapUp::KeepAll => WrapUpStrategy::KeepAll,
             WrapUp::Random => WrapUpStrategy::Random,
         }

@@ -5,9 +5,9 @@ use cards::CardSet;
 use cards::load::{Library, RulingChoices, SetChoice};
 use cards::ruleset::file::RulesFile;
 use cards::ruleset::{
-    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Instants,
-    Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Switches,
-    TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
+    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
+    Instants, Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous,
+    Switches, Together, TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
 };
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -261,6 +261,9 @@ pub struct SwitchArgs {
     /// Whether cards whose figures are a guess take part (see `cards list --conjecture`)
     #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
     pub conjecture: Option<OnOff>,
+    /// Whose figures the cards have, where the editions differ (see `rules show`)
+    #[arg(long, value_name = "EDITION", value_parser = word::<Figures>())]
+    pub figures: Option<Figures>,
     /// What burning does with a card
     #[arg(long, value_name = "RULE", value_parser = word::<BurnRule>())]
     pub burn: Option<BurnRule>,
@@ -282,6 +285,9 @@ pub struct SwitchArgs {
     /// Who orders effects that happen at the same time
     #[arg(long, value_name = "RULE", value_parser = word::<Simultaneous>())]
     pub simultaneous: Option<Simultaneous>,
+    /// Whether purchase and deployment go round the table until nobody acts, or one turn each
+    #[arg(long, value_name = "RULE", value_parser = word::<Together>())]
+    pub together: Option<Together>,
     /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none
     #[arg(long, value_name = "RULE", value_parser = word::<WeatherUse>())]
     pub weather: Option<WeatherUse>,
@@ -310,6 +316,7 @@ impl SwitchArgs {
         self.divisions = switches.divisions;
         self.division = switches.division;
         self.conjecture = switches.conjecture;
+        self.figures = switches.figures;
         self.burn = switches.burn;
         self.windows = switches.windows;
         self.instants = switches.instants;
@@ -317,6 +324,7 @@ impl SwitchArgs {
         self.equipment = switches.equipment;
         self.wrap_up = switches.wrap_up;
         self.simultaneous = switches.simultaneous;
+        self.together = switches.together;
         self.weather = switches.weather;
     }
 
@@ -336,6 +344,7 @@ impl SwitchArgs {
             divisions: self.divisions,
             division: self.division,
             conjecture: self.conjecture,
+            figures: self.figures,
             burn: self.burn,
             windows: self.windows,
             instants: self.instants,
@@ -343,6 +352,7 @@ impl SwitchArgs {
             equipment: self.equipment,
             wrap_up: self.wrap_up,
             simultaneous: self.simultaneous,
+            together: self.together,
             weather: self.weather,
         }
     }

@@ -109,8 +109,9 @@ const BAD_PATCHES: &[(&str, &str)] = &[
         "enemies and bosses of wave 3: ",
     ),
     (
-        "[militia]\ncopies = 90",
-        "resources, troops and items together: 279 cards, but there is room for 240",
+        "[militia]\ncopies = 99\n[1-xenosathem]\ncopies = 99\n[3-xenosathem]\ncopies = 99\n\
+         [6-xenosathem]\ncopies = 99",
+        "resources, troops and items together: 495 cards, but there is room for 480",
     ),
 ];
 
