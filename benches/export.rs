@@ -7,7 +7,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use xenosim_engine::export::{
+use tables::{
     ColumnType, Format, Part, PartStore, Schema, Table, Value, create_writer, read_parquet,
 };
 

@@ -1,8 +1,6 @@
 //! Measuring, as a person would do it.
 
-mod common;
-
-use common::{Place, json};
+use crate::common::{Place, json};
 use serde_json::Value;
 use std::fs;
 
@@ -42,7 +40,7 @@ fn a_measurement_is_kept_and_compared() {
     assert_eq!(state["ratio"], 1.0);
     assert_eq!(state["verdict"], "within the spread");
     assert_eq!(
-        common::names(&place.path("b")),
+        crate::common::names(&place.path("b")),
         [
             "bench.csv",
             "bench.parquet",

@@ -1,8 +1,6 @@
 //! Comparing variants, as a person would do it.
 
-mod common;
-
-use common::{Place, Row, number, text};
+use crate::common::{Place, Row, number, text};
 use serde_json::Value;
 use std::fs;
 
@@ -105,7 +103,7 @@ fn everything_is_written_and_the_manifest_says_how() {
         assert!(out.contains(expected), "{expected}\n{out}");
     }
     let directory = "reports/compare";
-    let names = common::names(&place.path(directory));
+    let names = crate::common::names(&place.path(directory));
     assert_eq!(
         names,
         [

@@ -1,8 +1,6 @@
 //! A ladder of policies, as a person would play it.
 
-mod common;
-
-use common::{Place, number, text};
+use crate::common::{Place, number, text};
 use std::fs;
 
 #[test]

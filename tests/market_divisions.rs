@@ -1,16 +1,16 @@
 //! The stacks market and divisions: how the table is set, what is refused, what runs report.
 
-use std::collections::HashMap;
-use std::process::{Command, Output};
-use xenosim::cards::load::Library;
-use xenosim::cards::{CardSet, Class, KindId};
-use xenosim::policy::Pass;
-use xenosim::rng::GameKey;
-use xenosim::rules::{play_step, set_up, unwatched};
-use xenosim::ruleset::{
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{
     Difficulty, Divisions, Market, Preset, Ruleset, TroopStacks, parse_divisions,
 };
-use xenosim::state::{GameState, Phase};
+use cards::{CardSet, Class, KindId};
+use game::rules::{play_step, set_up, unwatched};
+use game::state::{GameState, Phase};
+use players::Pass;
+use std::collections::HashMap;
+use std::process::{Command, Output};
 
 fn rules(players: u8, divisions: Divisions) -> Ruleset {
     let mut rules = Ruleset {

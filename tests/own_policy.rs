@@ -1,19 +1,21 @@
 //! The worked examples of `policies/README.md`: a policy in TOML and a strategy in Rust.
 
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, Players};
-use xenosim::policy::spec::{PolicySpec, Purchase, WrapUp};
-use xenosim::policy::{Choice, Decision, Policy, Table, View};
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset};
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset};
+use game::play::{Choice, Decision, Policy, View};
+use game::rules::{play, set_up, unwatched};
+use players::Players;
+use players::registry;
+use players::registry::PreparedPolicies;
+use players::spec::{PolicySpec, Purchase, WrapUp};
 
 const README: &str = include_str!("../policies/README.md");
 
 /// Buys the costliest card that can be paid, and plays as `balanced` otherwise.
 struct Spendthrift<'a> {
-    others: Table<'a>,
+    others: Players<'a>,
 }
 
 impl Policy for Spendthrift<'_> {
@@ -67,7 +69,7 @@ fn the_policy_in_toml_is_sound_and_plays() {
     let spec = PolicySpec::parse("equipment", "README.md", block("toml"), &cards).expect("sound");
     assert!(matches!(&spec.purchase, Purchase::Greedy(weights) if weights.equipment_1 == 3.0));
     assert!(matches!(&spec.wrap_up, WrapUp::ByWorth(weights) if weights.instant == 3.0));
-    let players = Players::new(&[spec], &cards);
+    let players = PreparedPolicies::new(&[spec], &cards);
     let key = GameKey::new(4, 4);
     assert!(damage(&cards, key, &mut players.table(key)) > 0);
 }

@@ -1,15 +1,17 @@
 //! Policies as a whole: always legal, always the same, each rung above the one below, and
 //! better together than each for oneself.
 
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset, Ruleset};
+use game::rules;
+use game::rules::{set_up, unwatched};
+use game::state::GameState;
+use players::registry;
+use players::registry::{BUILT_IN, PreparedPolicies};
+use players::spec::{Deployment, PolicySpec, Purchase, Reaction};
 use rayon::prelude::*;
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, BUILT_IN, Players};
-use xenosim::policy::spec::{Deployment, PolicySpec, Purchase, Reaction};
-use xenosim::rng::GameKey;
-use xenosim::rules::{self, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset, Ruleset};
-use xenosim::state::GameState;
 
 fn cards() -> CardSet {
     let (cards, _) = Library::embedded()
@@ -18,7 +20,7 @@ fn cards() -> CardSet {
     cards
 }
 
-fn play(cards: &CardSet, rules: &Ruleset, players: &Players, key: GameKey) -> GameState {
+fn play(cards: &CardSet, rules: &Ruleset, players: &PreparedPolicies, key: GameKey) -> GameState {
     let mut state = set_up(cards, rules, key);
     let mut table = players.table(key);
     // The engine panics at an index that is no option.
@@ -77,7 +79,13 @@ fn any_purchase_goes_with_any_deployment_reaction_and_wrap_up() {
     for purchase in ["greedy", "priority", "random", "none"] {
         for deployment in ["lane-balancing", "own-lane", "front-heavy", "random"] {
             for reaction in ["heuristic", "eager", "never", "random"] {
-                for wrap_up in ["by-worth", "discard-all", "keep-all", "random"] {
+                for wrap_up in [
+                    "by-worth",
+                    "discard-all",
+                    "discard-hand",
+                    "keep-all",
+                    "random",
+                ] {
                     let text = format!(
                         "[purchase]\nstrategy = \"{purchase}\"\n{}\
                          [deployment]\nstrategy = \"{deployment}\"\n\
@@ -87,7 +95,7 @@ fn any_purchase_goes_with_any_deployment_reaction_and_wrap_up() {
                     );
                     let spec = PolicySpec::parse("mix", "mix.toml", &text, &cards)
                         .unwrap_or_else(|faults| panic!("{faults}\n{text}"));
-                    let table = Players::new(&[spec], &cards);
+                    let table = PreparedPolicies::new(&[spec], &cards);
                     for game in 0..4 {
                         play(&cards, &training(2), &table, GameKey::new(5, game));
                     }
@@ -120,7 +128,7 @@ fn chance_is_the_seats_own() {
 
 /// Mean number of rounds survived in the game as it is played. Training is another measure: it
 /// counts all nine rounds, most of all the last three, which ordinary games seldom reach.
-fn mean_rounds(cards: &CardSet, players: &Players, seats: u8, games: u64) -> f64 {
+fn mean_rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) -> f64 {
     let rules = Preset::Pnp.ruleset(seats);
     let rounds = |game| {
         let state = play(cards, &rules, players, GameKey::new(31, game));
@@ -175,7 +183,7 @@ fn alone(mut spec: PolicySpec) -> PolicySpec {
 
 /// How many rounds more the first of two tables survives on the same games: the mean, and 1.96
 /// times its standard error.
-fn advantage(cards: &CardSet, tables: &[Players; 2], seats: u8, games: u64) -> (f64, f64) {
+fn advantage(cards: &CardSet, tables: &[PreparedPolicies; 2], seats: u8, games: u64) -> (f64, f64) {
     let rules = Preset::Pnp.ruleset(seats);
     let difference = |game| {
         let round = |table| play(cards, &rules, table, GameKey::new(41, game)).round;
@@ -195,7 +203,7 @@ fn cooperation_holds_the_base_longer() {
         let together = registry::load(name, &cards).expect("is built in");
         let apart = alone(together.clone());
         assert_ne!(together.deployment, apart.deployment);
-        let tables = [together, apart].map(|spec| Players::new(&[spec], &cards));
+        let tables = [together, apart].map(|spec| PreparedPolicies::new(&[spec], &cards));
         for seats in 2..=4 {
             let (gain, error) = advantage(&cards, &tables, seats, 6000);
             // Twice as far from nothing as chance would have it in one case of twenty.

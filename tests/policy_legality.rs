@@ -1,14 +1,15 @@
 //! Never an illegal choice: many games with all heuristic policies mixed at the table, under all
 //! presets and difficulties (those that search have tests of their own). The engine checks every answer, and every card is counted at the end.
 
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset, Ruleset};
+use game::rules::{play, set_up, unwatched};
+use players::registry;
+use players::registry::{BUILT_IN, PreparedPolicies};
+use players::spec::PolicySpec;
 use rayon::prelude::*;
-use xenosim::cards::CardSet;
-use xenosim::cards::load::Library;
-use xenosim::policy::registry::{self, BUILT_IN, Players};
-use xenosim::policy::spec::PolicySpec;
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up, unwatched};
-use xenosim::ruleset::{Difficulty, Preset, Ruleset};
 
 /// How many games are played in all.
 const GAMES: u64 = 100_000;
@@ -16,7 +17,7 @@ const GAMES: u64 = 100_000;
 const TABLES: usize = 48;
 
 /// Tables at which seat by seat other policies sit; every policy sits at every seat.
-fn mixed_tables(cards: &CardSet) -> Vec<Players> {
+fn mixed_tables(cards: &CardSet) -> Vec<PreparedPolicies> {
     let specs: Vec<PolicySpec> = BUILT_IN
         .iter()
         .filter(|built_in| !built_in.searches())
@@ -26,7 +27,7 @@ fn mixed_tables(cards: &CardSet) -> Vec<Players> {
     let table = |number: usize| {
         let step = 1 + number / count;
         let seats = (0..4).map(|seat| specs[(number + seat * step) % count].clone());
-        Players::new(&seats.collect::<Vec<_>>(), cards)
+        PreparedPolicies::new(&seats.collect::<Vec<_>>(), cards)
     };
     (0..TABLES).map(table).collect()
 }

@@ -1,16 +1,18 @@
 //! What must be true of every game, whoever plays and whichever rules are in force.
 
-use xenosim::cards::CardSet;
-use xenosim::cards::load::{Library, SetChoice};
-use xenosim::observe::{Event, Observer};
-use xenosim::policy::{Pass, Policy, Random};
-use xenosim::rng::GameKey;
-use xenosim::rules::{self, set_up, weather};
-use xenosim::ruleset::{
+use cards::CardSet;
+use cards::load::{Library, SetChoice};
+use cards::rng::GameKey;
+use cards::ruleset::{
     BurnRule, Deployment, Difficulty, Divisions, Market, Preset, Ruleset, Rulings, TroopStacks,
     WeatherUse,
 };
-use xenosim::state::{GameState, LANE_ZONES, Phase};
+use game::observe::{Event, Observer};
+use game::play::Policy;
+use game::rules;
+use game::rules::{set_up, weather};
+use game::state::{GameState, LANE_ZONES, Phase};
+use players::{Pass, Random};
 
 /// Checks the table after every event.
 struct Checker {

@@ -1,8 +1,6 @@
 //! Ranking cards, as a person would do it.
 
-mod common;
-
-use common::{Place, Row, number};
+use crate::common::{Place, Row, number};
 use serde_json::Value;
 use std::fs;
 
@@ -241,7 +239,7 @@ fn everything_is_written_and_the_manifest_says_how() {
     ] {
         assert!(out.contains(expected), "{expected}\n{out}");
     }
-    let names = common::names(&place.path("reports/rank"));
+    let names = crate::common::names(&place.path("reports/rank"));
     assert_eq!(
         names,
         [

@@ -1,8 +1,6 @@
 //! The searching policy, as a person would use it.
 
-mod common;
-
-use common::Place;
+use crate::common::Place;
 use std::fs;
 
 const QUICK: &str = "description = \"Quick.\"\n[search]\npolicy = \"expert\"\nplayouts = 8\n";
@@ -62,7 +60,7 @@ fn bad_files_are_refused_with_help() {
     ] {
         fs::write(place.path("bad.toml"), format!("[search]\n{search}\n")).unwrap();
         let output = place.run("policies check bad.toml");
-        let errors = common::text(&output.stderr);
+        let errors = crate::common::text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{search}\n{errors}");
         assert!(errors.contains(expected), "{search}\n{errors}");
         assert!(errors.contains("bad.toml:"), "{search}\n{errors}");

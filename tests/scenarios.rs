@@ -1,9 +1,9 @@
 //! Runs every scenario file under `tests/scenarios`.
 
+use cards::load::Library;
+use cards::words::Word;
 use std::path::{Path, PathBuf};
-use xenosim::cards::load::Library;
 use xenosim::scenario::{Role, Scenario, files};
-use xenosim::words::Word;
 
 /// The directory of the scenarios and all files in it.
 fn scenario_files() -> (PathBuf, Vec<PathBuf>) {

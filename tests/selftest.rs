@@ -1,8 +1,6 @@
 //! Self-examination, as a person would do it.
 
-mod common;
-
-use common::{Place, json};
+use crate::common::{Place, json};
 
 #[test]
 fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
@@ -29,7 +27,7 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     assert_eq!(one["checks"].as_array().map(Vec::len), Some(10));
     assert_eq!(one["checks"][0]["statistic"], 0.0);
     assert_eq!(
-        common::names(&place.path("one")),
+        crate::common::names(&place.path("one")),
         [
             "checks.csv",
             "checks.parquet",

@@ -1,8 +1,6 @@
 //! Several card sets and weather on the command line, and the README's set of one's own.
 
-mod common;
-
-use common::{Place, text};
+use crate::common::{Place, text};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,14 +1,14 @@
 //! The luck of enemies: fair in every variant, and the same in all of them as far as it can be.
 
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Bosses, Preset, Ruleset};
+use cards::{CardSet, Class, KindId};
+use game::observe::{CardPlace, Event, Observer};
+use game::rules::{play, set_up};
+use game::state::GameState;
+use players::Pass;
 use std::collections::BTreeMap;
-use xenosim::cards::load::Library;
-use xenosim::cards::{CardSet, Class, KindId};
-use xenosim::observe::{Event, Observer, Place};
-use xenosim::policy::Pass;
-use xenosim::rng::GameKey;
-use xenosim::rules::{play, set_up};
-use xenosim::ruleset::{Bosses, Preset, Ruleset};
-use xenosim::state::GameState;
 
 fn cards() -> CardSet {
     let compiled = Library::embedded().compile::<&str, &str>(&[]);
@@ -34,8 +34,8 @@ impl Observer for Dealt {
     fn event(&mut self, state: &GameState, _: &CardSet, event: &Event) {
         if let Event::Moved {
             kind,
-            from: Place::Drawn,
-            to: Place::EnemyLane { lane, .. },
+            from: CardPlace::Drawn,
+            to: CardPlace::EnemyLane { lane, .. },
             ..
         } = event
             && state.round <= 3

@@ -1,10 +1,8 @@
 //! `xenosim simulate` used as a person would: what it writes, prints and promises.
 
-mod common;
-
-use common::{Place, text};
+use crate::common::{Place, text};
 use std::fs;
-use xenosim::export::{Column, Table, read_csv, read_parquet};
+use tables::{Column, Table, read_csv, read_parquet};
 
 const FIRST_COLUMNS: [&str; 8] = [
     "game",
@@ -57,7 +55,7 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     ] {
         assert!(shown.contains(expected), "{expected}\n{shown}");
     }
-    let files = common::names(&place.path(directory));
+    let files = crate::common::names(&place.path(directory));
     assert_eq!(
         files,
         [

@@ -1,9 +1,7 @@
 //! Runs that are killed, stopped, or split: nothing is lost, nothing counts twice, and what
 //! comes out at last is byte for byte what an unbroken run writes.
 
-mod common;
-
-use common::{Place, signal, text, wait_for};
+use crate::common::{Place, signal, text, wait_for};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -33,7 +31,7 @@ fn a_killed_run_goes_on_and_ends_like_an_unbroken_one() {
     );
 
     // Once more, later, with another number of threads.
-    let kept = common::names(&place.path("broken/parts")).len() as u32;
+    let kept = crate::common::names(&place.path("broken/parts")).len() as u32;
     let mut child = place.start("simulate --resume broken --checkpoint 0 --threads 1");
     wait_for_part(&place.path("broken"), kept + 5);
     child.kill().expect("killed");

@@ -1,9 +1,7 @@
 //! Bad input to `xenosim simulate`: one line that names what is allowed, exit code 2, nothing
 //! written.
 
-mod common;
-
-use common::Place;
+use crate::common::Place;
 use std::fs;
 
 #[test]
@@ -121,7 +119,7 @@ fn directories_and_files_in_each_others_place_are_refused() {
     }
     assert_eq!(place.names(), ["dir", "plain"]);
     assert_eq!(fs::read(place.path("plain")).unwrap(), b"x");
-    assert!(common::names(&place.path("dir")).is_empty());
+    assert!(crate::common::names(&place.path("dir")).is_empty());
 }
 
 #[test]
@@ -131,13 +129,13 @@ fn a_filled_directory_is_spared_unless_forced() {
     fs::write(place.path("o/notes.txt"), "mine").unwrap();
     let refusal = place.refusal("simulate --games 50 --out o");
     assert!(refusal.contains("--force"), "{refusal}");
-    assert_eq!(common::names(&place.path("o")), ["notes.txt"]);
+    assert_eq!(crate::common::names(&place.path("o")), ["notes.txt"]);
     place.ok("simulate --games 50 --out o --force --rounds --quiet");
     assert!(place.path("o/rounds.csv").exists());
     // A second run leaves nothing of the first behind, and strangers alone.
     place.ok("simulate --games 60 --out o --force --format csv --quiet");
     assert_eq!(
-        common::names(&place.path("o")),
+        crate::common::names(&place.path("o")),
         [
             "cards.csv",
             "games.csv",

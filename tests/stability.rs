@@ -1,13 +1,13 @@
 //! Answers are stable: other master seeds give the same answer as often as their intervals say.
 
+use cards::load::Library;
+use statistics::Level;
+use statistics::verdict::Margin;
 use std::sync::atomic::AtomicBool;
-use xenosim::analysis::Level;
-use xenosim::analysis::verdict::Margin;
-use xenosim::cards::load::Library;
-use xenosim::compare::design::Defaults;
-use xenosim::compare::play::{Plain, Settles, State, play};
-use xenosim::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
-use xenosim::sim::Watch;
+use studies::compare::design::Defaults;
+use studies::compare::play::{EarlyStop, Plain, State, play};
+use studies::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
+use studies::sim::Watch;
 
 struct Nobody(AtomicBool);
 
@@ -36,7 +36,7 @@ fn answer(seed: u64, games: u64) -> (f64, f64) {
     let design = Design::resolve(&experiment, &Library::embedded(), &defaults).expect("a design");
     let stop = StopRule {
         games,
-        settles: Settles::Never,
+        settles: EarlyStop::Never,
     };
     let study = Plain { design, stop };
     let mut state = State::new(&study);

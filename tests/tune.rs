@@ -1,8 +1,6 @@
 //! Tuning a policy, as a person would do it.
 
-mod common;
-
-use common::{Place, json};
+use crate::common::{Place, json};
 use std::fs;
 
 const SMALL: &str = "--players 1,2 --generations 3 --population 6 --games 20 --judge-games 60 \

@@ -1,5 +1,4 @@
 //! Running the program as a person would, in a directory of its own.
-#![allow(dead_code)] // Every test file uses its own selection.
 
 use std::collections::BTreeMap;
 use std::fs;

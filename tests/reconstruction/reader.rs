@@ -1,9 +1,9 @@
 //! A table that is followed from JSON lines alone, as `src/engine/observe/JSON.md` describes.
 
+use cards::{CardSet, KindId, MAX_KINDS};
+use game::state::GameState;
 use serde_json::Value;
 use std::collections::HashMap;
-use xenosim::cards::{CardSet, KindId, MAX_KINDS};
-use xenosim::state::GameState;
 
 type Kinds = Vec<KindId>;
 

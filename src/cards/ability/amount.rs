@@ -1,0 +1,186 @@
+//! How much: a number, or a small linear formula over something in play.
+
+use crate::words::{Word, words};
+use std::fmt;
+
+words! {
+    /// A quantity that an amount can depend on.
+    pub enum Quantity as "quantity" {
+        /// The number of the current wave, 1 to 3.
+        Wave = "W",
+        /// The power of the card (or of the troop that carries it), bonuses included.
+        OwnPower = "own-power",
+        /// The power of the troop the effect is about.
+        TargetPower = "target-power",
+        /// The purchase cost of the card that was burned or discarded to pay for the ability.
+        CardCost = "card-cost",
+        /// Half the card's total HP, rounded up.
+        HalfTotalHp = "half-total-hp",
+        /// The damage that the ability has just prevented.
+        Prevented = "prevented",
+        /// Troops in the lane.
+        TroopsInLane = "troops-in-lane",
+        /// Enemies killed in the lane this round.
+        KillsInLane = "kills-in-lane",
+        /// Damage on the card itself.
+        DamageOnIt = "damage-on-it",
+        /// Cards burned by an earlier effect of the same ability.
+        CardsBurned = "cards-burned",
+        /// All of it.
+        All = "all",
+    }
+}
+
+/// `times × quantity + plus`; a plain number has no quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// What is multiplied, if anything.
+    pub quantity: Option<Quantity>,
+    /// The factor.
+    pub times: i16,
+    /// The constant part.
+    pub plus: i16,
+}
+
+impl Amount {
+    /// A plain number.
+    #[inline]
+    pub const fn number(n: i16) -> Self {
+        Amount {
+            quantity: None,
+            times: 0,
+            plus: n,
+        }
+    }
+
+    /// Once the given quantity.
+    #[inline]
+    pub const fn of(quantity: Quantity) -> Self {
+        Amount {
+            quantity: Some(quantity),
+            times: 1,
+            plus: 0,
+        }
+    }
+
+    /// The amount where the quantity is this much. Figures of a card set of one's own may grow
+    /// beyond all reason in a long game; they stop at the greatest number there is room for.
+    #[inline]
+    pub fn where_quantity_is(self, value: i16) -> i16 {
+        self.times.saturating_mul(value).saturating_add(self.plus)
+    }
+
+    /// Whether this is the word `all`.
+    #[inline]
+    pub fn is_all(self) -> bool {
+        self.quantity == Some(Quantity::All)
+    }
+
+    /// Reads `3`, `W`, `W+1`, `2*cards-burned`, `1+troops-in-lane` ...
+    pub fn parse(text: &str) -> Result<Self, AmountError> {
+        let mut amount = Amount::number(0);
+        for part in text.split('+') {
+            let part = part.trim();
+            if let Ok(number) = part.parse::<i16>() {
+                amount.plus = amount.plus.saturating_add(number);
+                continue;
+            }
+            let (times, word) = match part.split_once('*') {
+                Some((factor, word)) => (
+                    factor
+                        .trim()
+                        .parse::<i16>()
+                        .map_err(|_| AmountError::Factor(factor.trim().into()))?,
+                    word.trim(),
+                ),
+                None => (1, part),
+            };
+            let quantity =
+                Quantity::parse_word(word).ok_or_else(|| AmountError::Quantity(word.into()))?;
+            if amount.quantity.is_some() {
+                return Err(AmountError::TwoQuantities);
+            }
+            amount.quantity = Some(quantity);
+            amount.times = times;
+        }
+        Ok(amount)
+    }
+}
+
+/// Why a text is no amount.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AmountError {
+    /// The part before `*` is not a whole number.
+    Factor(String),
+    /// The word is no known quantity.
+    Quantity(String),
+    /// More than one quantity is named.
+    TwoQuantities,
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(quantity) = self.quantity else {
+            return write!(f, "{}", self.plus);
+        };
+        if self.times != 1 {
+            write!(f, "{}*", self.times)?;
+        }
+        write!(f, "{}", quantity.word())?;
+        if self.plus != 0 {
+            write!(f, "+{}", self.plus)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_read_and_written() {
+        for (text, expected) in [
+            ("3", Amount::number(3)),
+            ("W", Amount::of(Quantity::Wave)),
+            (
+                "W+1",
+                Amount {
+                    quantity: Some(Quantity::Wave),
+                    times: 1,
+                    plus: 1,
+                },
+            ),
+            (
+                "2*cards-burned",
+                Amount {
+                    quantity: Some(Quantity::CardsBurned),
+                    times: 2,
+                    plus: 0,
+                },
+            ),
+            ("all", Amount::of(Quantity::All)),
+        ] {
+            let amount = Amount::parse(text).unwrap();
+            assert_eq!(amount, expected);
+            assert_eq!(amount.to_string(), text);
+        }
+        assert_eq!(
+            Amount::parse("1+troops-in-lane").unwrap().to_string(),
+            "troops-in-lane+1"
+        );
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_its_reason() {
+        assert_eq!(
+            Amount::parse("wave"),
+            Err(AmountError::Quantity("wave".into()))
+        );
+        assert_eq!(Amount::parse("x*W"), Err(AmountError::Factor("x".into())));
+        assert_eq!(
+            Amount::parse("W+own-power"),
+            Err(AmountError::TwoQuantities)
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! What standing abilities add to power and HP.
+
+use crate::ability::{Ability, Amount, Condition, Effect, Lanes, When, Who};
+
+/// Power and HP given for as long as a card stands.
+#[derive(Clone, Copy, Debug)]
+pub struct StandingBonus {
+    /// What must be true.
+    pub condition: Option<Condition>,
+    /// To whom it is given.
+    pub who: Who,
+    /// In which lanes, where it is given to enemies.
+    pub lanes: Lanes,
+    /// How much power.
+    pub power: Amount,
+    /// How much HP.
+    pub hp: Amount,
+}
+
+impl StandingBonus {
+    /// Whether it is always given, and always the same.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        let amounts = [self.power, self.hp];
+        self.condition.is_none() && amounts.iter().all(|amount| amount.quantity.is_none())
+    }
+
+    /// All of them in a list of abilities, in order.
+    pub fn of(abilities: &[Ability]) -> Vec<Self> {
+        let standing = abilities.iter().filter(|a| a.when == When::Standing);
+        standing
+            .flat_map(|ability| {
+                let effects = ability.effects.iter();
+                effects.filter_map(|effect| match *effect {
+                    Effect::Bonus {
+                        power,
+                        hp,
+                        who,
+                        lanes,
+                    } => Some(StandingBonus {
+                        condition: ability.condition,
+                        who,
+                        lanes,
+                        power,
+                        hp,
+                    }),
+                    _ => None,
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! What can be wrong with data, said so that it can be put right.
+
+use super::tree::Location;
+use crate::words::nearest;
+use std::cell::RefCell;
+use std::fmt;
+
+/// One thing wrong with the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The file (or the command line option) it is in.
+    pub file: String,
+    /// The line, where there is one.
+    pub line: Option<u32>,
+    /// What it is about: a card, a ruling, the set.
+    pub subject: Option<String>,
+    /// The field, with its way through lists: `ability[2].do[1].to`.
+    pub field: Option<String>,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if let Some(subject) = &self.subject {
+            write!(f, ": {subject}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, ": field `{field}`")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// All faults that were found, one per line when shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// A single fault that belongs to no line of a file.
+    pub fn single(file: &str, message: impl Into<String>) -> Self {
+        Faults(vec![Fault {
+            file: file.into(),
+            line: None,
+            subject: None,
+            field: None,
+            message: message.into(),
+        }])
+    }
+}
+
+/// Collects faults while data is read; reading goes on after a fault.
+#[derive(Default)]
+pub struct Sink(RefCell<Vec<Fault>>);
+
+impl Sink {
+    /// Notes a fault.
+    pub fn add(&self, spot: &Spot, message: impl Into<String>) {
+        self.0.borrow_mut().push(Fault {
+            file: spot.place.file().into(),
+            line: spot.place.line(),
+            subject: (!spot.subject.is_empty()).then(|| spot.subject.clone()),
+            field: (!spot.field.is_empty()).then(|| spot.field.clone()),
+            message: message.into(),
+        });
+    }
+
+    /// Whether there is no fault so far.
+    pub fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
+    /// How many faults there are so far.
+    pub fn len(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    /// The faults, without repetitions.
+    pub fn into_faults(self) -> Vec<Fault> {
+        let mut seen: Vec<Fault> = Vec::new();
+        for fault in self.0.into_inner() {
+            if !seen.contains(&fault) {
+                seen.push(fault);
+            }
+        }
+        seen
+    }
+}
+
+/// Where in the data something is: place, subject and field.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// File and line.
+    pub place: Location,
+    /// What the file speaks of there: a card, a policy ...
+    pub subject: String,
+    /// Its field.
+    pub field: String,
+}
+
+impl Spot {
+    /// The spot of a whole subject.
+    pub fn new(place: &Location, subject: impl Into<String>) -> Self {
+        Spot {
+            place: place.clone(),
+            subject: subject.into(),
+            field: String::new(),
+        }
+    }
+
+    /// A field of what is here.
+    pub fn field(&self, place: &Location, name: &str) -> Self {
+        let field = if self.field.is_empty() {
+            name.to_string()
+        } else {
+            format!("{}.{name}", self.field)
+        };
+        Spot {
+            place: place.clone(),
+            subject: self.subject.clone(),
+            field,
+        }
+    }
+
+    /// An element of the list that is here; people count from 1.
+    pub fn element(&self, place: &Location, index: usize) -> Self {
+        Spot {
+            place: place.clone(),
+            subject: self.subject.clone(),
+            field: format!("{}[{}]", self.field, index + 1),
+        }
+    }
+}
+
+/// "`x` is no card; did you mean `y`?", with the whole list where it is short.
+pub fn unknown<'a>(
+    what: &str,
+    wrong: &str,
+    valid: impl IntoIterator<Item = &'a str> + Clone,
+) -> String {
+    let mut message = format!("`{wrong}` is no known {what}");
+    if let Some(near) = nearest(wrong, valid.clone()) {
+        message += &format!("; did you mean `{near}`?");
+    }
+    let all: Vec<&str> = valid.into_iter().collect();
+    if all.len() <= 30 {
+        message += &format!(" (known: {})", all.join(", "));
+    }
+    message
+}

@@ -1,0 +1,11 @@
+//! Reading TOML files so that every fault can be named: with file, line, subject and field, what
+//! was expected, and the nearest valid word; and all of them, not only the first.
+
+pub mod fault;
+pub mod fields;
+pub mod tree;
+
+pub use fault::{Fault, Faults};
+pub use fault::{Sink, Spot, unknown};
+pub use fields::Fields;
+pub use tree::{Layer, Location, Node, TomlTable, Value};

@@ -1,0 +1,301 @@
+//! TOML as a tree that remembers where everything stands.
+//!
+//! Cards, for one, stay in this form until all patches are applied, so that a fault can always
+//! name the line that caused it, be it in a card file, a ruling, a patch or on the command line.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What a piece of data comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// A file of its own.
+    Set,
+    /// A patch file or the command line.
+    Patch,
+}
+
+#[derive(Debug)]
+struct Source {
+    file: String,
+    layer: Layer,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug)]
+pub struct Location {
+    source: Arc<Source>,
+    line: u32,
+}
+
+impl Location {
+    /// A whole file.
+    pub fn file_only(file: &str, layer: Layer) -> Self {
+        Location {
+            source: Arc::new(Source {
+                file: file.into(),
+                layer,
+            }),
+            line: 0,
+        }
+    }
+    /// The same source at a line.
+    fn at(&self, line: u32) -> Self {
+        Location {
+            source: Arc::clone(&self.source),
+            line,
+        }
+    }
+    /// The file's name.
+    pub fn file(&self) -> &str {
+        &self.source.file
+    }
+    /// The line, where there is one.
+    pub fn line(&self) -> Option<u32> {
+        (self.line > 0).then_some(self.line)
+    }
+    /// What the data comes from.
+    pub fn layer(&self) -> Layer {
+        self.source.layer
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What is written.
+    pub value: Value,
+    /// Where.
+    pub place: Location,
+}
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// True or false.
+    Flag(bool),
+    /// A list.
+    List(Vec<Node>),
+    /// A table within the table.
+    Table(TomlTable),
+    /// Something that our files never use (floats, dates, huge numbers), as written.
+    Other(String),
+}
+
+/// A table in the order of its file.
+#[derive(Clone, Debug, Default)]
+pub struct TomlTable(pub Vec<Entry>);
+
+/// One `key = value`.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where the key is written.
+    pub place: Location,
+    /// Its value.
+    pub node: Node,
+}
+
+impl TomlTable {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.0.iter().find(|e| e.key == key).map(|e| &e.node)
+    }
+
+    /// Sets a key, replacing what was there.
+    pub fn set(&mut self, entry: Entry) {
+        match self.0.iter_mut().find(|e| e.key == entry.key) {
+            Some(old) => *old = entry,
+            None => self.0.push(entry),
+        }
+    }
+}
+
+impl Node {
+    /// What sort of value this is, for error messages.
+    pub fn describe(&self) -> String {
+        match &self.value {
+            Value::Number(n) => format!("the number {n}"),
+            Value::Text(text) => format!("the text `{text}`"),
+            Value::Flag(flag) => format!("`{flag}`"),
+            Value::List(_) => "a list".into(),
+            Value::Table(_) => "a table".into(),
+            Value::Other(text) => format!("`{text}`"),
+        }
+    }
+
+    /// What lies one step below: a field of a table, or an element of a list by its number from 1.
+    pub fn step(&self, step: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Table(table) => table.get(step),
+            Value::List(list) => list.get(step.parse::<usize>().ok()?.checked_sub(1)?),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Writes the value in a fixed form that does not depend on layout or key order.
+    pub fn canonical(&self, out: &mut String) {
+        match &self.value {
+            Value::Number(n) => drop(write!(out, "{n}")),
+            Value::Text(text) => drop(write!(out, "{text:?}")),
+            Value::Flag(flag) => drop(write!(out, "{flag}")),
+            Value::Other(text) => out.push_str(text),
+            Value::List(nodes) => {
+                out.push('[');
+                for node in nodes {
+                    node.canonical(out);
+                    out.push(',');
+                }
+                out.push(']');
+            }
+            Value::Table(table) => table.canonical(out),
+        }
+    }
+
+    /// Whether two values are the same, wherever they stand.
+    pub fn same_as(&self, other: &Node) -> bool {
+        let (mut a, mut b) = (String::new(), String::new());
+        self.canonical(&mut a);
+        other.canonical(&mut b);
+        a == b
+    }
+}
+
+impl TomlTable {
+    /// Writes the table in a fixed form.
+    pub fn canonical(&self, out: &mut String) {
+        let mut entries: Vec<&Entry> = self.0.iter().collect();
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        out.push('{');
+        for entry in entries {
+            let _ = write!(out, "{:?}=", entry.key);
+            entry.node.canonical(out);
+            out.push(',');
+        }
+        out.push('}');
+    }
+}
+
+/// A syntax error: line and message.
+pub struct SyntaxError {
+    /// Where.
+    pub place: Location,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Reads a TOML text. What can be read is returned even if there are errors.
+pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let lines = Lines::new(text, source);
+    let errors = errors
+        .iter()
+        .map(|error| SyntaxError {
+            place: source.at(error.span().map_or(0, |span| lines.number(span.start))),
+            message: format!("this is no TOML: {}", error.message()),
+        })
+        .collect();
+    (lines.table(table.get_ref()), errors)
+}
+
+/// Reads a single TOML value, as on the command line; words need no quotes there.
+pub fn read_value(text: &str, source: &Location) -> Node {
+    let lines = Lines::new("", source);
+    match DeValue::parse(text) {
+        Ok(value) => lines.node(&value),
+        Err(_) => Node {
+            value: Value::Text(text.into()),
+            place: source.clone(),
+        },
+    }
+}
+
+/// Turns byte offsets into line numbers.
+struct Lines<'a> {
+    starts: Vec<usize>,
+    source: &'a Location,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &str, source: &'a Location) -> Self {
+        let starts = text.match_indices('\n').map(|(i, _)| i + 1).collect();
+        Lines { starts, source }
+    }
+
+    fn number(&self, offset: usize) -> u32 {
+        self.starts.partition_point(|start| *start <= offset) as u32 + 1
+    }
+
+    fn place(&self, span: std::ops::Range<usize>) -> Location {
+        match self.starts.is_empty() {
+            true => self.source.clone(),
+            false => self.source.at(self.number(span.start)),
+        }
+    }
+
+    fn table(&self, table: &DeTable<'_>) -> TomlTable {
+        let mut entries: Vec<(usize, Entry)> = table
+            .iter()
+            .map(|(key, value)| {
+                let entry = Entry {
+                    key: key.get_ref().to_string(),
+                    place: self.place(key.span()),
+                    node: self.node(value),
+                };
+                (key.span().start, entry)
+            })
+            .collect();
+        entries.sort_by_key(|(start, _)| *start);
+        TomlTable(entries.into_iter().map(|(_, entry)| entry).collect())
+    }
+
+    fn node(&self, value: &Spanned<DeValue<'_>>) -> Node {
+        let read = match value.get_ref() {
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Integer(number) => {
+                match i64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) => Value::Number(number),
+                    Err(_) => Value::Other(number.as_str().into()),
+                }
+            }
+            DeValue::Float(number) => Value::Other(number.as_str().into()),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Datetime(date) => Value::Other(date.to_string()),
+            DeValue::Array(list) => Value::List(list.iter().map(|v| self.node(v)).collect()),
+            DeValue::Table(table) => Value::Table(self.table(table)),
+        };
+        Node {
+            value: read,
+            place: self.place(value.span()),
+        }
+    }
+}
+
+/// A fingerprint of a text that is the same on every machine and in every version (FNV-1a).
+pub fn fingerprint(text: &str) -> u64 {
+    fingerprint_of(text.as_bytes())
+}
+
+/// The same of anything.
+#[inline]
+pub fn fingerprint_of(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,86 @@
+//! The kinds of a card set.
+
+use super::{Class, Derived, Kind, KindId, MAX_KINDS};
+use std::ops::{Deref, DerefMut};
+
+/// All kinds of a set, by number. The list is filled up with blank ones, so that whatever a
+/// [`KindId`] says, there is something to look up and no need to check: the rules do that more often
+/// than anything else.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    count: usize,
+    filled_up: Box<[Kind; MAX_KINDS + 1]>,
+}
+
+impl Kinds {
+    /// The kinds in the order of their numbers. More than there can be are left out; the loader
+    /// refuses them.
+    pub fn new(mut kinds: Vec<Kind>) -> Self {
+        let count = kinds.len().min(MAX_KINDS);
+        kinds.truncate(count);
+        kinds.resize(MAX_KINDS + 1, blank());
+        let filled_up = kinds.into_boxed_slice().try_into();
+        Kinds {
+            count,
+            filled_up: filled_up.expect("filled up to this length"),
+        }
+    }
+
+    /// The facts about a kind.
+    #[inline]
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.filled_up[id.index()]
+    }
+}
+
+impl Deref for Kinds {
+    type Target = [Kind];
+
+    #[inline]
+    fn deref(&self) -> &[Kind] {
+        &self.filled_up[..self.count]
+    }
+}
+
+impl DerefMut for Kinds {
+    fn deref_mut(&mut self) -> &mut [Kind] {
+        &mut self.filled_up[..self.count]
+    }
+}
+
+impl<'a> IntoIterator for &'a Kinds {
+    type Item = &'a Kind;
+    type IntoIter = std::slice::Iter<'a, Kind>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A kind that no card has.
+fn blank() -> Kind {
+    Kind {
+        id: String::new(),
+        name: String::new(),
+        class: Class::Resource,
+        wave: 0,
+        cost: 0,
+        for_sale: false,
+        power: 0,
+        hp: 0,
+        value: 0,
+        copies: 0,
+        legendary: false,
+        types: 0,
+        upgrade: None,
+        abilities: Vec::new(),
+        derived: Derived::default(),
+        bonuses: Vec::new(),
+        label: 0,
+        first_copy: 0,
+        conjecture: false,
+        conditions: 0,
+        set: String::new(),
+        faction_in_play: false,
+    }
+}

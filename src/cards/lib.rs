@@ -1,0 +1,562 @@
+//! What the game is made of, as data: the typed vocabulary of [`ability`]s, card kinds and card
+//! sets, the [`ruleset`] with its rulings, how they are read from files ([`load`]), how files are
+//! refused ([`data`]), and the text of a card ([`text`]).
+//!
+//! This crate knows no other crate of the workspace. Nothing here plays: a [`CardSet`] is immutable
+//! during a run, and the rules see compact, precomputed facts about a kind ([`Kind`]).
+//!
+//! It is compiled without optimisation, because reading a few files takes no time and optimising
+//! that code takes long; what games ask of cards while they are played is marked `#[inline]` and
+//! so compiled with the rules, at their level.
+
+pub mod ability;
+mod bonus;
+pub mod data;
+mod kinds;
+mod laid_out;
+pub mod limits;
+pub mod load;
+pub mod rng;
+pub mod ruleset;
+pub mod text;
+pub mod words;
+
+pub use bonus::StandingBonus;
+pub use kinds::Kinds;
+pub use laid_out::LaidOut;
+
+use crate::ability::{Ability, Condition, Effect, Goods, When};
+use crate::rng::Identity;
+use crate::ruleset::Divisions;
+
+/// The number of a card kind within its set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct KindId(pub u8);
+
+impl KindId {
+    /// The kind's index in [`CardSet::kinds`].
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of card kinds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KindSet([u64; 4]);
+
+impl KindSet {
+    /// Adds a kind. `false`: it was there already.
+    #[inline]
+    pub fn insert(&mut self, kind: KindId) -> bool {
+        let word = &mut self.0[usize::from(kind.0 >> 6)];
+        let bit = 1 << (kind.0 & 63);
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+}
+
+/// The most card kinds a set may have.
+pub const MAX_KINDS: usize = 255;
+/// The most abilities a card may have (marks of use are kept in a bit field).
+pub const MAX_ABILITIES: usize = 8;
+/// The most weather conditions the sets in play may name (those in force are kept in a bit field).
+pub const MAX_CONDITIONS: usize = 16;
+
+words! {
+    /// What a card is.
+    pub enum Class as "class" {
+        /// Xenosathem.
+        Resource = "resource",
+        /// A NorTec troop.
+        Troop = "troop",
+        /// An enemy.
+        Enemy = "enemy",
+        /// A boss: an enemy that comes by its own rules.
+        Boss = "boss",
+        /// An item that is put on a troop.
+        Equipment = "equipment",
+        /// An item that is played from hand.
+        Instant = "instant",
+        /// A division that a player leads.
+        Division = "division",
+        /// A weather card: names the conditions of a round.
+        Weather = "weather",
+    }
+}
+
+impl Class {
+    /// Whether this is an enemy of either sort.
+    #[inline]
+    pub fn is_enemy(self) -> bool {
+        matches!(self, Class::Enemy | Class::Boss)
+    }
+    /// Whether players have cards of this class in their decks.
+    #[inline]
+    pub fn is_players(self) -> bool {
+        !self.is_enemy() && !matches!(self, Class::Weather | Class::Division)
+    }
+    /// Whether this is an item of either sort.
+    #[inline]
+    pub fn is_item(self) -> bool {
+        matches!(self, Class::Equipment | Class::Instant)
+    }
+}
+
+words! {
+    /// The type symbols of items.
+    pub enum ItemType as "item type" {
+        /// Weapon.
+        Weapon = "weapon",
+        /// Armor.
+        Armor = "armor",
+        /// Medical.
+        Medical = "medical",
+        /// Technology.
+        Technology = "technology",
+    }
+}
+
+impl ItemType {
+    /// This type as a bit of [`Kind::types`].
+    #[inline]
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// How a resource card is traded up in wrap-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upgrade {
+    /// How many cards of this kind are burned.
+    pub burn: u8,
+    /// What is gained for them.
+    pub into: KindId,
+    /// From which wave on.
+    pub wave: u8,
+}
+
+/// Everything the rules know about a card kind.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// The name in files and on the command line, e.g. `hi-ex-grenade`.
+    pub id: String,
+    /// The name shown to people.
+    pub name: String,
+    /// What it is.
+    pub class: Class,
+    /// Troops, enemies, bosses: their wave (0 for starting troops). Resources: the wave in which
+    /// they are handed out. Items: 0.
+    pub wave: u8,
+    /// Purchase cost.
+    pub cost: u8,
+    /// Whether it can be bought at all.
+    pub for_sale: bool,
+    /// Printed power (items that become troops: the power they then have).
+    pub power: i16,
+    /// Printed HP.
+    pub hp: i16,
+    /// Resource value.
+    pub value: u8,
+    /// Physical copies in the set.
+    pub copies: u8,
+    /// Unique cards that make no stacks in the stacks market.
+    pub legendary: bool,
+    /// Item types, as bits of [`ItemType`].
+    pub types: u8,
+    /// How a resource is traded up.
+    pub upgrade: Option<Upgrade>,
+    /// What it does.
+    pub abilities: Vec<Ability>,
+    /// Derived derived from the abilities, see [`Derived`].
+    pub derived: Derived,
+    /// The power and HP that its standing abilities give.
+    pub bonuses: Vec<StandingBonus>,
+    /// Identity for keyed randomness: kinds that share luck share a label.
+    pub label: u32,
+    /// The number of the first copy, where kinds share a label.
+    pub first_copy: u8,
+    /// Whether its figures are a guess of ours and not from a printed card.
+    pub conjecture: bool,
+    /// Weather: the conditions it brings, as bits by their number in [`CardSet::conditions`].
+    pub conditions: u16,
+    /// The set it comes from; empty for a card that a patch has added.
+    pub set: String,
+    /// Whether the enemies of its set are those in play.
+    pub faction_in_play: bool,
+}
+
+/// What the rules ask of a kind again and again, worked out once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Derived {
+    /// The moments at which some ability works from a lane, as bits of [`When`].
+    pub in_lane: u32,
+    /// The moments at which some ability works from hand, by wave (there is no wave 0); and
+    /// [`Derived::DEPLOYS_AS_INSTANT`].
+    pub in_hand: [u32; 4],
+    /// Abilities that work only once for as long as the card stays on the board, a bit each.
+    pub first_time: u8,
+    /// Which standing effects it has.
+    pub standing: Standing,
+    /// Whether any power or HP depends on standing effects (of its own or for others).
+    pub has_bonus: bool,
+}
+
+/// Standing effects that are plain facts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standing {
+    /// Enemies in its lane suffer this much less from each damage.
+    pub suffer_less: i16,
+    /// Enemies in all lanes suffer this much less from each damage.
+    pub suffer_less_everywhere: i16,
+    /// Abilities and items deal this much more to enemies in its lane.
+    pub ability_damage_more: i16,
+    /// Attack damage carries on: to how many more troops (255: all, then the base).
+    pub overflow: Option<u8>,
+    /// How many troops its attacks hit (255: all).
+    pub hits: u8,
+    /// Damage cannot be prevented.
+    pub unpreventable: bool,
+    /// Damage cannot be redirected.
+    pub not_redirectable: bool,
+    /// Never carries items.
+    pub never_equips: bool,
+    /// May be deployed as an instant.
+    pub deploys_as_instant: bool,
+    /// Cannot be chosen as a target.
+    pub untargetable: bool,
+    /// Has a power or HP bonus for itself.
+    pub bonus_self: bool,
+    /// Has a bonus for others in its lane.
+    pub bonus_lane: bool,
+    /// Has a bonus for others in all lanes.
+    pub bonus_everywhere: bool,
+    /// Has a bonus for enemies.
+    pub bonus_enemies: bool,
+    /// Does something for the enemies of all lanes.
+    pub aura_everywhere: bool,
+    /// Lets items grant more.
+    pub bonus_items: bool,
+    /// Makes purchases of the player cheaper all the time.
+    pub discount: bool,
+}
+
+impl Derived {
+    /// In [`Derived::in_hand`]: the troop may be deployed as an instant.
+    pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it changes power or HP of cards.
+    pub const GIVES_BONUS: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it lessens the damage that enemies suffer.
+    pub const REDUCES_DAMAGE: u32 = 1 << 30;
+
+    /// Works out the facts of a list of abilities.
+    pub fn of(abilities: &[Ability]) -> Self {
+        use crate::ability::{From, Lanes, Limit, Who};
+        let mut facts = Derived {
+            standing: Standing {
+                hits: 1,
+                ..Standing::default()
+            },
+            ..Derived::default()
+        };
+        for (number, ability) in abilities.iter().enumerate() {
+            if ability.limit == Limit::FirstTime {
+                facts.first_time |= 1 << number;
+            }
+            match ability.from {
+                From::Lane => facts.in_lane |= ability.when.bit(),
+                // A division is as ready to be used as a card in hand.
+                From::Hand | From::Division => {
+                    for (wave, moments) in (0..).zip(&mut facts.in_hand) {
+                        if may_hold_in_wave(ability.condition, wave) {
+                            *moments |= ability.when.bit();
+                        }
+                    }
+                }
+            }
+            if ability.when != When::Standing {
+                continue;
+            }
+            let standing = &mut facts.standing;
+            for effect in &ability.effects {
+                match *effect {
+                    Effect::SufferLess { amount, lanes } => {
+                        facts.in_lane |= Derived::REDUCES_DAMAGE;
+                        match lanes {
+                            Lanes::Own => standing.suffer_less += amount.plus,
+                            Lanes::All => {
+                                standing.suffer_less_everywhere += amount.plus;
+                                standing.aura_everywhere = true;
+                            }
+                        }
+                    }
+                    Effect::AbilityDamageMore { amount } => {
+                        standing.ability_damage_more += amount.plus
+                    }
+                    Effect::Overflow { troops } => {
+                        standing.overflow = Some(troops.unwrap_or(u8::MAX))
+                    }
+                    Effect::HitTroops { count } => standing.hits = count.unwrap_or(u8::MAX),
+                    Effect::Unpreventable => standing.unpreventable = true,
+                    Effect::NotRedirectable => standing.not_redirectable = true,
+                    Effect::NeverEquips => standing.never_equips = true,
+                    Effect::DeploysAsInstant => {
+                        standing.deploys_as_instant = true;
+                        for moments in &mut facts.in_hand {
+                            *moments |= Derived::DEPLOYS_AS_INSTANT;
+                        }
+                    }
+                    Effect::Untargetable => standing.untargetable = true,
+                    Effect::ItemBonus { .. } => standing.bonus_items = true,
+                    Effect::CostLess { .. } => standing.discount = true,
+                    Effect::Bonus { who, lanes, .. } => {
+                        standing.aura_everywhere |= lanes == Lanes::All;
+                        facts.has_bonus = true;
+                        facts.in_lane |= Derived::GIVES_BONUS;
+                        match who {
+                            Who::This => standing.bonus_self = true,
+                            Who::OthersInLane => standing.bonus_lane = true,
+                            Who::OthersEverywhere => standing.bonus_everywhere = true,
+                            Who::Enemies | Who::OtherEnemies => standing.bonus_enemies = true,
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        facts
+    }
+}
+
+/// Whether a condition can be true at all in a wave.
+fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
+    match condition {
+        Some(Condition::WaveAtLeast(least)) => wave >= least,
+        Some(Condition::WaveIs(only)) => wave == only,
+        _ => true,
+    }
+}
+
+impl Derived {
+    /// The moments at which some ability works from hand in a wave.
+    #[inline]
+    pub fn in_hand_in(&self, wave: u8) -> u32 {
+        self.in_hand[wave as usize % 4]
+    }
+}
+
+impl Kind {
+    /// The row of the market in which it is sold, if it is.
+    pub fn market_row(&self) -> Option<usize> {
+        match self.class {
+            Class::Equipment | Class::Instant if self.for_sale => Some(0),
+            Class::Troop if self.for_sale => Some(usize::from(self.wave)),
+            _ => None,
+        }
+    }
+    /// Whether a card of this kind can stand in a troop lane (troops, and items that become troops).
+    #[inline]
+    pub fn is_troop_like(&self) -> bool {
+        self.class == Class::Troop || self.becomes_troop()
+    }
+    /// Whether this is an item that becomes a troop when played.
+    #[inline]
+    pub fn becomes_troop(&self) -> bool {
+        self.class == Class::Instant
+            && self
+                .abilities
+                .iter()
+                .any(|a| a.effects.contains(&Effect::BecomeTroop))
+    }
+}
+
+/// One line of a starting deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stock {
+    /// Which card.
+    pub kind: KindId,
+    /// How many.
+    pub count: u8,
+}
+
+/// What a division adds to its player's starting deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartingCards {
+    /// These cards; items among them make stacks of their own.
+    Named(Vec<Stock>),
+    /// Cards of one random stack, which is made for them.
+    OneStack {
+        /// Which stacks can be made.
+        goods: Goods,
+        /// How many cards are taken.
+        count: u8,
+    },
+    /// Random cards from whatever stacks there are.
+    AnyOf {
+        /// Which cards can be taken.
+        goods: Goods,
+        /// The most that one may cost.
+        cost_at_most: u8,
+        /// How many cards are taken.
+        count: u8,
+    },
+}
+
+/// A division card. What it does in play are the abilities of its kind.
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// The card.
+    pub kind: KindId,
+    /// The edition whose card it is; none: both.
+    pub edition: Option<Divisions>,
+    /// What its player starts with.
+    pub start: StartingCards,
+    /// Whether it comes from an expansion: it is never drawn, but can be chosen.
+    pub expansion: bool,
+}
+
+/// Which sets the cards in play come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// All sets, in the order in which they were named.
+    pub sets: Vec<String>,
+    /// Those whose enemies and bosses are met.
+    pub enemies: Vec<String>,
+    /// Those whose troops can be bought.
+    pub troops: Vec<String>,
+    /// Those whose items can be bought.
+    pub items: Vec<String>,
+}
+
+impl Sources {
+    /// Every choice under the name of its option, as people write it.
+    pub fn entries(&self) -> [(&'static str, String); 4] {
+        [
+            ("sets", self.sets.join(",")),
+            ("enemies-from", self.enemies.join(",")),
+            ("troops-from", self.troops.join(",")),
+            ("items-from", self.items.join(",")),
+        ]
+    }
+}
+
+/// A complete, checked set of cards.
+#[derive(Clone, Debug)]
+pub struct CardSet {
+    /// All kinds; a [`KindId`] is an index into this.
+    pub kinds: Kinds,
+    /// Every player's starting deck.
+    pub starting_deck: Vec<Stock>,
+    /// The division cards, if divisions are played.
+    pub divisions: Vec<Division>,
+    /// Cards and divisions left out because they are a guess of ours.
+    pub left_out: Vec<String>,
+    /// The resource handed out in the draw phase of waves 1, 2 and 3.
+    pub income: [KindId; 3],
+    /// The weather conditions that cards speak of, by number.
+    pub conditions: Vec<String>,
+    /// Which sets it was made from.
+    pub sources: Sources,
+    /// Fingerprint of the data the set was made from.
+    pub hash: u64,
+    /// Who the first card of each kind is to luck. As long as there can be kinds, so that a lookup
+    /// needs no check.
+    pub identities: Box<[Identity; MAX_KINDS + 1]>,
+    /// The lots of the cards of the piles, as they are laid out.
+    pub laid_out: LaidOut,
+    /// The resources that can be traded up in wrap-up.
+    pub upgradable: Vec<KindId>,
+    /// Whether any card for sale costs nothing.
+    pub has_free_goods: bool,
+    /// Whether any card gives bonuses to troops in all lanes.
+    pub has_table_wide_bonus: bool,
+    /// Whether some enemy does something for the enemies of all lanes.
+    pub has_table_wide_aura: bool,
+}
+
+impl CardSet {
+    /// Gives whatever has the luck of one card that of another name.
+    pub fn change_luck(&mut self, from: &str, to: &str) {
+        let mut kinds = self.kinds.to_vec();
+        let concerned = kinds.iter_mut();
+        for kind in concerned.filter(|kind| kind.label == luck_label(from)) {
+            kind.label = luck_label(to);
+        }
+        self.identities = identities(&kinds);
+        self.laid_out = LaidOut::new(&kinds, &self.starting_deck);
+        self.kinds = Kinds::new(kinds);
+    }
+
+    /// The facts about a kind.
+    #[inline]
+    pub fn kind(&self, id: KindId) -> &Kind {
+        self.kinds.kind(id)
+    }
+
+    /// The kind with the given file name.
+    pub fn find(&self, id: &str) -> Option<KindId> {
+        self.kinds
+            .iter()
+            .position(|kind| kind.id == id)
+            .map(|i| KindId(i as u8))
+    }
+
+    /// All kinds with their numbers.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (KindId, &Kind)> {
+        self.kinds
+            .iter()
+            .enumerate()
+            .map(|(i, kind)| (KindId(i as u8), kind))
+    }
+
+    /// The kind names, for suggestions.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(|kind| kind.id.as_str())
+    }
+
+    /// The names of the conditions in a bit field.
+    pub fn condition_names(&self, conditions: u16) -> Vec<&str> {
+        let named = self.conditions.iter().enumerate();
+        named
+            .filter(|(number, _)| conditions & (1 << number) != 0)
+            .map(|(_, name)| name.as_str())
+            .collect()
+    }
+
+    /// How many physical cards there are.
+    pub fn physical_cards(&self) -> u32 {
+        self.kinds.iter().map(|kind| u32::from(kind.copies)).sum()
+    }
+}
+
+/// Who the first card of each kind is to luck.
+pub(crate) fn identities(kinds: &[Kind]) -> Box<[Identity; MAX_KINDS + 1]> {
+    let mut identities = Box::new([Identity::default(); MAX_KINDS + 1]);
+    for (identity, kind) in identities.iter_mut().zip(kinds) {
+        *identity = Identity::new(kind.label, u32::from(kind.first_copy));
+    }
+    identities
+}
+
+/// The label that ties a card's luck to its name.
+pub fn luck_label(id: &str) -> u32 {
+    rng::label(id)
+}
+
+impl Goods {
+    /// Whether a card belongs to these goods.
+    #[inline]
+    pub fn includes(self, kind: &Kind) -> bool {
+        match self {
+            Goods::Troop => kind.class == Class::Troop,
+            Goods::LaterTroop => kind.class == Class::Troop && kind.wave >= 2,
+            Goods::Item => kind.class.is_item(),
+            Goods::Weapon => kind.types & ItemType::Weapon.bit() != 0,
+            Goods::Armor => kind.types & ItemType::Armor.bit() != 0,
+            Goods::Medical => kind.types & ItemType::Medical.bit() != 0,
+            Goods::Technology => kind.types & ItemType::Technology.bit() != 0,
+        }
+    }
+}

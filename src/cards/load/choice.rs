@@ -1,0 +1,172 @@
+//! Which sets are used together, and what each of them brings: the rulebook's expansion rules.
+//!
+//! Troops and items of all sets are mixed unless some are chosen; of the enemies one faction is
+//! met, the first that was named unless another is chosen. Naming several factions mixes them,
+//! which no rulebook does.
+
+use super::cards::RawCard;
+use crate::data::{Fields, Layer, Location, Sink, Spot, TomlTable, Value, unknown};
+use crate::{Class, Sources};
+
+/// Which sets are used, and what each of them brings. An empty list chooses nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetChoice {
+    /// Built-in sets by name, others by their directory.
+    pub sets: Vec<String>,
+    /// The sets whose enemies are met.
+    pub enemies: Vec<String>,
+    /// The sets whose troops can be bought.
+    pub troops: Vec<String>,
+    /// The sets whose items can be bought.
+    pub items: Vec<String>,
+}
+
+impl SetChoice {
+    /// These choices, and the others where none was made.
+    pub fn over(&self, others: &SetChoice) -> SetChoice {
+        let choose = |mine: &Vec<String>, other: &Vec<String>| match mine.is_empty() {
+            true => other.clone(),
+            false => mine.clone(),
+        };
+        SetChoice {
+            sets: choose(&self.sets, &others.sets),
+            enemies: choose(&self.enemies, &others.enemies),
+            troops: choose(&self.troops, &others.troops),
+            items: choose(&self.items, &others.items),
+        }
+    }
+
+    /// The choices made, by the names of their options.
+    pub fn entries(&self) -> Vec<(&'static str, String)> {
+        let all = [
+            ("sets", &self.sets),
+            ("enemies-from", &self.enemies),
+            ("troops-from", &self.troops),
+            ("items-from", &self.items),
+        ];
+        all.into_iter()
+            .filter(|(_, chosen)| !chosen.is_empty())
+            .map(|(name, chosen)| (name, chosen.join(",")))
+            .collect()
+    }
+
+    /// Reads the choices among the fields of a file.
+    pub fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
+        SetChoice {
+            sets: names(fields, "sets", sink),
+            enemies: names(fields, "enemies-from", sink),
+            troops: names(fields, "troops-from", sink),
+            items: names(fields, "items-from", sink),
+        }
+    }
+}
+
+/// A list of names, or a text with commas in it.
+fn names(fields: &Fields<'_>, name: &'static str, sink: &Sink) -> Vec<String> {
+    let Some((node, spot)) = fields.get(name) else {
+        return Vec::new();
+    };
+    let nodes = match &node.value {
+        Value::List(nodes) => nodes.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    let mut names = Vec::new();
+    for node in nodes {
+        match node.text() {
+            Some(text) => names.extend(text.split(',').map(|name| name.trim().to_string())),
+            None => sink.add(&spot, format!("expected a set, found {}", node.describe())),
+        }
+    }
+    names
+}
+
+/// The sets that have enemies.
+pub(super) fn factions(ids: &[String], cards: &[RawCard]) -> Vec<String> {
+    let has_enemies = |set| {
+        cards
+            .iter()
+            .any(|card| card.set == Some(set) && card.class().is_some_and(Class::is_enemy))
+    };
+    let sets = ids.iter().enumerate();
+    sets.filter(|(set, _)| has_enemies(*set))
+        .map(|(_, id)| id.clone())
+        .collect()
+}
+
+/// Settles what comes from where; `ids` are the sets in play.
+pub(super) fn sources(
+    choice: &SetChoice,
+    ids: &[String],
+    cards: &[RawCard],
+    sink: &Sink,
+) -> Sources {
+    let factions = factions(ids, cards);
+    let enemies: Vec<String> = match choice.enemies.is_empty() {
+        true => factions.first().cloned().into_iter().collect(),
+        false => chosen("enemies-from", &choice.enemies, ids, sink),
+    };
+    for set in enemies.iter().filter(|set| !factions.contains(set)) {
+        let place = Location::file_only(&format!("--enemies-from {set}"), Layer::Patch);
+        let message = format!("the set `{set}` has no enemies");
+        sink.add(&Spot::new(&place, ""), message);
+    }
+    let all_or = |option, asked: &[String]| match asked.is_empty() {
+        true => ids.to_vec(),
+        false => chosen(option, asked, ids, sink),
+    };
+    Sources {
+        sets: ids.to_vec(),
+        enemies,
+        troops: all_or("troops-from", &choice.troops),
+        items: all_or("items-from", &choice.items),
+    }
+}
+
+/// The sets named by an option; unknown and doubled ones are faults.
+fn chosen(option: &str, asked: &[String], ids: &[String], sink: &Sink) -> Vec<String> {
+    let place = Location::file_only(&format!("--{option} {}", asked.join(",")), Layer::Patch);
+    let spot = Spot::new(&place, "");
+    let mut chosen: Vec<String> = Vec::new();
+    for name in asked {
+        if !ids.contains(name) {
+            let known = ids.iter().map(String::as_str);
+            sink.add(&spot, unknown("set in play", name, known));
+        } else if chosen.contains(name) {
+            sink.add(&spot, format!("the set `{name}` is named twice"));
+        } else {
+            chosen.push(name.clone());
+        }
+    }
+    chosen
+}
+
+/// Whether a card takes part. Cards that nobody buys or meets (resources, starting troops,
+/// weather) always do, and so does what a patch has added.
+pub(super) fn takes_part(card: &RawCard, sources: &Sources, set: &TomlTable) -> bool {
+    let Some(id) = card.set.map(|index| &sources.sets[index]) else {
+        return true;
+    };
+    let starts = set
+        .get("starting-deck")
+        .is_some_and(|deck| match &deck.value {
+            Value::Table(deck) => deck.get(&card.id).is_some(),
+            _ => false,
+        });
+    let not_for_sale = |name: &str| {
+        let value = card.fields.get(name).map(|node| &node.value);
+        matches!(value, Some(Value::Flag(false) | Value::Number(0)))
+    };
+    match card.class() {
+        Some(Class::Enemy | Class::Boss) => sources.enemies.contains(id),
+        _ if starts || not_for_sale("for-sale") || not_for_sale("wave") => true,
+        Some(Class::Troop) => sources.troops.contains(id),
+        Some(Class::Equipment | Class::Instant) => sources.items.contains(id),
+        _ => true,
+    }
+}
+
+/// Whether the enemies of a card's set are those in play.
+pub(super) fn faction_in_play(card: &RawCard, sources: &Sources) -> bool {
+    card.set
+        .is_none_or(|set| sources.enemies.contains(&sources.sets[set]))
+}

@@ -1,0 +1,211 @@
+//! The files of a set: built in, or in a directory.
+
+use super::set::SetFile;
+use super::{Faults, Library, SetChoice, TakingPart, divisions, editions, patch, rulings};
+use crate::data::fields;
+use crate::data::fields::Fields;
+use crate::data::tree;
+use crate::data::tree::{Layer, Location};
+use crate::data::{Sink, Spot, unknown};
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The file that describes a set.
+const SET_FILE: &str = "set.toml";
+/// The file with the divisions, which a set may have without listing it.
+const DIVISIONS_FILE: &str = "divisions.toml";
+
+/// A built-in set: its name and its files.
+struct BuiltIn {
+    id: &'static str,
+    files: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! built_in {
+    ($id:literal: $($file:literal),* $(,)?) => {
+        BuiltIn {
+            id: $id,
+            files: &[$((
+                $file,
+                include_str!(concat!("../../../data/sets/", $id, "/", $file)),
+            )),*],
+        }
+    };
+}
+
+/// The built-in sets, the one that is played unless others are named first.
+const BUILT_IN: [BuiltIn; 2] = [
+    built_in!("hive": "set.toml", "resources.toml", "troops.toml", "enemies.toml", "bosses.toml",
+        "items.toml", "divisions.toml", "rulings.toml", "editions.toml"),
+    built_in!("homebrew": "set.toml", "enemies.toml", "nortec.toml", "weather.toml"),
+];
+
+/// The names of the built-in sets.
+pub(super) fn built_in_names() -> impl Iterator<Item = &'static str> + Clone {
+    BUILT_IN.iter().map(|set| set.id)
+}
+
+/// A built-in set by its number.
+pub(super) fn built_in(number: usize) -> Library {
+    // Read once: it is the same for every use in a process.
+    static READ: [OnceLock<Library>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+    let set = &BUILT_IN[number];
+    let prefix = format!("{}/", set.id);
+    READ[number]
+        .get_or_init(|| from_texts(&prefix, set.files))
+        .clone()
+}
+
+/// A built-in set by name, or one in a directory; `option` asked for it.
+pub(super) fn find(name: &str, option: &str) -> Library {
+    if let Some(number) = built_in_names().position(|known| known == name) {
+        return built_in(number);
+    }
+    let dir = Path::new(name);
+    if name.contains(['/', '\\']) || dir.is_dir() {
+        return from_dir(dir);
+    }
+    let mut library = unread(Location::file_only(option, Layer::Patch));
+    let message = format!(
+        "{}; other sets are named by their directory",
+        unknown("built-in set", name, built_in_names())
+    );
+    library.faults = Faults::single(option, message).0;
+    library
+}
+
+/// A library with one set of which nothing is known yet.
+fn unread(place: Location) -> Library {
+    Library {
+        sets: vec![SetFile::unread(place)],
+        cards: Vec::new(),
+        divisions: Vec::new(),
+        taking_part: TakingPart::default(),
+        rulings: Vec::new(),
+        editions: Vec::new(),
+        changes: Vec::new(),
+        faults: Vec::new(),
+        choice: SetChoice::default(),
+    }
+}
+
+/// A set whose files are in memory.
+pub(super) fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {
+    let present = files.iter().map(|(name, _)| name.to_string()).collect();
+    load(prefix, present, &|name| {
+        let found = files.iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, text)| text.to_string())
+            .ok_or_else(|| "cannot be read: there is no such file".to_string())
+    })
+}
+
+/// The set in a directory.
+pub(super) fn from_dir(dir: &Path) -> Library {
+    let present = std::fs::read_dir(dir)
+        .map(|entries| {
+            let names = entries.flatten().map(|entry| entry.file_name());
+            let mut names: Vec<String> = names
+                .map(|name| name.to_string_lossy().into_owned())
+                .filter(|name| name.ends_with(".toml"))
+                .collect();
+            names.sort();
+            names
+        })
+        .unwrap_or_default();
+    let prefix = format!("{}/", dir.display());
+    load(&prefix, present, &|name| {
+        std::fs::read_to_string(dir.join(name)).map_err(|error| format!("cannot be read: {error}"))
+    })
+}
+
+/// Loads a set. `present` are the files that are there; each must be listed by the set.
+fn load(
+    prefix: &str,
+    present: Vec<String>,
+    read: &dyn Fn(&str) -> Result<String, String>,
+) -> Library {
+    let sink = Sink::default();
+    let place = |name: &str| Location::file_only(&format!("{prefix}{name}"), Layer::Set);
+    let mut library = unread(place(SET_FILE));
+    let mut listed = vec![SET_FILE.to_string()];
+    match read(SET_FILE) {
+        Ok(text) => {
+            read_file(&mut library, &text, &place(SET_FILE), &sink);
+            listed.extend(listed_files(&library, &sink));
+            let unlisted = |name: &&String| *name == DIVISIONS_FILE && !listed.contains(name);
+            listed.extend(present.iter().find(unlisted).cloned());
+        }
+        Err(message) => {
+            let spot = Spot::new(&place(SET_FILE), "");
+            sink.add(&spot, message);
+        }
+    }
+    for name in &listed[1..] {
+        match read(name) {
+            Ok(text) => read_file(&mut library, &text, &place(name), &sink),
+            Err(message) => sink.add(&Spot::new(&place(name), ""), message),
+        }
+    }
+    for name in present.iter().filter(|name| !listed.contains(name)) {
+        sink.add(
+            &Spot::new(&place(name), ""),
+            format!("is not used: `files` in {SET_FILE} does not list it"),
+        );
+    }
+    library.faults = sink.into_faults();
+    library.number_cards(0);
+    library
+}
+
+/// The files that `[set]` lists.
+fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
+    let set = &library.sets[0];
+    let fields = Fields::new(&set.table, Spot::new(&set.place, "the set"), sink);
+    if !fields.has("files") {
+        fields.missing("files", "the list of the set's files");
+    }
+    let mut names = Vec::new();
+    for (node, spot) in fields.list("files").unwrap_or_default() {
+        match node.text() {
+            Some(name) if names.iter().any(|known| known == name) => {
+                sink.add(&spot, format!("`{name}` is listed twice"));
+            }
+            Some(name) => names.push(name.to_string()),
+            None => sink.add(&spot, format!("expected a file, found {}", node.describe())),
+        }
+    }
+    names
+}
+
+/// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may stand
+/// in any.
+fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
+    let (table, errors) = tree::read(text, source);
+    for error in errors {
+        sink.add(&Spot::new(&error.place, ""), error.message);
+    }
+    let fields = Fields::new(&table, Spot::new(source, ""), sink);
+    if let Some((node, spot)) = fields.get("set")
+        && let Some(set) = fields::table(node, &spot, sink)
+    {
+        if !library.sets[0].table.0.is_empty() {
+            sink.add(&spot, "there is another `[set]` already");
+        }
+        library.sets[0] = SetFile::new(set, &node.place);
+    }
+    if let Some((node, _)) = fields.get("card") {
+        library.cards.extend(patch::card_list(node, sink));
+    }
+    if let Some((node, _)) = fields.get("division") {
+        let found = divisions::division_list(node, sink);
+        library.divisions.extend(found);
+    }
+    if let Some((node, _)) = fields.get("ruling") {
+        library.rulings.extend(rulings::ruling_list(node, sink));
+    }
+    if let Some((node, _)) = fields.get("edition") {
+        library.editions.extend(editions::edition_list(node, sink));
+    }
+    fields.finish();
+}

@@ -1,0 +1,260 @@
+//! The built-in set, its rulings, and patches.
+
+mod editions;
+mod refusals;
+mod sets;
+mod texts;
+
+use super::*;
+use crate::ability::{
+    Against, Amount, Buyer, Combine, Cost, Destination, Effect, Goods, LaneRef, Lasts, Limit, Pick,
+    Quantity, Range, Target, When, Who, Whose,
+};
+use crate::ruleset::Rulings;
+use crate::words::Word;
+use crate::{Class, ItemType};
+
+fn compile(library: &Library) -> CardSet {
+    compile_with(library, &[])
+}
+
+fn compile_with(library: &Library, chosen: &[(&str, &str)]) -> CardSet {
+    match library.compile(chosen) {
+        Ok((set, _)) => set,
+        Err(faults) => panic!("{faults}"),
+    }
+}
+
+#[test]
+fn the_builtin_set_has_all_cards() {
+    let set = compile(&Library::embedded());
+    let count = |class: Class| {
+        let kinds = set.kinds.iter().filter(|kind| kind.class == class);
+        kinds.fold((0, 0), |(kinds, cards), kind| {
+            (kinds + 1, cards + u32::from(kind.copies))
+        })
+    };
+    assert_eq!(set.kinds.len(), 80);
+    assert_eq!(set.physical_cards(), 270);
+    assert_eq!(count(Class::Resource), (3, 90));
+    assert_eq!(count(Class::Troop), (29, 72));
+    assert_eq!(count(Class::Enemy), (18, 54));
+    assert_eq!(count(Class::Boss), (9, 9));
+    let (equipment, instants) = (count(Class::Equipment), count(Class::Instant));
+    assert_eq!(equipment.0 + instants.0, 21);
+    assert_eq!(equipment.1 + instants.1, 45);
+    for kind in &set.kinds {
+        let single = kind.copies == 1 && kind.class != Class::Boss;
+        assert_eq!(
+            kind.legendary, single,
+            "{}: legendary cards are single cards",
+            kind.id
+        );
+    }
+}
+
+#[test]
+fn set_wide_facts_are_read() {
+    let set = compile(&Library::embedded());
+    let id = |name| set.find(name).unwrap();
+    let resources = ["1-xenosathem", "3-xenosathem", "6-xenosathem"].map(id);
+    assert_eq!(set.income, resources);
+    assert_eq!(resources.map(|id| set.kind(id).wave), [1, 2, 3]);
+    let upgrade = set.kind(resources[0]).upgrade.unwrap();
+    assert_eq!(
+        (upgrade.burn, upgrade.into, upgrade.wave),
+        (3, resources[1], 2)
+    );
+    let deck: Vec<_> = set
+        .starting_deck
+        .iter()
+        .map(|stock| (set.kind(stock.kind).id.as_str(), stock.count))
+        .collect();
+    assert_eq!(deck, [("1-xenosathem", 6), ("militia", 4)]);
+    assert!(!set.kind(id("militia")).for_sale);
+    assert!(set.kind(id("ranger")).for_sale);
+}
+
+#[test]
+fn abilities_arrive_as_written() {
+    let set = compile(&Library::embedded());
+    let abilities = |name| &set.kind(set.find(name).unwrap()).abilities;
+    let vortex = &abilities("chaos-vortex")[1];
+    let troops = Target {
+        pick: Pick::FirstTroops,
+        count: 2,
+        lane: LaneRef::That,
+    };
+    assert_eq!(vortex.when, When::Activated);
+    assert_eq!(
+        vortex.effects,
+        [
+            Effect::Damage {
+                amount: Amount::number(10),
+                to: Target::one(Pick::OneRevealedEnemy),
+            },
+            Effect::Damage {
+                amount: Amount::number(4),
+                to: troops,
+            },
+        ]
+    );
+    assert_eq!(abilities("katana")[1].cost_damage, 2);
+    assert_eq!(abilities("katana")[0].when, When::Standing);
+    assert!(abilities("ranger")[0].optional, "a purchase is a choice");
+    assert!(!abilities("lone-survivor")[0].optional, "forced");
+}
+
+#[test]
+fn every_option_of_every_ruling_makes_a_different_set() {
+    let library = Library::embedded();
+    library.check().unwrap();
+    let default = compile(&library);
+    for ruling in &library.rulings {
+        for option in &ruling.options {
+            let set = compile_with(&library, &[(&ruling.name, &option.name)]);
+            let same = set.hash == default.hash;
+            assert_eq!(
+                same,
+                option.name == ruling.default,
+                "{}={}",
+                ruling.name,
+                option.name
+            );
+            assert_eq!(set.physical_cards(), 270);
+        }
+    }
+}
+
+#[test]
+fn every_ruling_of_the_rules_can_be_chosen() {
+    let library = Library::embedded();
+    for (name, options) in Rulings::NAMES {
+        for option in *options {
+            let (_, choices) = library.compile(&[(name, option)]).unwrap();
+            assert_eq!(choices.get(name), Some(*option));
+        }
+    }
+    assert_eq!(library.rulings().len(), 14 + Rulings::NAMES.len());
+    for info in library.rulings() {
+        assert!(
+            info.options.iter().all(|(_, text)| !text.is_empty()),
+            "{}",
+            info.name
+        );
+    }
+}
+
+#[test]
+fn cards_that_share_luck_number_their_copies_on() {
+    let set = compile_with(&Library::embedded(), &[("shocker", "as-printed")]);
+    let kind = |name| set.kind(set.find(name).unwrap());
+    let (burning, shielded) = (kind("shocker"), kind("shocker-shielded"));
+    assert_eq!((burning.first_copy, burning.copies), (0, 1));
+    assert_eq!((shielded.first_copy, shielded.copies), (1, 2));
+    assert_eq!(burning.label, shielded.label);
+    assert_eq!((shielded.power, shielded.hp, shielded.wave), (8, 8, 3));
+    assert!(shielded.derived.standing.untargetable);
+    let plain = compile(&Library::embedded());
+    assert_eq!(
+        plain.find("hydra"),
+        set.find("hydra"),
+        "numbers of other kinds stay"
+    );
+}
+
+#[test]
+fn patches_change_cards_and_the_fingerprint() {
+    let plain = compile(&Library::embedded());
+    let patch = r#"
+        [prowler]
+        hp = 4
+        ability = [{ when = "revealed", do = [{ damage = 1, to = "every-troop" }] }]
+        [hydra]
+        remove = true
+        [set]
+        starting-deck = { 1-xenosathem = 5, militia = 4 }
+        [[card]]
+        id = "big-prowler"
+        like = "prowler"
+        power = 9
+        copies = 1
+    "#;
+    let library = Library::embedded()
+        .with_patch("p.toml", patch)
+        .with_set("prowler.power=6")
+        .with_set("katana.boost.power=W+1")
+        .with_set("martini.ability.1.do.2.damage=1");
+    let set = compile(&library);
+    let kind = |name| set.kind(set.find(name).unwrap());
+    assert_eq!((kind("prowler").power, kind("prowler").hp), (6, 4));
+    assert_eq!((kind("big-prowler").power, kind("big-prowler").hp), (9, 4));
+    assert_eq!(kind("hydra").copies, 0);
+    assert_eq!(set.starting_deck[0].count, 5);
+    assert_eq!(
+        set.find("hydra"),
+        plain.find("hydra"),
+        "numbers of kinds stay"
+    );
+    assert_ne!(set.hash, plain.hash);
+    let Effect::Damage { amount, .. } = kind("martini").abilities[0].effects[1] else {
+        panic!("Martini's second effect is damage");
+    };
+    assert_eq!(amount, Amount::number(1));
+}
+
+#[test]
+fn the_fingerprint_ignores_layout_but_not_content() {
+    let plain = compile(&Library::embedded());
+    let same =
+        compile(&Library::embedded().with_patch("p.toml", "\n# a comment\nprowler.hp = 3\n"));
+    let other = compile(&Library::embedded().with_set("prowler.hp=2"));
+    assert_eq!(plain.hash, same.hash);
+    assert_ne!(plain.hash, other.hash);
+}
+
+/// The words of a vocabulary that the description of card files does not mention.
+fn unmentioned<W: Word>(description: &str) -> Vec<String> {
+    let words = W::all_words().into_iter();
+    words
+        .filter(|word| {
+            let forms = [
+                format!("`{word}`"),
+                format!("\"{word}\""),
+                format!("{word} ="),
+            ];
+            !forms.iter().any(|form| description.contains(form))
+        })
+        .map(|word| format!("{} {word}", W::WHAT))
+        .collect()
+}
+
+#[test]
+fn the_description_of_card_files_knows_every_word() {
+    let text = include_str!("../../../../data/README.md");
+    let mut missing = unmentioned::<When>(text);
+    missing.extend(unmentioned::<crate::ability::From>(text));
+    missing.extend(unmentioned::<Limit>(text));
+    missing.extend(unmentioned::<Whose>(text));
+    missing.extend(unmentioned::<Range>(text));
+    missing.extend(unmentioned::<Against>(text));
+    missing.extend(unmentioned::<Combine>(text));
+    missing.extend(unmentioned::<Cost>(text));
+    missing.extend(unmentioned::<Pick>(text));
+    missing.extend(unmentioned::<LaneRef>(text));
+    missing.extend(unmentioned::<Destination>(text));
+    missing.extend(unmentioned::<Lasts>(text));
+    missing.extend(unmentioned::<Who>(text));
+    missing.extend(unmentioned::<Goods>(text));
+    missing.extend(unmentioned::<Buyer>(text));
+    missing.extend(unmentioned::<Quantity>(text));
+    missing.extend(unmentioned::<Class>(text));
+    missing.extend(unmentioned::<ItemType>(text));
+    let effects = effects::all_names().into_iter();
+    missing.extend(
+        effects
+            .filter(|name| !text.contains(*name))
+            .map(str::to_string),
+    );
+    assert_eq!(missing, [""; 0]);
+}

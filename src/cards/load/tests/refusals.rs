@@ -1,0 +1,567 @@
+//! Bad inputs, each with the message it must give.
+
+use super::super::files::from_texts;
+use super::super::*;
+
+fn faults_of(library: &Library) -> String {
+    match library.compile::<&str, &str>(&[]) {
+        Ok(_) => "no faults".into(),
+        Err(faults) => faults.to_string(),
+    }
+}
+
+/// Bad patches, each with a part of the message it must give.
+const BAD_PATCHES: &[(&str, &str)] = &[
+    (
+        "[prowler]\nhp = -1",
+        "p.toml:2: card `prowler`: field `hp`: expected a whole number from 1 to 99, found the number -1",
+    ),
+    (
+        "[prowler]\npower = 100",
+        "field `power`: expected a whole number from 0 to 99",
+    ),
+    ("[prowler]\nhp = 2.5", "found `2.5`"),
+    ("[prowler]\nhp = \"x\"", "found the text `x`"),
+    (
+        "[prowler]\nwave = 4",
+        "field `wave`: expected a whole number from 1 to 3",
+    ),
+    ("[prowler]\ncost = 4", "`cost` is no known field here"),
+    (
+        "[prowler]\nhitpoints = 4",
+        "field `hitpoints`: `hitpoints` is no known field here",
+    ),
+    (
+        "[prowlr]\nhp = 4",
+        "`prowlr` is no known card; did you mean `prowler`?",
+    ),
+    (
+        "[prowler]\ncopies = 100",
+        "field `copies`: expected a whole number from 0 to 99",
+    ),
+    (
+        "[militia]\nfor-sale = true\ncost = 1",
+        "a troop of wave 0 is never for sale",
+    ),
+    (
+        "[prowler]\nremove = 1",
+        "expected `true`, found the number 1",
+    ),
+    ("[prowler]\nhp =", "p.toml:2: this is no TOML"),
+    (
+        "[prowler]\nclass = \"enmy\"",
+        "`enmy` is no known class; did you mean `enemy`?",
+    ),
+    ("[helios]\ntypes = [\"weapn\"]", "did you mean `weapon`?"),
+    ("[helios]\nboost = {}", "expected `power`, `hp` or both"),
+    (
+        "[helios]\nboost = { power = \"own-power\" }",
+        "a `boost` is made of numbers and W",
+    ),
+    (
+        "[1-xenosathem]\nupgrade = { burn = 3, into = \"2-xenosathem\", wave = 2 }",
+        "`2-xenosathem` is no known card",
+    ),
+    (
+        "[1-xenosathem]\nupgrade = { burn = 3, wave = 2 }",
+        "the field `into` is missing",
+    ),
+    (
+        "[1-xenosathem]\ncopies = 23",
+        "4 players start with 24 `1-xenosathem` together, but there are 23",
+    ),
+    (
+        "[set]\nstarting-deck = { milita = 4 }",
+        "`milita` is no known card; did you mean `militia`?",
+    ),
+    (
+        "[set]\nstarting-deck = { prowler = 1 }",
+        "an enemy cannot be in a starting deck",
+    ),
+    (
+        "[set]\nincome = [\"1-xenosathem\"]",
+        "`income` must name three resources",
+    ),
+    (
+        "[set]\nincome = [\"militia\", \"3-xenosathem\", \"6-xenosathem\"]",
+        "`militia` is no resource",
+    ),
+    (
+        "[set]\nstarting-deck = { 1-xenosathem = 6 }",
+        "card `militia`: never comes into play",
+    ),
+    (
+        "[[card]]\nid = \"prowler\"\nname = \"P\"\nclass = \"enemy\"\nwave = 1\npower = 1\nhp = 1\ncopies = 1",
+        "this id is taken by hive/enemies.toml:",
+    ),
+    ("[[card]]\nname = \"P\"", "the field `id` is missing"),
+    ("[[card]]\nid = \"Big One\"", "cannot be a card's id"),
+    (
+        "[[card]]\nid = \"big\"\nlike = \"prowlr\"",
+        "`prowlr` is no known card to be `like`; did you mean `prowler`?",
+    ),
+    (
+        "[[card]]\nid = \"big\"\nname = \"Big\"\nclass = \"enemy\"",
+        "the field `wave` is missing",
+    ),
+    (
+        "[prowler]\ncopies = 90\n[hydra]\ncopies = 90\n[berserker]\ncopies = 90",
+        "enemies and bosses of wave 3: ",
+    ),
+    (
+        "[militia]\ncopies = 99\n[1-xenosathem]\ncopies = 99\n[3-xenosathem]\ncopies = 99\n\
+         [6-xenosathem]\ncopies = 99",
+        "resources, troops and items together: 495 cards, but there is room for 480",
+    ),
+];
+
+#[test]
+fn bad_patches_are_refused_with_reasons() {
+    for (patch, expected) in BAD_PATCHES {
+        let faults = faults_of(&Library::embedded().with_patch("p.toml", patch));
+        assert!(faults.contains(expected), "{patch}\n{faults}");
+    }
+}
+
+/// Bad abilities of a troop, an enemy or an item, each with a part of its message.
+const BAD_ABILITIES: &[(&str, &str, &str)] = &[
+    (
+        "prowler",
+        r#"{ when = "reveald", do = [{ damage = 1, to = "first-troops" }] }"#,
+        "`reveald` is no known moment; did you mean `revealed`?",
+    ),
+    (
+        "prowler",
+        r#"{ do = [{ damage = 1, to = "first-troops" }] }"#,
+        "the field `when` is missing",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed" }"#,
+        "the field `do` is missing",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [] }"#,
+        "an ability must do something",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damge = 1, to = "first-troops" }] }"#,
+        "`damge` is no known effect; did you mean `damage`?",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 1, to = "first-troop" }] }"#,
+        "field `ability[1].do[1].to`: `first-troop` is no known target; did you mean `first-troops`?",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 1 }] }"#,
+        "the field `to` is missing",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = "V+1", to = "first-troops" }] }"#,
+        "`V` is no known quantity",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 100, to = "first-troops" }] }"#,
+        "expected a whole number from 0 to 99",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 1, to = "this", count = 2 }] }"#,
+        "`this` takes no `count`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 1, heal = 1, to = "this" }] }"#,
+        "separate effects",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = ["damage"] }"#,
+        "needs more than its name",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = ["cancel-reveal"] }"#,
+        "`cancel-reveal` makes no sense at the moment `revealed`; it belongs to: reveal-pending",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ prevent = 2 }] }"#,
+        "`prevent` makes no sense at the moment `revealed`; it belongs to: would-be-damaged",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 2, to = "that-enemy" }] }"#,
+        "no enemy is meant by `that-enemy`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 2, to = "that-troop" }] }"#,
+        "no troop is meant by `that-troop`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = 2, to = "first-troops", lane = "that" }] }"#,
+        "no lane is meant by `that`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = "prevented", to = "first-troops" }] }"#,
+        "`prevented` means nothing in `damage`: no effect before prevents anything",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = "cards-burned", to = "first-troops" }] }"#,
+        "no effect before burns items",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ damage = "all", to = "first-troops" }] }"#,
+        "only `prevent` and `redirect`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "activated", do = [{ damage = 1, to = "first-troops" }] }"#,
+        "enemies have no moment `activated`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", may = true, do = [{ damage = 1, to = "first-troops" }] }"#,
+        "enemies choose nothing",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", whose = "any-troop", do = [{ damage = 1, to = "first-troops" }] }"#,
+        "`whose` means nothing at the moment `revealed`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "standing", limit = "first-time", do = ["unpreventable"] }"#,
+        "a standing ability always works",
+    ),
+    (
+        "prowler",
+        r#"{ when = "standing", if = { wave-is = 2 }, do = ["unpreventable"] }"#,
+        "standing abilities other than bonuses and discounts take no `if`",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", if = "aloen", do = [{ damage = 1, to = "first-troops" }] }"#,
+        "`aloen` is no known condition; did you mean `alone`?",
+    ),
+    (
+        "prowler",
+        r#"{ when = "revealed", do = [{ kill = "first-troops" }] }"#,
+        "`kill` cannot be about `first-troops`",
+    ),
+    (
+        "martini",
+        r#"{ when = "revealed", do = [{ damage = 1, to = "first-troops" }] }"#,
+        "only enemies have the moment `revealed`",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", do = ["unpreventable"] }"#,
+        "only enemies can have `unpreventable`",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", do = [{ damage = "card-cost", to = "one-enemy" }] }"#,
+        "`pay` names no card",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", pay = ["damage-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "how much damage?",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", pay = ["kill-this", "kill-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "asked for twice",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", combine = "and-or", do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "`and-or` needs at least two effects",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", may = false, do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "always optional",
+    ),
+    (
+        "martini",
+        r#"{ when = "attacks", from = "hand", do = ["strike-first"] }"#,
+        "a card in hand cannot be used at the moment `attacks`",
+    ),
+    (
+        "martini",
+        r#"{ when = "purchase", do = [{ gain-resources = 1 }] }"#,
+        "`from = \"hand\"` is missing",
+    ),
+    (
+        "martini",
+        r#"{ when = "activated", do = ["become-troop"] }"#,
+        "`become-troop` is for instants used from hand",
+    ),
+    (
+        "martini",
+        r#"{ when = "standing", do = [{ bonus = { power = "own-power" }, to = "this" }] }"#,
+        "a standing bonus cannot depend on power",
+    ),
+    (
+        "tesla",
+        r#"{ when = "activated", from = "hand", do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "equipment works on a troop",
+    ),
+    (
+        "med-pack",
+        r#"{ when = "activated", do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "an instant works from hand",
+    ),
+    (
+        "1-xenosathem",
+        r#"{ when = "killed", do = [{ damage = 1, to = "one-enemy" }] }"#,
+        "resources have no abilities",
+    ),
+];
+
+#[test]
+fn senseless_abilities_are_refused_with_reasons() {
+    for (card, ability, expected) in BAD_ABILITIES {
+        let patch = format!("[{card}]\nability = [{ability}]");
+        let faults = faults_of(&Library::embedded().with_patch("p.toml", &patch));
+        assert!(faults.contains(expected), "{ability}\n{faults}");
+    }
+    let many = r#"{ when = "killed", do = [{ damage = 1, to = "one-enemy" }] },"#.repeat(9);
+    let patch = format!("[martini]\nability = [{many}]");
+    let faults = faults_of(&Library::embedded().with_patch("p.toml", &patch));
+    assert!(faults.contains("at most 8 abilities"), "{faults}");
+}
+
+#[test]
+fn bad_assignments_are_refused_with_reasons() {
+    for (assignment, expected) in [
+        ("prowler", "expected `card.field=value`"),
+        ("prowler.hp=", "expected `card.field=value`"),
+        (
+            "prowlr.hp=4",
+            "--set prowlr.hp=4: `prowlr` is no known card; did you mean `prowler`?",
+        ),
+        (
+            "prowler.hpp=4",
+            "field `hpp`: `hpp` is no known field here; did you mean `hp`?",
+        ),
+        ("prowler.hp=many", "found the text `many`"),
+        (
+            "prowler.hp.x=4",
+            "`hp` is the number 3 and has no field `x`",
+        ),
+        (
+            "prowler.ability.2.when=killed",
+            "expected a number from 1 to 1, found `2`",
+        ),
+        ("prowler.boots.hp=4", "`boots` is no known field here"),
+    ] {
+        let faults = faults_of(&Library::embedded().with_set(assignment));
+        assert!(faults.contains(expected), "{assignment}\n{faults}");
+    }
+}
+
+#[test]
+fn bad_rulings_are_refused_with_reasons() {
+    let library = Library::embedded();
+    for (name, option, expected) in [
+        (
+            "shockr",
+            "burn",
+            "`shockr` is no known ruling; did you mean `shocker`?",
+        ),
+        (
+            "shocker",
+            "shield",
+            "`shield` is no known option of `shocker`; did you mean `shielded`? (known: burn, shielded, as-printed)",
+        ),
+        ("lethal", "exceeds", "did you mean `exceed`?"),
+    ] {
+        let faults = library.compile(&[(name, option)]).unwrap_err().to_string();
+        assert!(faults.contains(expected), "{name}={option}\n{faults}");
+    }
+    assert!(library.compile(&[("shocker", "default")]).is_ok());
+}
+
+#[test]
+fn all_faults_are_listed_not_only_the_first() {
+    let patch = "[prowler]\nhp = 0\npower = -3\n[hydra]\nwave = 9\n[nobody]\nhp = 1";
+    let library = Library::embedded()
+        .with_patch("p.toml", patch)
+        .with_set("x=1");
+    let Faults(faults) = library.compile(&[("no-such", "thing")]).unwrap_err();
+    assert_eq!(faults.len(), 6, "{faults:#?}");
+}
+
+/// The smallest sound set.
+const SMALL: &str = r#"
+[set]
+id = "small"
+title = "Small"
+files = ["more.toml"]
+starting-deck = { coin = 2 }
+income = ["coin", "coin", "coin"]
+[[card]]
+id = "coin"
+name = "Coin"
+class = "resource"
+value = 1
+copies = 20
+"#;
+
+const ENEMIES: &str = r#"
+[[card]]
+id = "bug-1"
+name = "Bug"
+class = "enemy"
+wave = 1
+power = 1
+hp = 1
+copies = 3
+[[card]]
+id = "bug-2"
+like = "bug-1"
+wave = 2
+[[card]]
+id = "bug-3"
+like = "bug-1"
+wave = 3
+"#;
+
+#[test]
+fn a_small_set_of_ones_own_is_accepted() {
+    let library = from_texts("", &[("set.toml", SMALL), ("more.toml", ENEMIES)]);
+    library.check().unwrap();
+    assert_eq!(library.title(), "Small");
+    let (set, _) = library.compile::<&str, &str>(&[]).unwrap();
+    assert_eq!(set.kinds.len(), 4);
+    assert_eq!(set.kinds[0].wave, 1, "handed out in wave 1 first");
+}
+
+#[test]
+fn files_must_be_listed_and_there() {
+    let missing = faults_of(&from_texts("", &[("set.toml", SMALL)]));
+    assert!(missing.contains("more.toml: cannot be read"), "{missing}");
+    let files = [("set.toml", SMALL), ("more.toml", ENEMIES), ("x.toml", "")];
+    let unlisted = faults_of(&from_texts("", &files));
+    assert!(unlisted.contains("x.toml: is not used"), "{unlisted}");
+    let nothing = faults_of(&from_texts("", &[]));
+    assert_eq!(nothing.lines().count(), 1, "{nothing}");
+    assert!(nothing.contains("set.toml: cannot be read"), "{nothing}");
+}
+
+/// Bad additions to a sound set, each with a part of its message.
+const BAD_ADDITIONS: &[(&str, &str)] = &[
+    (
+        "[[cards]]\nid = \"x\"",
+        "`cards` is no known field here; did you mean `card`?",
+    ),
+    ("[set]\nid = \"again\"", "there is another `[set]` already"),
+    (
+        "[[ruling]]\ntext = \"t\"",
+        "ruling: the field `name` is missing",
+    ),
+    (
+        "[[ruling]]\nname = \"r\"\ntext = \"t\"\ndefault = \"a\"\n[[ruling.option]]\nname = \"a\"\ntext = \"t\"",
+        "ruling `r`: a ruling needs at least two options",
+    ),
+];
+
+/// Rulings with a default `a` and a second option `b` made of these lines.
+const BAD_OPTIONS: &[(&str, &str)] = &[
+    ("", "ruling `r`, option `b`: this option changes nothing"),
+    (
+        "patch.bug-1.hp = 1",
+        "the patch of `bug-1` sets what the card has anyway",
+    ),
+    (
+        "patch.bug-9.hp = 2",
+        "`bug-9` is no known card; did you mean `bug-1`?",
+    ),
+    (
+        "patch.bug-1.hp = 0",
+        "card `bug-1`: field `hp`: expected a whole number from 1 to 99",
+    ),
+    (
+        "patch.bug-1.copies = 0",
+        "field `copies`: expected a whole number from 1 to 99",
+    ),
+    (
+        "patches.bug-1.hp = 2",
+        "`patches` is no known field here; did you mean `patch`?",
+    ),
+    (
+        "card = [{ id = \"bug-1\" }]",
+        "this id is taken by more.toml:2",
+    ),
+];
+
+#[test]
+fn bad_additions_are_refused_with_reasons() {
+    let check = |addition: &str, expected: &str| {
+        let more = format!("{ENEMIES}\n{addition}\n");
+        let library = from_texts("", &[("set.toml", SMALL), ("more.toml", &more)]);
+        let faults = library.check().unwrap_err().to_string();
+        assert!(faults.contains(expected), "{addition}\n{faults}");
+    };
+    for (addition, expected) in BAD_ADDITIONS {
+        check(addition, expected);
+    }
+    for (lines, expected) in BAD_OPTIONS {
+        let ruling = ruling("r", "a", "", lines);
+        check(&ruling, expected);
+    }
+    let patch = "patch.bug-1.hp = 2";
+    check(&ruling("r", "c", "", patch), "`c` is no known option");
+    check(
+        &ruling("lethal", "a", "", patch),
+        "there is another ruling of this name",
+    );
+    check(
+        &ruling("r", "a", patch, patch),
+        "the default's reading belongs into the card files",
+    );
+}
+
+fn ruling(name: &str, default: &str, a: &str, b: &str) -> String {
+    format!(
+        "[[ruling]]\nname = \"{name}\"\ntext = \"t\"\ndefault = \"{default}\"\n\
+         [[ruling.option]]\nname = \"a\"\ntext = \"t\"\n{a}\n\
+         [[ruling.option]]\nname = \"b\"\ntext = \"t\"\n{b}\n"
+    )
+}
+
+#[test]
+fn a_wave_needs_enemies_and_a_set_has_limits() {
+    let library = from_texts("", &[("set.toml", SMALL), ("more.toml", "")]);
+    let faults = faults_of(&library);
+    assert!(
+        faults.contains("the set: wave 2 has no enemies"),
+        "{faults}"
+    );
+    let many: String = (0..256)
+        .map(|i| format!("[[card]]\nid = \"bug-x{i}\"\nlike = \"bug-1\"\n"))
+        .collect();
+    let more = format!("{ENEMIES}{many}");
+    let faults = faults_of(&from_texts(
+        "",
+        &[("set.toml", SMALL), ("more.toml", &more)],
+    ));
+    assert!(
+        faults.contains("at most 255 kinds of cards, found 260"),
+        "{faults}"
+    );
+}

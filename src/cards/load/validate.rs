@@ -1,0 +1,484 @@
+//! Whether an ability makes sense: effects at moments that have what they need, targets and
+//! amounts that something has chosen before, fields that something reads.
+
+use super::effects::name;
+use crate::Class;
+use crate::ability::{
+    Ability, Amount, Combine, Cost, Effect, From, LaneRef, Limit, Pick, Quantity, Target, When,
+    Whose,
+};
+use crate::data::Fields;
+use crate::data::{Sink, Spot};
+use crate::words::Word;
+use When::*;
+
+/// Moments that can be about the card itself or about other troops.
+const ABOUT_A_TROOP: &[When] = &[WouldBeDamaged, WouldBeKilled];
+/// Moments that may happen in another lane.
+const ABOUT_A_LANE: &[When] = &[
+    RevealPending,
+    WouldBeDamaged,
+    WouldBeKilled,
+    TroopKilled,
+    EnemyDamaged,
+    AnotherAttacks,
+];
+/// Moments at which the event has an enemy.
+const HAS_ENEMY: &[When] = &[RevealPending, WouldBeDamaged, EnemyDamaged];
+/// Moments at which the event has a troop.
+const HAS_TROOP: &[When] = &[
+    WouldBeDamaged,
+    WouldBeKilled,
+    TroopKilled,
+    KillsTroop,
+    DamagesTroop,
+    AnotherAttacks,
+];
+/// Moments that only enemies have.
+const ENEMY_MOMENTS: &[When] = &[
+    TurnedUp,
+    Revealed,
+    KillsTroop,
+    DamagesTroop,
+    AttackedAndAlive,
+    HitsBase,
+];
+/// Moments that only players' cards have.
+const PLAYER_MOMENTS: &[When] = &[
+    RevealPending,
+    WouldBeDamaged,
+    EnemyDamaged,
+    TroopKilled,
+    AnotherAttacks,
+    Activated,
+    Purchase,
+];
+/// Moments at which a card in hand can be used.
+const HAND_MOMENTS: &[When] = &[
+    RevealPending,
+    WouldBeDamaged,
+    WouldBeKilled,
+    Activated,
+    Purchase,
+];
+
+fn words(moments: &[When]) -> String {
+    let words: Vec<&str> = moments.iter().map(|when| when.word()).collect();
+    words.join(", ")
+}
+
+/// Checks fields that would be ignored at the ability's moment.
+pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<bool>) {
+    let when = ability.when.word();
+    let unread = |field: &str, moments: &[When]| {
+        if fields.has(field) && !moments.contains(&ability.when) {
+            fields.fault(format!(
+                "`{field}` means nothing at the moment `{when}`; it belongs to: {}",
+                words(moments)
+            ));
+        }
+    };
+    unread("whose", ABOUT_A_TROOP);
+    unread("range", ABOUT_A_LANE);
+    let about_itself = ABOUT_A_TROOP.contains(&ability.when) && ability.whose == Whose::This;
+    if fields.has("range") && about_itself && ability.from == From::Lane {
+        fields.fault("`range` means nothing here: a troop is always in its own lane");
+    }
+    unread("against", &[WouldBeDamaged]);
+    unread("answers-reveals", &[WouldBeDamaged]);
+    if may == Some(false) && ability.optional {
+        fields.fault(format!(
+            "what a player does at the moment `{when}` is always optional"
+        ));
+    }
+    if ability.when == Standing {
+        if may == Some(true) || !ability.costs.is_empty() || ability.limit != Limit::EachTime {
+            fields.fault("a standing ability always works: no `may`, `pay` or `limit`");
+        }
+        let only_bonuses = ability.effects.iter().all(|effect| {
+            let bonus = matches!(effect, Effect::Bonus { .. } | Effect::ItemBonus { .. });
+            bonus || matches!(effect, Effect::CostLess { .. })
+        });
+        if ability.condition.is_some() && !only_bonuses {
+            fields.fault("standing abilities other than bonuses and discounts take no `if`");
+        }
+    }
+}
+
+/// Checks an ability as a whole and each of its effects.
+pub(super) fn check(
+    ability: &Ability,
+    class: Option<Class>,
+    spot: &Spot,
+    effect_spots: &[Spot],
+    sink: &Sink,
+) {
+    check_place(ability, class, spot, sink);
+    if ability.combine == Combine::AndOr && ability.effects.len() < 2 {
+        sink.add(spot, "`and-or` needs at least two effects to choose from");
+    }
+    for (i, effect) in ability.effects.iter().enumerate() {
+        let spot = &effect_spots[i];
+        let before = &ability.effects[..i];
+        check_moment(ability, effect, class, spot, sink);
+        check_target(ability, effect, before, spot, sink);
+        for amount in amounts(effect) {
+            check_amount(ability, effect, amount, before, spot, sink);
+        }
+    }
+}
+
+fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink) {
+    let when = ability.when;
+    let say = |message: String| sink.add(spot, message);
+    if ability.from == From::Hand && !HAND_MOMENTS.contains(&when) {
+        say(format!(
+            "a card in hand cannot be used at the moment `{}`; it can at: {}",
+            when.word(),
+            words(HAND_MOMENTS)
+        ));
+    }
+    let Some(class) = class else { return };
+    if class == Class::Division {
+        check_division(ability, &say);
+        return;
+    }
+    if ability.from == From::Division {
+        say("only a division works from where divisions lie".into());
+    }
+    if class == Class::Resource {
+        say("resources have no abilities".into());
+    }
+    if class == Class::Weather {
+        say(
+            "weather cards do nothing by themselves: the cards that need a condition say so".into(),
+        );
+    }
+    if class.is_enemy() {
+        if PLAYER_MOMENTS.contains(&when) {
+            say(format!("enemies have no moment `{}`", when.word()));
+        }
+        if ability.from == From::Hand || !ability.costs.is_empty() || ability.optional {
+            say("enemies choose nothing: no `from = \"hand\"`, `pay` or `may`".into());
+        }
+    } else if ENEMY_MOMENTS.contains(&when) {
+        say(format!("only enemies have the moment `{}`", when.word()));
+    } else if is_players_choice(ability) && !ability.optional {
+        say("this is the player's choice: `may = true` is missing".into());
+    }
+    if class == Class::Equipment && ability.from == From::Hand {
+        say("equipment works on a troop, not from hand".into());
+    }
+    if when == Purchase && ability.from == From::Lane {
+        say("the moment `purchase` is for cards in hand: `from = \"hand\"` is missing".into());
+    }
+}
+
+/// Abilities that players are asked for and cannot be forced to use: in attacks, and for the sake
+/// of another troop.
+fn is_players_choice(ability: &Ability) -> bool {
+    let for_others = ABOUT_A_TROOP.contains(&ability.when) && ability.whose != Whose::This;
+    for_others || matches!(ability.when, Attacks | AnotherAttacks)
+}
+
+/// A division is used like a card in hand, but stays, so it must say how often.
+fn check_division(ability: &Ability, say: &dyn Fn(String)) {
+    let when = ability.when;
+    if ability.from != From::Division {
+        say("a division works from where it lies: leave `from` out".into());
+    }
+    if when != Standing && !HAND_MOMENTS.contains(&when) {
+        say(format!(
+            "a division cannot be used at the moment `{}`; it can at: standing, {}",
+            when.word(),
+            words(HAND_MOMENTS)
+        ));
+    }
+    if !ability.costs.is_empty() {
+        say("the power of a division costs nothing: no `pay`".into());
+    }
+    if when != Standing && ability.limit != Limit::OncePerRound {
+        say("the power of a division works once per round: `limit` is missing".into());
+    }
+    let about_a_card = |pick: Pick| matches!(pick, Pick::This | Pick::UppermostDiscardedTroop);
+    if ability
+        .effects
+        .iter()
+        .filter_map(target_of)
+        .any(|target| about_a_card(target.pick))
+    {
+        say("a division is on no troop: `this` means nobody".into());
+    }
+}
+
+/// The moments at which an effect makes sense; empty: anywhere but standing.
+fn moments(effect: &Effect) -> &'static [When] {
+    match effect {
+        Effect::Prevent { .. } | Effect::Redirect { .. } => &[WouldBeDamaged],
+        Effect::CancelReveal => &[RevealPending],
+        Effect::HealTo { .. } => &[WouldBeKilled],
+        Effect::ExtraDamage { .. } => &[Attacks, AnotherAttacks],
+        Effect::StrikeFirst => &[Attacks, Activated],
+        Effect::GainResources { .. } => &[Purchase],
+        Effect::CostLess { .. } => &[Purchase, Standing],
+        Effect::BecomeTroop | Effect::ReturnDiscarded { .. } | Effect::EquipDiscarded { .. } => {
+            &[Activated]
+        }
+        Effect::Bonus { .. }
+        | Effect::ItemBonus { .. }
+        | Effect::SufferLess { .. }
+        | Effect::AbilityDamageMore { .. }
+        | Effect::Overflow { .. }
+        | Effect::HitTroops { .. }
+        | Effect::Unpreventable
+        | Effect::NotRedirectable
+        | Effect::NeverEquips
+        | Effect::DeploysAsInstant
+        | Effect::Untargetable => &[Standing],
+        _ => &[],
+    }
+}
+
+fn check_moment(
+    ability: &Ability,
+    effect: &Effect,
+    class: Option<Class>,
+    spot: &Spot,
+    sink: &Sink,
+) {
+    let fitting = moments(effect);
+    let fits = match fitting {
+        [] => !matches!(ability.when, Standing | Purchase),
+        some => some.contains(&ability.when),
+    };
+    if !fits {
+        let place = match fitting {
+            [] => "any moment but `standing` and `purchase`".into(),
+            some => words(some),
+        };
+        sink.add(
+            spot,
+            format!(
+                "`{}` makes no sense at the moment `{}`; it belongs to: {place}",
+                name(effect),
+                ability.when.word()
+            ),
+        );
+    }
+    let Some(class) = class else { return };
+    let enemies_only = matches!(
+        effect,
+        Effect::Overflow { .. }
+            | Effect::HitTroops { .. }
+            | Effect::Unpreventable
+            | Effect::NotRedirectable
+            | Effect::Untargetable
+            | Effect::SufferLess { .. }
+            | Effect::DiscardThis
+            | Effect::ReverseLane
+            | Effect::AddEnemies { .. }
+            | Effect::DamageBase { .. }
+    );
+    if enemies_only && !class.is_enemy() {
+        sink.add(spot, format!("only enemies can have `{}`", name(effect)));
+    }
+    let standing_reduction = matches!(effect, Effect::CostLess { .. }) && ability.when == Standing;
+    let divisions_only = standing_reduction || matches!(effect, Effect::ItemBonus { .. });
+    if divisions_only && class != Class::Division {
+        let message = format!("only divisions can have a standing `{}`", name(effect));
+        sink.add(spot, message);
+    }
+    let needs_body = ability.when == Standing && !divisions_only;
+    if needs_body && class == Class::Division {
+        let message = format!(
+            "a division stands in no lane: it cannot have `{}`",
+            name(effect)
+        );
+        sink.add(spot, message);
+    }
+    if matches!(effect, Effect::ExtraDamage { .. }) && class.is_enemy() {
+        sink.add(spot, "enemies have power: they cannot have `extra-damage`");
+    }
+    let discards = matches!(
+        effect,
+        Effect::ReturnDiscarded { .. } | Effect::EquipDiscarded { .. }
+    );
+    if discards && class.is_enemy() {
+        sink.add(spot, format!("enemies cannot have `{}`", name(effect)));
+    }
+    let troops_only = matches!(effect, Effect::NeverEquips | Effect::DeploysAsInstant);
+    if troops_only && class != Class::Troop {
+        sink.add(spot, format!("only troops can have `{}`", name(effect)));
+    }
+    if *effect == Effect::BecomeTroop && (class != Class::Instant || ability.from != From::Hand) {
+        sink.add(spot, "`become-troop` is for instants used from hand");
+    }
+}
+
+fn target_of(effect: &Effect) -> Option<Target> {
+    match *effect {
+        Effect::Damage { to, .. } | Effect::Heal { to, .. } => Some(to),
+        Effect::Move { who, .. }
+        | Effect::Burn { who }
+        | Effect::BecomeEnemy { who }
+        | Effect::Kill { who }
+        | Effect::GainPower { who, .. } => Some(who),
+        Effect::DiscardItems { of } | Effect::BurnItems { of } => Some(of),
+        _ => None,
+    }
+}
+
+fn is_enemy_pick(pick: Pick) -> bool {
+    matches!(
+        pick,
+        Pick::ThatEnemy
+            | Pick::OneEnemy
+            | Pick::OneRevealedEnemy
+            | Pick::OneEnemyInLane
+            | Pick::OneRevealedEnemyInLane
+            | Pick::OneRevealedNonBossInLane
+    )
+}
+
+fn is_troop_pick(pick: Pick) -> bool {
+    !is_enemy_pick(pick)
+        && !matches!(
+            pick,
+            Pick::This | Pick::LaneFronts | Pick::UppermostDiscardedTroop
+        )
+}
+
+fn check_target(ability: &Ability, effect: &Effect, before: &[Effect], spot: &Spot, sink: &Sink) {
+    let Some(target) = target_of(effect) else {
+        return;
+    };
+    let pick = target.pick;
+    let allowed = match effect {
+        Effect::Damage { .. } => {
+            !matches!(pick, Pick::UppermostDiscardedTroop | Pick::OwnersChoice)
+        }
+        Effect::Heal { .. } => is_troop_pick(pick) || pick == Pick::This,
+        Effect::Burn { .. } => is_troop_pick(pick),
+        Effect::DiscardItems { .. } | Effect::BurnItems { .. } => {
+            is_troop_pick(pick) || pick == Pick::This
+        }
+        Effect::BecomeEnemy { .. } => {
+            matches!(pick, Pick::ThatTroop | Pick::UppermostDiscardedTroop)
+        }
+        Effect::Kill { .. } => is_enemy_pick(pick),
+        Effect::Move { .. } => !matches!(
+            pick,
+            Pick::LaneFronts | Pick::UppermostDiscardedTroop | Pick::EveryTroop
+        ),
+        Effect::GainPower { .. } => is_troop_pick(pick) || pick == Pick::This,
+        _ => true,
+    };
+    let earlier =
+        |wanted: fn(Pick) -> bool| before.iter().filter_map(target_of).any(|t| wanted(t.pick));
+    if !allowed {
+        sink.add(
+            spot,
+            format!("`{}` cannot be about `{}`", name(effect), pick.word()),
+        );
+    }
+    if pick == Pick::ThatEnemy && !HAS_ENEMY.contains(&ability.when) && !earlier(is_enemy_pick) {
+        sink.add(
+            spot,
+            format!(
+                "no enemy is meant by `that-enemy`: the moment has none ({} do) and no effect \
+                 before has chosen one",
+                words(HAS_ENEMY)
+            ),
+        );
+    }
+    if pick == Pick::ThatTroop && !HAS_TROOP.contains(&ability.when) && !earlier(is_troop_pick) {
+        sink.add(
+            spot,
+            format!(
+                "no troop is meant by `that-troop`: the moment has none ({} do) and no effect \
+                 before has chosen one",
+                words(HAS_TROOP)
+            ),
+        );
+    }
+    if target.lane == LaneRef::That && !HAS_ENEMY.contains(&ability.when) && !earlier(is_enemy_pick)
+    {
+        sink.add(
+            spot,
+            "no lane is meant by `that`: no effect before has chosen an enemy",
+        );
+    }
+}
+
+fn amounts(effect: &Effect) -> Vec<Amount> {
+    match *effect {
+        Effect::Damage { amount, .. }
+        | Effect::DamageBase { amount }
+        | Effect::Heal { amount, .. }
+        | Effect::HealTo { hp: amount }
+        | Effect::Prevent { amount, .. }
+        | Effect::Redirect { amount, .. }
+        | Effect::AddEnemies { count: amount, .. }
+        | Effect::GainPower { amount, .. }
+        | Effect::ExtraDamage { amount }
+        | Effect::GainResources { amount }
+        | Effect::CostLess { amount, .. }
+        | Effect::SufferLess { amount, .. }
+        | Effect::AbilityDamageMore { amount } => vec![amount],
+        Effect::Bonus { power, hp, .. } | Effect::ItemBonus { power, hp, .. } => vec![power, hp],
+        _ => Vec::new(),
+    }
+}
+
+fn check_amount(
+    ability: &Ability,
+    effect: &Effect,
+    amount: Amount,
+    before: &[Effect],
+    spot: &Spot,
+    sink: &Sink,
+) {
+    let Some(quantity) = amount.quantity else {
+        return;
+    };
+    let yields_a_card = |cost: &Cost| {
+        matches!(
+            cost,
+            Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard | Cost::DiscardDeckTop
+        )
+    };
+    let complaint = match quantity {
+        Quantity::CardCost if !ability.costs.iter().any(yields_a_card) => Some(
+            "`pay` names no card: burn-discarded-troop, burn-discarded-card or discard-deck-top",
+        ),
+        Quantity::Prevented if !before.iter().any(|e| matches!(e, Effect::Prevent { .. })) => {
+            Some("no effect before prevents anything")
+        }
+        Quantity::CardsBurned if !before.iter().any(|e| matches!(e, Effect::BurnItems { .. })) => {
+            Some("no effect before burns items")
+        }
+        Quantity::All if !matches!(effect, Effect::Prevent { .. } | Effect::Redirect { .. }) => {
+            Some("only `prevent` and `redirect` know what all of it is")
+        }
+        Quantity::All if amount != Amount::of(Quantity::All) => {
+            Some("`all` cannot be multiplied or added to")
+        }
+        Quantity::TargetPower if !matches!(effect, Effect::GainPower { .. }) => {
+            Some("only `gain-power` has a target whose power can be read")
+        }
+        Quantity::OwnPower | Quantity::HalfTotalHp if ability.when == Standing => {
+            Some("a standing bonus cannot depend on power or HP, which depend on it")
+        }
+        _ => None,
+    };
+    if let Some(complaint) = complaint {
+        sink.add(
+            spot,
+            format!(
+                "`{}` means nothing in `{}`: {complaint}",
+                quantity.word(),
+                name(effect)
+            ),
+        );
+    }
+}

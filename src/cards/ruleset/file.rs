@@ -1,0 +1,190 @@
+//! Rules from a file: the same names and words as on the command line.
+//!
+//! ```toml
+//! rules = "dreadmire"
+//! players = 2
+//! burn = "returns-to-stack"
+//! enemies = "3/4/5"
+//!
+//! [ruling]
+//! shocker = "shielded"
+//! ```
+
+use super::{ChosenDivisions, Switches, parse_divisions, parse_enemies};
+use crate::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
+use std::path::Path;
+
+/// The choices a rules file makes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulesFile {
+    /// Number of players.
+    pub players: Option<u8>,
+    /// The switches.
+    pub switches: Switches,
+    /// Rulings by name and option; the names are checked together with the cards.
+    pub rulings: Vec<(String, String)>,
+}
+
+impl RulesFile {
+    /// Reads a file.
+    pub fn load(path: &Path) -> Result<Self, Faults> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
+        Self::parse(&name, &text)
+    }
+
+    /// Reads the text of a file.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Faults> {
+        let source = Location::file_only(name, Layer::Set);
+        let sink = Sink::default();
+        let (table, errors) = tree::read(text, &source);
+        for error in errors {
+            sink.add(&Spot::new(&error.place, ""), error.message);
+        }
+        let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
+        let file = RulesFile::read(&fields, &sink);
+        fields.finish();
+        let faults = sink.into_faults();
+        match faults.is_empty() {
+            true => Ok(file),
+            false => Err(Faults(faults)),
+        }
+    }
+
+    /// Reads the rules among the fields of a file that may have others, too.
+    pub fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
+        RulesFile {
+            players: fields.number("players", 1..=4).map(|n| n as u8),
+            switches: switches(fields, "rules", sink),
+            rulings: rulings(fields, sink),
+        }
+    }
+}
+
+/// Reads every switch; the preset has the name `preset`.
+pub fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switches {
+    Switches {
+        preset: fields.word(preset),
+        deployment: fields.word("deployment"),
+        difficulty: fields.word("difficulty"),
+        base_hp: fields.number("base-hp", 1..=999).map(|n| n as u16),
+        training: fields.word("training"),
+        enemies: enemies(fields, sink),
+        bosses: fields.word("bosses"),
+        market: fields.word("market"),
+        troop_stacks: fields.word("troop-stacks"),
+        legendary_stacks: fields.word("legendary-stacks"),
+        divisions: fields.word("divisions"),
+        division: division(fields, sink),
+        conjecture: fields.word("conjecture"),
+        figures: fields.word("figures"),
+        burn: fields.word("burn"),
+        windows: fields.word("windows"),
+        instants: fields.word("instants"),
+        reveal_prevention: fields.word("reveal-prevention"),
+        equipment: fields.word("equipment"),
+        wrap_up: fields.word("wrap-up"),
+        simultaneous: fields.word("simultaneous"),
+        together: fields.word("together"),
+        weather: fields.word("weather"),
+    }
+}
+
+fn enemies(fields: &Fields<'_>, sink: &Sink) -> Option<[u8; 3]> {
+    let (node, spot) = fields.get("enemies")?;
+    match parse_enemies(node.text().unwrap_or_default()) {
+        Ok(enemies) => Some(enemies),
+        Err(message) => {
+            sink.add(&spot, format!("{message}; found {}", node.describe()));
+            None
+        }
+    }
+}
+
+/// Reads `division`: names with commas between, or a list of names.
+fn division(fields: &Fields<'_>, sink: &Sink) -> Option<ChosenDivisions> {
+    let (node, spot) = fields.get("division")?;
+    let text = match &node.value {
+        Value::List(names) => {
+            let names: Option<Vec<&str>> = names.iter().map(Node::text).collect();
+            names.map(|names| names.join(","))
+        }
+        _ => node.text().map(str::to_string),
+    };
+    match parse_divisions(&text.unwrap_or_default()) {
+        Ok(chosen) => Some(chosen),
+        Err(message) => {
+            sink.add(&spot, format!("{message}; found {}", node.describe()));
+            None
+        }
+    }
+}
+
+/// Reads `[ruling]`: names and options as they are written.
+pub fn rulings(fields: &Fields<'_>, sink: &Sink) -> Vec<(String, String)> {
+    let Some((table, spot)) = fields.table("ruling") else {
+        return Vec::new();
+    };
+    let mut rulings = Vec::new();
+    for entry in &table.0 {
+        match entry.node.text() {
+            Some(option) => rulings.push((entry.key.clone(), option.to_string())),
+            None => {
+                let message = format!("expected an option, found {}", entry.node.describe());
+                sink.add(&spot.field(&entry.place, &entry.key), message);
+            }
+        }
+    }
+    rulings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::{BurnRule, OnOff, Preset};
+
+    #[test]
+    fn switches_and_rulings_are_read() {
+        let text = "rules = \"dreadmire\"\nplayers = 2\nburn = \"returns-to-stack\"\n\
+                    enemies = \"3/4/5\"\ntraining = \"on\"\n[ruling]\nshocker = \"shielded\"\n";
+        let file = RulesFile::parse("r.toml", text).unwrap();
+        assert_eq!(file.players, Some(2));
+        assert_eq!(file.switches.preset, Some(Preset::Dreadmire));
+        assert_eq!(file.switches.burn, Some(BurnRule::ReturnsToStack));
+        assert_eq!(file.switches.enemies, Some([3, 4, 5]));
+        assert_eq!(file.switches.training, Some(OnOff::On));
+        assert_eq!(
+            file.rulings,
+            [("shocker".to_string(), "shielded".to_string())]
+        );
+    }
+
+    #[test]
+    fn the_command_line_prevails_over_the_file() {
+        let file =
+            RulesFile::parse("r.toml", "burn = \"returns-to-stack\"\nbase-hp = 7\n").unwrap();
+        let chosen = Switches {
+            burn: Some(BurnRule::LeavesGame),
+            ..Switches::default()
+        };
+        let rules = chosen.or(file.switches).ruleset(1);
+        assert_eq!((rules.burn, rules.base_hp), (BurnRule::LeavesGame, 7));
+    }
+
+    #[test]
+    fn all_faults_are_named() {
+        let text = "rules = \"dreadmyre\"\nplayers = 5\nburnt = 1\nenemies = 3\n";
+        let faults = RulesFile::parse("r.toml", text).unwrap_err();
+        let text = faults.to_string();
+        assert_eq!(faults.0.len(), 4, "{text}");
+        for expected in [
+            "r.toml:1: field `rules`: `dreadmyre` is no known preset; did you mean `dreadmire`?",
+            "r.toml:2: field `players`: expected a whole number from 1 to 4, found the number 5",
+            "r.toml:3: field `burnt`: `burnt` is no known field here; did you mean `burn`?",
+            "r.toml:4: field `enemies`: expected three numbers",
+        ] {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+    }
+}

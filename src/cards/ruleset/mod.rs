@@ -1,0 +1,256 @@
+//! The switches of a game: which edition's reading of each rule is played.
+//!
+//! Every switch can be set on its own, so that one can change while all else is held fixed.
+
+mod divisions;
+pub mod file;
+mod presets;
+mod rulings;
+mod switches;
+
+pub use divisions::{ChosenDivisions, parse_divisions};
+pub use presets::{Difficulty, Preset};
+pub use rulings::{
+    AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedFirst,
+    ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
+};
+pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
+
+use crate::KindId;
+use crate::limits::MAX_PLAYERS;
+use crate::words::words;
+
+words! {
+    /// How enemies come: the part of the rules that "Onslaught against Dreadmire deployment" is about.
+    pub enum Deployment as "deployment" {
+        /// Four enemies a round, bosses shuffled into the encounter decks.
+        Onslaught = "onslaught",
+        /// Three, four, four; bosses replace enemies in the third round of a wave.
+        Dreadmire = "dreadmire",
+    }
+}
+
+words! {
+    /// How bosses come into play.
+    pub enum Bosses as "boss rule" {
+        /// Some are shuffled into each wave's encounter deck at set-up.
+        InDeck = "in-deck",
+        /// In round 3 of a wave they replace randomly chosen drawn enemies.
+        ReplaceInRound3 = "replace-in-round-3",
+    }
+}
+
+words! {
+    /// How cards are offered for sale.
+    pub enum Market as "market" {
+        /// Pools: six items from one shuffled deck, three troops of each reached wave; what is
+        /// bought is replaced at once.
+        Pool = "pool",
+        /// A stack for each troop kind of the reached waves, and nine item stacks.
+        Stacks = "stacks",
+    }
+}
+
+words! {
+    /// Which troop kinds make stacks in the stacks market.
+    pub enum TroopStacks as "troop stacks rule" {
+        /// All of wave 1, and three random kinds each of waves 2 and 3 (the expansion rule).
+        ThreeAWave = "three-a-wave",
+        /// Every kind.
+        All = "all",
+    }
+}
+
+words! {
+    /// Whether players lead divisions, and by which edition's division cards.
+    pub enum Divisions as "division rule" {
+        /// There are no divisions.
+        Off = "off",
+        /// Powers that grow from wave to wave.
+        Onslaught = "onslaught",
+        /// A set-up, a discount and a power.
+        Dreadmire = "dreadmire",
+    }
+}
+
+words! {
+    /// Whose figures the cards have, where the editions differ.
+    pub enum Figures as "edition" {
+        /// As printed on the print-and-play sheet.
+        PrintAndPlay = "print-and-play",
+        /// As far as known those of the Dreadmire box, otherwise as printed on the sheet.
+        Dreadmire = "dreadmire",
+        /// As far as known those of the Onslaught box, otherwise as printed on the sheet.
+        Onslaught = "onslaught",
+    }
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        Figures::PrintAndPlay
+    }
+}
+
+words! {
+    /// What burning does with a card.
+    pub enum BurnRule as "burn rule" {
+        /// It leaves the game.
+        LeavesGame = "leaves-game",
+        /// It returns to where it was bought.
+        ReturnsToStack = "returns-to-stack",
+    }
+}
+
+words! {
+    /// When reaction windows open in a fight.
+    pub enum ReactionWindows as "reaction windows" {
+        /// Before every exchange of blows.
+        EveryExchange = "every-exchange",
+        /// Once for each pairing of a first enemy and a first troop.
+        EveryPairing = "every-pairing",
+    }
+}
+
+words! {
+    /// When instants may be played.
+    pub enum Instants as "instants rule" {
+        /// Also before a lane's first reveal, after its last, and at the start of wrap-up.
+        AnyTime = "any-time",
+        /// In reaction windows only.
+        ReactionOnly = "reaction-only",
+    }
+}
+
+words! {
+    /// What can prevent the damage of reveal abilities.
+    pub enum RevealPrevention as "reveal prevention rule" {
+        /// Any prevention.
+        Any = "any",
+        /// Only cards marked for it.
+        MarkedOnly = "marked-only",
+    }
+}
+
+words! {
+    /// What a troop can carry.
+    pub enum EquipmentLimit as "equipment limit" {
+        /// No two items that share a type.
+        DistinctTypes = "distinct-types",
+        /// One weapon and one armor; other types are free.
+        OneWeaponOneArmor = "one-weapon-one-armor",
+    }
+}
+
+words! {
+    /// What can be done with the lane in wrap-up.
+    pub enum WrapUp as "wrap-up rule" {
+        /// Cards may be discarded from hand and from the lane.
+        DiscardFromLane = "discard-from-lane",
+        /// Cards may be discarded from hand; the lane may be re-arranged.
+        RearrangeLane = "rearrange-lane",
+    }
+}
+
+words! {
+    /// Who orders effects that happen at the same time.
+    pub enum Simultaneous as "simultaneity rule" {
+        /// Enemies' effects first, then the players choose.
+        EnemiesFirst = "enemies-first",
+        /// The players choose the order of all of them.
+        PlayersChoose = "players-choose",
+    }
+}
+
+words! {
+    /// How the table does together what the rulebooks call simultaneous: purchase and deployment.
+    pub enum Together as "rule for acting together" {
+        /// From the first player to the left, round and round until nobody does anything more.
+        Rounds = "rounds",
+        /// One turn each, from the first player to the left.
+        SeatBySeat = "seat-by-seat",
+    }
+}
+
+words! {
+    /// Whether weather cards are used.
+    pub enum WeatherUse as "weather rule" {
+        /// Those of the sets whose enemies are in play.
+        Auto = "auto",
+        /// Those of all sets in play.
+        On = "on",
+        /// None.
+        Off = "off",
+    }
+}
+
+/// A complete choice of rules for one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ruleset {
+    /// Number of players, 1 to 4.
+    pub players: u8,
+    /// Enemies per player in rounds 1, 2, 3 of a wave (round 3 includes the bosses).
+    pub enemies_per_round: [u8; 3],
+    /// How bosses come.
+    pub bosses: Bosses,
+    /// Base HP per player.
+    pub base_hp: u16,
+    /// Training: damage is counted up and the game cannot be lost.
+    pub training: bool,
+    /// How cards are offered for sale.
+    pub market: Market,
+    /// Which troop kinds make stacks.
+    pub troop_stacks: TroopStacks,
+    /// Whether legendary cards make stacks, too.
+    pub legendary_stacks: bool,
+    /// Whether players lead divisions.
+    pub divisions: Divisions,
+    /// The divisions chosen for seats; the others are drawn.
+    pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
+    /// Whether cards whose figures are a guess take part.
+    pub conjecture: bool,
+    /// Whose figures the cards have.
+    pub figures: Figures,
+    /// What burning does.
+    pub burn: BurnRule,
+    /// When reaction windows open.
+    pub windows: ReactionWindows,
+    /// When instants may be played.
+    pub instants: Instants,
+    /// What can prevent reveal damage.
+    pub reveal_prevention: RevealPrevention,
+    /// What a troop can carry.
+    pub equipment: EquipmentLimit,
+    /// What wrap-up allows.
+    pub wrap_up: WrapUp,
+    /// Who orders simultaneous effects.
+    pub simultaneous: Simultaneous,
+    /// How purchase and deployment are done together.
+    pub together: Together,
+    /// Whether weather cards are used.
+    pub weather: WeatherUse,
+    /// Readings of unclear points.
+    pub rulings: Rulings,
+}
+
+impl Ruleset {
+    /// How many bosses a wave brings.
+    #[inline]
+    pub fn boss_count(&self) -> usize {
+        if self.players <= 2 { 1 } else { 2 }
+    }
+
+    /// How many of them lie in the encounter deck from the start.
+    #[inline]
+    pub fn bosses_in_deck(&self) -> usize {
+        match self.bosses {
+            Bosses::InDeck => self.boss_count(),
+            Bosses::ReplaceInRound3 => 0,
+        }
+    }
+}
+
+impl Default for Ruleset {
+    fn default() -> Self {
+        Preset::Pnp.ruleset(1)
+    }
+}

@@ -1,0 +1,163 @@
+//! Rulings: how points on which the rulebooks are silent or at odds are read.
+//!
+//! These are the rulings that the rules themselves must know. Rulings about the wording of a
+//! single card are alternatives in the card data instead (`data/rulings.toml`).
+
+use crate::words::{Word, words};
+
+/// Declares the rulings: field, option enum, name, options, each with a text for people.
+macro_rules! rulings {
+    ($( $(#[doc = $doc:literal])* $field:ident : $type:ident = $name:literal {
+        $( $(#[doc = $odoc:literal])* $option:ident = $word:literal ),+ $(,)?
+    } )+) => {
+        $( words! {
+            $(#[doc = $doc])*
+            pub enum $type as "ruling" { $( $(#[doc = $odoc])* $option = $word ),+ }
+        } )+
+
+        /// The reading chosen for every ruling that the rules must know.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Rulings { $( $(#[doc = $doc])* pub $field: $type ),+ }
+
+        impl Default for Rulings {
+            /// The first option of each ruling.
+            fn default() -> Self {
+                Rulings { $( $field: $type::ALL[0].1 ),+ }
+            }
+        }
+
+        impl Rulings {
+            /// Every ruling's name with its options, the default first.
+            pub const NAMES: &'static [(&'static str, &'static [&'static str])] =
+                &[ $( ($name, &[ $( $word ),+ ]) ),+ ];
+
+            /// What each ruling is about and what each option means, in the order of `NAMES`.
+            pub const TEXTS: &'static [(&'static str, &'static [&'static str])] =
+                &[ $( (concat!($( $doc ),*), &[ $( concat!($( $odoc ),*) ),+ ]) ),+ ];
+
+            /// Sets a ruling by its written name and option.
+            ///
+            /// Returns `None` for an unknown name, `Some(false)` for an unknown option.
+            pub fn set(&mut self, name: &str, option: &str) -> Option<bool> {
+                match name {
+                    $( $name => Some(match $type::parse_word(option) {
+                        Some(value) => { self.$field = value; true }
+                        None => false,
+                    }), )+
+                    _ => None,
+                }
+            }
+
+            /// The written option in force for a written name.
+            pub fn get(&self, name: &str) -> Option<&'static str> {
+                match name {
+                    $( $name => Some(self.$field.word()), )+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+rulings! {
+    /// How much damage kills.
+    lethal: Lethal = "lethal" {
+        /// Damage equal to HP kills.
+        AtLeast = "at-least",
+        /// Only damage beyond HP kills.
+        Exceed = "exceed",
+    }
+    /// What "1 enemy" without a lane means.
+    one_enemy: OneEnemy = "one-enemy" {
+        /// Any enemy in any lane.
+        AnyLane = "any-lane",
+        /// Only enemies of the lane being fought.
+        OwnLane = "own-lane",
+    }
+    /// What "a troop" without a lane means.
+    any_troop: AnyTroop = "any-troop" {
+        /// Any troop in any lane.
+        AnyLane = "any-lane",
+        /// Only troops of the helper's lane (an instant: the lane being fought).
+        OwnLane = "own-lane",
+    }
+    /// Whether standing abilities of enemies work face-down.
+    face_down_passives: FaceDownPassives = "face-down-passives" {
+        /// Face-up only.
+        FaceUp = "face-up",
+        /// Always.
+        Always = "always",
+    }
+    /// Whether a troop burned without lethal damage counts as killed.
+    burned: Burned = "burned-is-not-killed" {
+        /// It does not.
+        NotKilled = "not-killed",
+        /// It does: "killed" triggers fire.
+        Killed = "burned-is-killed",
+    }
+    /// Where a dead boss goes.
+    boss_discard: BossDiscard = "boss-discard" {
+        /// To the encounter discard pile.
+        Pile = "pile",
+        /// Back to the bosses set aside.
+        Aside = "aside",
+    }
+    /// What counts as advancing.
+    advance_on_shift: AdvanceOnShift = "advance-on-shift" {
+        /// Moving up because a card in front left, too.
+        AnyMoveUp = "any-move-up",
+        /// Moving up only where a card in front was killed; and being advanced by an effect.
+        AfterKill = "after-kill",
+        /// Only being advanced by an effect.
+        OnlyByEffect = "only-by-effect",
+    }
+    /// Whether a forced prevention (the Lone Survivor's) comes before the players' answers.
+    forced_first: ForcedFirst = "forced-first" {
+        /// It does.
+        ForcedFirst = "forced-first",
+        /// The players choose: their answers may come first, and it follows when all have passed.
+        PlayersOrder = "players-order",
+    }
+    /// What damage must exceed to carry on to the next troop.
+    overflow_basis: OverflowBasis = "overflow-basis" {
+        /// The HP the troop has left.
+        RemainingHp = "remaining-hp",
+        /// The troop's total HP.
+        TotalHp = "total-hp",
+    }
+    /// Whether unlimited "each time" triggers of troops and items must be used.
+    forced_triggers: ForcedTriggers = "forced-triggers" {
+        /// They must, while there is a legal target.
+        Forced = "forced",
+        /// They may.
+        Optional = "optional",
+    }
+    /// Which damage counts as done by an enemy ability.
+    enemy_ability: EnemyAbility = "enemy-ability" {
+        /// Reveals and triggers.
+        RevealsAndTriggers = "reveals-and-triggers",
+        /// Also overflow and the second and later hits of an attack.
+        WithOverflow = "with-overflow",
+    }
+    /// When an empty encounter deck is rebuilt from its discard pile.
+    reshuffle: Reshuffle = "reshuffle" {
+        /// When a card is needed.
+        WhenNeeded = "when-needed",
+        /// As soon as its last card is drawn.
+        WhenEmptied = "when-emptied",
+    }
+    /// Which card of a discard pile "the top troop" is.
+    top_troop: TopTroop = "top-troop" {
+        /// The uppermost troop in the pile.
+        UppermostTroop = "uppermost-troop",
+        /// The top card, if it is a troop.
+        TopCard = "top-card",
+    }
+    /// How enemies hit the base from an overrun lane.
+    overrun: Overrun = "overrun" {
+        /// One at a time.
+        OneByOne = "one-by-one",
+        /// All at once.
+        AllAtOnce = "all-at-once",
+    }
+}

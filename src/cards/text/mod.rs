@@ -1,0 +1,366 @@
+//! What a card does, in plain English, made from its data: what is printed is what runs.
+
+mod amounts;
+mod effects;
+
+use super::{CardSet, Class, Division, ItemType, Kind, StartingCards};
+use crate::ability::{
+    Ability, Against, Combine, Condition, Cost, Effect, From, Limit, Range, When, Whose,
+};
+use crate::ruleset::Divisions;
+use crate::words::Word;
+use effects::Speaker;
+
+/// Everything a card does, one sentence each: its abilities, and how it is traded up.
+pub fn card_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
+    let upgrade = kind.upgrade.map(|upgrade| {
+        format!(
+            "In wrap-up, from wave {} on: burn {} of these from your discard pile to put a \"{}\" there.",
+            upgrade.wave,
+            upgrade.burn,
+            set.kind(upgrade.into).name
+        )
+    });
+    let conditions = (kind.class == Class::Weather).then(|| {
+        let names = set.condition_names(kind.conditions);
+        match names.is_empty() {
+            true => "No weather conditions this round.".to_string(),
+            false => format!("This round: {}.", names.join(" and ")),
+        }
+    });
+    let start = division_of(set, kind).and_then(|division| start_text(set, &division.start));
+    let abilities = ability_texts(set, kind).into_iter();
+    let texts = start.into_iter().chain(abilities);
+    texts.chain(upgrade).chain(conditions).collect()
+}
+
+/// What a division adds to the starting deck.
+fn start_text(set: &CardSet, start: &StartingCards) -> Option<String> {
+    let cards = match start {
+        StartingCards::Named(stocks) if stocks.is_empty() => return None,
+        StartingCards::Named(stocks) => {
+            let all = stocks.iter();
+            let all = all.map(|stock| format!("{} {}", stock.count, set.kind(stock.kind).name));
+            all.collect::<Vec<_>>().join(" and ")
+        }
+        StartingCards::OneStack { goods, count } => {
+            return Some(format!(
+                "Set-up: a random {} stack is made; {count} of its cards go into the starting deck.",
+                goods.word()
+            ));
+        }
+        StartingCards::AnyOf {
+            goods,
+            cost_at_most,
+            count,
+        } => {
+            let most = match cost_at_most {
+                99.. => String::new(),
+                most => format!(" that cost {most} at most"),
+            };
+            format!("{count} random {}s{most}", goods.word())
+        }
+    };
+    Some(format!("Set-up: {cards} in the starting deck."))
+}
+
+/// One sentence for each ability of a card.
+pub fn ability_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
+    kind.abilities
+        .iter()
+        .map(|ability| sentence(set, kind, ability))
+        .collect()
+}
+
+/// The printed figures of a card in one line: "enemy, wave 2, power 4, HP 3, 3 copies".
+pub fn figures(kind: &Kind) -> String {
+    let mut parts = vec![kind.class.word().to_string()];
+    if kind.class != Class::Resource && kind.wave > 0 {
+        parts.push(format!("wave {}", kind.wave));
+    }
+    let types = type_words(kind);
+    if !types.is_empty() {
+        parts.push(types.join(" and "));
+    }
+    if kind.for_sale {
+        parts.push(format!("cost {}", kind.cost));
+    } else if kind.class.is_players() {
+        parts.push("not for sale".into());
+    }
+    if kind.class == Class::Resource {
+        parts.push(format!("value {}", kind.value));
+    }
+    if kind.hp > 0 {
+        parts.push(format!("power {}, HP {}", kind.power, kind.hp));
+    }
+    if kind.class != Class::Division {
+        let copies = if kind.copies == 1 { "copy" } else { "copies" };
+        parts.push(format!("{} {copies}", kind.copies));
+    }
+    if kind.legendary {
+        parts.push("legendary".into());
+    }
+    if kind.conjecture {
+        parts.push("figures are our guess".into());
+    }
+    parts.join(", ")
+}
+
+/// The figures of a card, with what the set knows of it besides: the edition of a division, and
+/// whether it is a guess.
+pub fn full_figures(set: &CardSet, kind: &Kind) -> String {
+    let mut text = figures(kind);
+    if let Some(division) = division_of(set, kind) {
+        text += match division.edition {
+            Some(Divisions::Onslaught) => ", onslaught",
+            Some(Divisions::Dreadmire) => ", dreadmire",
+            _ => ", both editions",
+        };
+        if division.expansion {
+            text += ", expansion";
+        }
+        if is_conjecture(set, kind) {
+            text += ", all that is known is a guess";
+        }
+    }
+    text
+}
+
+/// Whether a card takes part only together with those whose figures are a guess: it is one of
+/// them, or a division that has nothing else.
+pub fn is_conjecture(set: &CardSet, kind: &Kind) -> bool {
+    let only_guesses = |division: &Division| match &division.start {
+        StartingCards::Named(stocks) => {
+            let mut kinds = stocks.iter().map(|stock| set.kind(stock.kind));
+            kind.abilities.is_empty() && kinds.all(|kind| kind.conjecture)
+        }
+        _ => false,
+    };
+    kind.conjecture || division_of(set, kind).is_some_and(only_guesses)
+}
+
+/// The edition whose division card this is; nothing for other cards and those of both editions.
+pub fn edition(set: &CardSet, kind: &Kind) -> Option<&'static str> {
+    let edition = division_of(set, kind)?.edition?;
+    Some(edition.word())
+}
+
+fn division_of<'a>(set: &'a CardSet, kind: &Kind) -> Option<&'a Division> {
+    let divisions = set.divisions.iter();
+    divisions
+        .filter(|_| kind.class == Class::Division)
+        .find(|division| std::ptr::eq(set.kind(division.kind), kind))
+}
+
+/// The item types of a card.
+pub fn type_words(kind: &Kind) -> Vec<&'static str> {
+    ItemType::ALL
+        .iter()
+        .filter(|(_, item_type)| kind.types & item_type.bit() != 0)
+        .map(|(word, _)| *word)
+        .collect()
+}
+
+/// The whole sentence of an ability.
+fn sentence(set: &CardSet, kind: &Kind, ability: &Ability) -> String {
+    let speaker = Speaker { kind, ability };
+    let mut heading: Vec<String> = Vec::new();
+    match (limit(ability), moment(&speaker)) {
+        // "The first time this enemy attacks" is one clause.
+        (Some(limit), Some(moment)) if ability.limit == Limit::FirstTime => {
+            heading.push(format!("{limit} {moment}"));
+        }
+        (limit, moment) => {
+            heading.extend(limit.map(str::to_string));
+            heading.extend(moment);
+        }
+    }
+    heading.extend(
+        ability
+            .condition
+            .map(|condition| condition_text(set, condition, &speaker)),
+    );
+    let mut text = body(&speaker);
+    if !heading.is_empty() {
+        text = format!("{}: {text}", heading.join(", "));
+    }
+    let mark = match ability.answers_reveals {
+        true => " (Marked as an answer to reveal abilities.)",
+        false => "",
+    };
+    format!("{}.{mark}", capitalised(&text))
+}
+
+fn limit(ability: &Ability) -> Option<&'static str> {
+    match ability.limit {
+        Limit::EachTime => None,
+        Limit::OncePerRound => Some("once per round"),
+        Limit::FirstTime => Some("the first time"),
+    }
+}
+
+/// The clause about the moment, where the body does not say it already.
+fn moment(speaker: &Speaker<'_>) -> Option<String> {
+    let ability = speaker.ability;
+    let me = speaker.me();
+    let each = match ability.limit {
+        Limit::EachTime if !ability.optional => "each time",
+        Limit::FirstTime => "",
+        _ => "when",
+    };
+    let lane = match ability.range {
+        Range::Lane => " in its lane",
+        Range::Anywhere => "",
+    };
+    let clause = match ability.when {
+        When::Standing => return None,
+        When::Activated if ability.from == From::Hand => "play".into(),
+        When::Activated if ability.from == From::Division => return None,
+        When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
+        When::Activated => return None,
+        When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
+        When::WouldBeDamaged => format!("{each} {}{lane} would suffer damage", whose(speaker)),
+        When::TurnedUp => "when turned up".into(),
+        When::Revealed => "reveal".into(),
+        When::RevealPending => {
+            let hand = match speaker.hand_word() {
+                Some(hand) => format!("{hand} "),
+                None => String::new(),
+            };
+            format!("{hand}when an enemy{lane} is revealed")
+        }
+        When::Damaged => format!("{each} {me} is damaged"),
+        When::EnemyDamaged => format!("{each} an enemy{lane} is dealt damage"),
+        When::WouldBeKilled => format!("{each} {}{lane} would be killed", whose(speaker)),
+        When::Killed => format!("when {me} is killed"),
+        When::TroopKilled => format!("{each} another troop{lane} is killed"),
+        When::KillsTroop => format!("{each} {me} kills a troop"),
+        When::DamagesTroop => format!("{each} {me} damages a troop"),
+        When::Attacks => format!("{each} {me} attacks"),
+        When::AnotherAttacks => format!("{each} another troop{lane} attacks"),
+        When::AttackedAndAlive => format!("when {me} is struck by the first troop and lives"),
+        When::HitsBase => format!("when {me} has hit the base"),
+        When::Advances => format!("{each} {me} advances"),
+        When::Purchase if ability.from == From::Division => "in the purchase phase".into(),
+        When::Purchase => "in the purchase phase, from hand".into(),
+    };
+    Some(clause.trim_start().to_string())
+}
+
+/// Which troop the moment is about.
+fn whose(speaker: &Speaker<'_>) -> String {
+    match speaker.ability.whose {
+        Whose::This => speaker.me().to_string(),
+        Whose::Another => "another troop".into(),
+        Whose::Any => "any troop".into(),
+    }
+}
+
+/// Which damage an ability answers, as the end of a phrase.
+fn nature(against: Against) -> &'static str {
+    match against {
+        Against::Anything => "",
+        Against::EnemyAbility => " from an enemy ability",
+        Against::Reveal => " from a reveal ability",
+    }
+}
+
+fn condition_text(set: &CardSet, condition: Condition, speaker: &Speaker<'_>) -> String {
+    match condition {
+        Condition::WaveAtLeast(wave) if wave >= 3 => format!("in wave {wave}"),
+        Condition::WaveAtLeast(wave) => format!("from wave {wave} on"),
+        Condition::WaveIs(wave) => format!("in wave {wave}"),
+        Condition::Alone => format!("while {} is alone in its lane", speaker.me()),
+        Condition::NotFirst => format!("while {} is not first in its lane", speaker.me()),
+        Condition::DamagedTroopInLane => "while a troop in its lane is damaged".into(),
+        Condition::Weather(number) => {
+            let names = set.condition_names(1 << number);
+            format!("while the weather brings {}", names.join(" and "))
+        }
+    }
+}
+
+/// What is paid and what is done.
+fn body(speaker: &Speaker<'_>) -> String {
+    let ability = speaker.ability;
+    let costs: Vec<String> = ability
+        .costs
+        .iter()
+        .map(|cost| cost_text(*cost, speaker))
+        .collect();
+    let joint = match ability.combine {
+        Combine::AndOr => " and/or ",
+        Combine::All if ability.when == When::Standing => "; ",
+        Combine::All => ", then ",
+    };
+    let effects: Vec<String> = ability
+        .effects
+        .iter()
+        .map(|effect| speaker.effect(effect))
+        .collect();
+    let mut body = effects.join(joint);
+    if !costs.is_empty() {
+        body = format!("{} to {body}", costs.join(" and "));
+    }
+    if says_may(ability) {
+        body = format!("may {body}");
+    }
+    body
+}
+
+/// Abilities that a player uses as an action need no "may".
+fn says_may(ability: &Ability) -> bool {
+    let action = matches!(
+        ability.when,
+        When::Activated | When::Purchase | When::RevealPending
+    );
+    ability.optional && !action && ability.from == From::Lane
+}
+
+fn cost_text(cost: Cost, speaker: &Speaker<'_>) -> String {
+    match cost {
+        Cost::BurnThis => "burn this card".into(),
+        Cost::DiscardThis => "discard this card".into(),
+        Cost::BurnDiscardedTroop => "burn a troop from your discard pile".into(),
+        Cost::BurnDiscardedCard => "burn a card from your discard pile".into(),
+        Cost::DiscardDeckTop => "discard the top card of your deck".into(),
+        Cost::DamageThis => {
+            format!(
+                "deal {} damage to {}",
+                speaker.ability.cost_damage,
+                speaker.me()
+            )
+        }
+        Cost::KillThis => format!("sacrifice {}", speaker.me()),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+impl Speaker<'_> {
+    /// How the use of a card in hand is announced.
+    fn hand_word(&self) -> Option<String> {
+        let word = match self.kind.class {
+            Class::Instant => "play",
+            _ => "from hand",
+        };
+        (self.ability.from == From::Hand).then(|| word.to_string())
+    }
+
+    /// Whether the first effect already says which damage is meant.
+    fn says_damage_itself(&self) -> bool {
+        matches!(
+            self.ability.effects.first(),
+            Some(Effect::Prevent { .. } | Effect::Redirect { .. })
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Enums whose variants have a written form, as used in card files, on the
+//! command line and in machine output.
+
+/// An enum with a fixed set of written words.
+///
+/// The words are the single source for parsing, printing, help texts and the
+/// "did you mean" suggestions of error messages.
+pub trait Word: Copy + Eq + 'static {
+    /// What such a word stands for, as named in error messages ("window", "target" ...).
+    const WHAT: &'static str;
+    /// Every value with its word, in the order in which they are listed to people.
+    const ALL: &'static [(&'static str, Self)];
+
+    /// The word of this value.
+    fn word(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, value)| *value == self)
+            .map_or("?", |(word, _)| word)
+    }
+
+    /// The value a word stands for, if there is one.
+    fn parse_word(word: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(candidate, _)| *candidate == word)
+            .map(|(_, value)| *value)
+    }
+
+    /// All words, for "expected one of" lists.
+    fn all_words() -> Vec<&'static str> {
+        Self::ALL.iter().map(|(word, _)| *word).collect()
+    }
+}
+
+/// The word nearest to `wrong` among `valid`, if any is near enough to be a likely typing slip.
+pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_few(wrong, valid, 1).first().copied()
+}
+
+/// The words nearest to `wrong` among `valid`, at most `most` of them, the nearest first.
+pub fn nearest_few<'a>(
+    wrong: &str,
+    valid: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    nearest_of(wrong, valid.into_iter().collect(), most)
+}
+
+fn nearest_of<'a>(wrong: &str, valid: Vec<&'a str>, most: usize) -> Vec<&'a str> {
+    let wrong = wrong.to_lowercase();
+    let mut near: Vec<(f64, &str)> = valid
+        .into_iter()
+        .map(|word| {
+            let likeness = strsim::jaro_winkler(&wrong, &word.to_lowercase());
+            let contained = word.contains(&wrong) && wrong.len() >= 3;
+            let floor = if contained { 0.9 } else { 0.0 };
+            (likeness.max(floor), word)
+        })
+        .filter(|(likeness, _)| *likeness >= 0.75)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.truncate(most);
+    near.into_iter().map(|(_, word)| word).collect()
+}
+
+#[doc(hidden)]
+pub use serde;
+
+/// Declares an enum together with its words, by which it is also recorded as data.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident as $what:literal {
+            $( $(#[$vmeta:meta])* $variant:ident = $word:literal ),+ $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name { $( $(#[$vmeta])* $variant ),+ }
+
+        impl $crate::words::Word for $name {
+            const WHAT: &'static str = $what;
+            const ALL: &'static [(&'static str, Self)] = &[ $( ($word, $name::$variant) ),+ ];
+        }
+
+        impl $crate::words::serde::Serialize for $name {
+            fn serialize<S: $crate::words::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::words::Word::word(*self))
+            }
+        }
+
+        impl<'de> $crate::words::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::words::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                let word = <String as $crate::words::serde::Deserialize>::deserialize(deserializer)?;
+                $crate::words::Word::parse_word(&word).ok_or_else(|| {
+                    $crate::words::serde::de::Error::custom(format!("unknown {} `{word}`", $what))
+                })
+            }
+        }
+    };
+}
+pub use crate::words;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    words! {
+        /// Test words.
+        pub enum Fruit as "fruit" {
+            /// A.
+            Apple = "apple",
+            /// B.
+            Blueberry = "blue-berry",
+        }
+    }
+
+    #[test]
+    fn words_round_trip() {
+        for (word, value) in Fruit::ALL {
+            assert_eq!(Fruit::parse_word(word), Some(*value));
+            assert_eq!(value.word(), *word);
+        }
+        assert_eq!(Fruit::parse_word("pear"), None);
+    }
+
+    #[test]
+    fn nearest_finds_slips_and_parts_but_not_strangers() {
+        let valid = ["prowler", "hive-gargant", "militia"];
+        assert_eq!(nearest("prwoler", valid), Some("prowler"));
+        assert_eq!(nearest("gargant", valid), Some("hive-gargant"));
+        assert_eq!(nearest("xyzzy", valid), None);
+    }
+}

@@ -1,5 +1,0 @@
-//! Learning the value of positions from games.
-
-pub mod games;
-pub mod rows;
-pub mod training;

@@ -1,0 +1,320 @@
+//! Plain English for what happens: cards, places, causes, questions and answers.
+//!
+//! People count from 1: seats, lanes and positions are shown so. What a player is asked never
+//! gives away the face of an enemy that lies face-down.
+
+mod decisions;
+
+use super::{At, CardPlace, Cause, Incident, Nature, StopReason, Way};
+use crate::state::{CardRef, GameState, Phase, Side};
+use cards::{CardSet, KindId};
+
+/// Puts things into words, as they stand on a table.
+#[derive(Clone, Copy)]
+pub struct Describe<'a> {
+    state: &'a GameState,
+    cards: &'a CardSet,
+}
+
+/// "Player 1" for seat 0.
+pub fn player(seat: u8) -> String {
+    format!("Player {}", u16::from(seat) + 1)
+}
+
+/// "lane 1" for the lane of seat 0.
+pub fn lane_name(lane: u8) -> String {
+    format!("lane {}", u16::from(lane) + 1)
+}
+
+/// "position 1" for the front.
+pub fn position_name(position: usize) -> String {
+    format!("position {}", position + 1)
+}
+
+/// The phase as a heading.
+pub fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Draw => "Draw",
+        Phase::Purchase => "Purchase",
+        Phase::Deployment => "NorTec deployment",
+        Phase::EnemyDeployment => "Enemy deployment",
+        Phase::Combat => "Combat",
+        Phase::WrapUp => "Wrap-up",
+        Phase::Over => "The game is over",
+    }
+}
+
+/// What sort of damage it is.
+pub fn nature_name(nature: Nature) -> &'static str {
+    match nature {
+        Nature::Attack => "attack",
+        Nature::FurtherHit => "further hit of the attack",
+        Nature::Overflow => "attack carried over",
+        Nature::Reveal => "reveal ability",
+        Nature::EnemyTrigger => "enemy's ability",
+        Nature::OwnAbility => "ability",
+    }
+}
+
+/// Something out of the ordinary, as a sentence without its full stop.
+pub fn incident_name(incident: Incident) -> &'static str {
+    match incident {
+        Incident::Stalemate => {
+            "Stalemate: an exchange changed nothing, so the lane's enemies are discarded"
+        }
+        Incident::EmptyEncounterDraw => "No enemy is left to be drawn",
+        Incident::EmptySupplyDraw => "The supply of Xenosathem for this wave is empty",
+        Incident::ShortDraw => "No card is left to be drawn",
+        Incident::EndlessLane => "The lane does not end, so its enemies are discarded",
+        Incident::CutChain => "A chain of abilities grows too long and is cut off",
+        Incident::Overflow => "There is no room for a card or an answer; it is left out",
+    }
+}
+
+/// Why a lane's combat is over.
+pub fn stop_reason_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Held => "no enemies are left",
+        StopReason::Stalemate => "stopped as a stalemate",
+        StopReason::Endless => "stopped as endless",
+    }
+}
+
+impl<'a> Describe<'a> {
+    /// Words for what stands on this table.
+    pub fn new(state: &'a GameState, cards: &'a CardSet) -> Self {
+        Describe { state, cards }
+    }
+
+    /// The name of a kind of card.
+    pub fn kind(&self, kind: KindId) -> &'a str {
+        &self.cards.kind(kind).name
+    }
+
+    /// A card on the board as a player sees it: "Militia (lane 1, position 2)", or
+    /// "face-down enemy 2 in lane 1". A card that has left is "a card that has left".
+    pub fn on_board(&self, card: CardRef) -> String {
+        let found = self.state.board.get(card);
+        let (Some(found), Some(position)) = (found, self.state.position(card)) else {
+            return "a card that has left".into();
+        };
+        if !found.face_up {
+            return format!(
+                "face-down enemy {} in {}",
+                position + 1,
+                lane_name(found.lane)
+            );
+        }
+        let at = At {
+            side: found.side,
+            lane: found.lane,
+            position: position as u8,
+            kind: found.kind,
+        };
+        self.at(&at)
+    }
+
+    /// A card on the board as events name it: "Militia (lane 1, position 2)" for a troop,
+    /// "Prowler (lane 1, enemy 2)" for an enemy.
+    pub fn at(&self, at: &At) -> String {
+        let place = match at.side {
+            Side::Troop => "position",
+            Side::Enemy => "enemy",
+        };
+        let position = u16::from(at.position) + 1;
+        format!(
+            "{} ({}, {place} {position})",
+            self.kind(at.kind),
+            lane_name(at.lane)
+        )
+    }
+
+    /// A place, as in "goes to ...".
+    pub fn place(&self, place: CardPlace) -> String {
+        match place {
+            CardPlace::Deck(seat) => format!("{}'s deck", player(seat)),
+            CardPlace::Hand(seat) => format!("{}'s hand", player(seat)),
+            CardPlace::Discard(seat) => format!("{}'s discard pile", player(seat)),
+            CardPlace::Lane { lane, position } => {
+                format!("{}, {}", lane_name(lane), position_name(position.into()))
+            }
+            CardPlace::Equipped { lane, position } => {
+                match self.state.at(Side::Troop, lane, position.into()) {
+                    Some(card) => self.on_board(card),
+                    None => format!("{}, {}", lane_name(lane), position_name(position.into())),
+                }
+            }
+            CardPlace::Carried => "a troop that has left its lane".into(),
+            CardPlace::EnemyLane { lane, position } => {
+                format!("{}, enemy {}", lane_name(lane), u16::from(position) + 1)
+            }
+            CardPlace::EncounterDeck(wave) => format!("the encounter deck of wave {wave}"),
+            CardPlace::EncounterDiscard(wave) => {
+                format!("the encounter discard pile of wave {wave}")
+            }
+            CardPlace::Bosses(wave) => format!("the bosses of wave {wave}"),
+            CardPlace::Drawn => "the enemies drawn for the round".into(),
+            CardPlace::MarketDeck(row) => format!("the deck of {}", row_name(row)),
+            CardPlace::MarketBottom(row) => format!("the bottom of the deck of {}", row_name(row)),
+            CardPlace::MarketPool(row) => row_name(row),
+            CardPlace::WeatherDeck => "the weather deck".into(),
+            CardPlace::Weather => "the weather in force".into(),
+            CardPlace::WeatherDiscard => "the weather discard pile".into(),
+            CardPlace::Supply => "the supply".into(),
+            CardPlace::Burned => "the burned cards".into(),
+        }
+    }
+
+    /// A weather card with its conditions: "Monsoon (rain, wind)".
+    pub fn weather(&self, kind: KindId) -> String {
+        let conditions = self.cards.kind(kind).conditions;
+        match self.cards.condition_names(conditions).as_slice() {
+            [] => format!("{} (no conditions)", self.kind(kind)),
+            names => format!("{} ({})", self.kind(kind), names.join(", ")),
+        }
+    }
+
+    /// What brought something about, as a remark to put into brackets; empty where the rules of
+    /// the phase say all there is to say.
+    pub fn cause(&self, cause: &Cause) -> String {
+        let way = match cause.way {
+            Way::Fight => "killed",
+            Way::Ability => "ability",
+            Way::Overrun => "overrun",
+            Way::Overflow => "attack carried past the last troop",
+            Way::Cost => "cost",
+            Way::LostBonus => "lost HP bonus",
+            Way::Rule => "",
+        };
+        match (cause.kind, way) {
+            (Some(kind), "") => self.kind(kind).to_string(),
+            (Some(kind), "killed") => format!("killed by {}", self.kind(kind)),
+            (Some(kind), way) => format!("{}: {way}", self.kind(kind)),
+            (None, way) => way.to_string(),
+        }
+    }
+
+    /// Where damage comes from: "Prowler, attack".
+    pub fn source(&self, source: Option<KindId>, nature: Nature) -> String {
+        match source {
+            Some(kind) => format!("{}, {}", self.kind(kind), nature_name(nature)),
+            None => nature_name(nature).to_string(),
+        }
+    }
+
+    /// A list of cards with their numbers, in the order in which kinds first come:
+    /// "Militia x3, Grenade".
+    pub fn counted(&self, kinds: &[KindId]) -> String {
+        let mut counts: Vec<(KindId, usize)> = Vec::new();
+        for kind in kinds {
+            match counts.iter_mut().find(|(known, _)| known == kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((*kind, 1)),
+            }
+        }
+        let texts: Vec<String> = counts
+            .into_iter()
+            .map(|(kind, count)| match count {
+                1 => self.kind(kind).to_string(),
+                _ => format!("{} x{count}", self.kind(kind)),
+            })
+            .collect();
+        texts.join(", ")
+    }
+}
+
+/// A row of the market.
+fn row_name(row: u8) -> String {
+    match row {
+        0 => "the item market".into(),
+        wave => format!("the troop market of wave {wave}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Choice, Decision};
+    use crate::state::BoardCard;
+    use cards::load::Library;
+    use cards::rng::GameKey;
+
+    fn cards() -> CardSet {
+        let compiled = Library::embedded().compile::<&str, &str>(&[]);
+        compiled.expect("the embedded set is sound").0
+    }
+
+    fn place(state: &mut GameState, kind: KindId, side: Side, lane: u8, face_up: bool) -> CardRef {
+        let card = BoardCard {
+            kind,
+            side,
+            lane,
+            face_up,
+            ..BoardCard::default()
+        };
+        let placed = state.board.place(card).expect("there is room");
+        let lane = &mut state.lanes[lane as usize];
+        let fits = match side {
+            Side::Troop => lane.troops.push(placed.slot),
+            Side::Enemy => lane.enemies.push(placed.slot),
+        };
+        assert!(fits);
+        placed
+    }
+
+    #[test]
+    fn cards_on_the_board_are_named_unless_they_are_face_down() {
+        let cards = cards();
+        let militia = cards.find("militia").expect("a card");
+        let charger = cards.find("charger").expect("a card");
+        let mut state = GameState::new(GameKey::new(1, 1), 2);
+        place(&mut state, militia, Side::Troop, 1, true);
+        let troop = place(&mut state, militia, Side::Troop, 1, true);
+        let open = place(&mut state, charger, Side::Enemy, 0, true);
+        let hidden = place(&mut state, charger, Side::Enemy, 0, false);
+        let gone = place(&mut state, charger, Side::Enemy, 0, true);
+        state.lanes[0].enemies.remove(2);
+        state.board.take(gone.slot);
+        let words = Describe::new(&state, &cards);
+        let target = |card| words.choice(0, &Decision::Buy, &Choice::Target(card));
+        assert_eq!(target(troop), "Militia (lane 2, position 2)");
+        assert_eq!(target(open), "Charger (lane 1, enemy 1)");
+        assert_eq!(target(hidden), "face-down enemy 2 in lane 1");
+        assert_eq!(target(gone), "a card that has left");
+        let question = words.decision(&Decision::Strike {
+            troop,
+            enemy: hidden,
+        });
+        assert_eq!(
+            question,
+            "help the attack of Militia (lane 2, position 2) on face-down enemy 2 in lane 1?"
+        );
+    }
+
+    #[test]
+    fn an_order_is_told_by_the_cards_in_it() {
+        let cards = cards();
+        let mut state = GameState::new(GameKey::new(1, 1), 1);
+        for id in ["militia", "ranger", "research-officer"] {
+            let kind = cards.find(id).expect("a card");
+            place(&mut state, kind, Side::Troop, 0, true);
+        }
+        let words = Describe::new(&state, &cards);
+        let order = |number| words.choice(0, &Decision::Arrange, &Choice::Order(number));
+        assert_eq!(order(1), "Militia, Research Officer, Ranger");
+        assert_eq!(order(5), "Research Officer, Ranger, Militia");
+        let kept = words.choice(0, &Decision::Arrange, &Choice::Pass);
+        assert_eq!(kept, "as they stand");
+    }
+
+    #[test]
+    fn cards_are_counted_in_the_order_in_which_they_come() {
+        let cards = cards();
+        let state = GameState::new(GameKey::new(1, 1), 1);
+        let kind = |id| cards.find(id).expect("a card");
+        let kinds = [kind("militia"), kind("ranger"), kind("militia")];
+        let words = Describe::new(&state, &cards);
+        assert_eq!(words.counted(&kinds), "Militia x2, Ranger");
+        assert_eq!(words.counted(&[]), "");
+    }
+}

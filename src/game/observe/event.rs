@@ -1,0 +1,351 @@
+//! What can happen in a game, in the words in which it is logged.
+//!
+//! Every change of a hand, pile, lane or the base is an event of its own, so that the state of
+//! the table can be rebuilt from the list of events alone.
+
+use crate::play::{Choice, Decision};
+use crate::state::{Phase, Side};
+use cards::KindId;
+use cards::ability::Lasts;
+use cards::words::words;
+
+/// A place where a card can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardPlace {
+    /// Top of a player's deck.
+    Deck(u8),
+    /// A player's hand (cards come in at the end).
+    Hand(u8),
+    /// A player's discard pile (cards come in on top; the uppermost of its kind is taken).
+    Discard(u8),
+    /// A zone of a troop lane.
+    Lane {
+        /// Whose lane.
+        lane: u8,
+        /// 0 is the front.
+        position: u8,
+    },
+    /// On a troop in a lane.
+    Equipped {
+        /// Whose lane.
+        lane: u8,
+        /// The troop's position.
+        position: u8,
+    },
+    /// On its way: with a troop that has just left its lane, or lifted off a troop to be handed
+    /// out anew.
+    Carried,
+    /// In an enemy lane.
+    EnemyLane {
+        /// Whose lane.
+        lane: u8,
+        /// 0 is the front.
+        position: u8,
+    },
+    /// Top of a wave's encounter deck (1 to 3).
+    EncounterDeck(u8),
+    /// A wave's encounter discard pile.
+    EncounterDiscard(u8),
+    /// A wave's bosses set aside.
+    Bosses(u8),
+    /// Enemies drawn for the round but not yet dealt.
+    Drawn,
+    /// Deck of a market row (0 items, 1 to 3 troops of that wave).
+    MarketDeck(u8),
+    /// Bottom of the deck of a market row.
+    MarketBottom(u8),
+    /// Pool of a market row.
+    MarketPool(u8),
+    /// Top of the weather deck.
+    WeatherDeck,
+    /// The weather card in force.
+    Weather,
+    /// Weather cards of earlier rounds.
+    WeatherDiscard,
+    /// The supply of resources, or the box of unused cards.
+    Supply,
+    /// Out of the game.
+    Burned,
+}
+
+/// A card on the board, as events name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    /// Troop or enemy.
+    pub side: Side,
+    /// In whose lane.
+    pub lane: u8,
+    /// Position in that lane when the event happened.
+    pub position: u8,
+    /// What it is.
+    pub kind: KindId,
+}
+
+words! {
+    /// The nature of damage: what answers it and what adds to it depends on this.
+    pub enum Nature as "damage nature" {
+        /// A strike in a fight.
+        Attack = "attack",
+        /// The second or later hit of an attack on several troops.
+        FurtherHit = "further-hit",
+        /// Attack damage carried over from another troop.
+        Overflow = "overflow",
+        /// An enemy's reveal ability.
+        Reveal = "reveal",
+        /// A trigger of an enemy.
+        EnemyTrigger = "enemy-trigger",
+        /// A troop's ability or an item.
+        OwnAbility = "own-ability",
+    }
+}
+
+words! {
+    /// The way in which something came about.
+    pub enum Way as "way" {
+        /// By a fight.
+        Fight = "fight",
+        /// By an ability.
+        Ability = "ability",
+        /// By an enemy that overran a lane.
+        Overrun = "overrun",
+        /// By attack damage carried past the last troop.
+        Overflow = "overflow",
+        /// As the price of an ability.
+        Cost = "cost",
+        /// By a bonus that was lost.
+        LostBonus = "lost-bonus",
+        /// By the rules of the phase.
+        Rule = "rule",
+    }
+}
+
+/// What brought something about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The card behind it, if any.
+    pub kind: Option<KindId>,
+    /// In which way.
+    pub way: Way,
+}
+
+words! {
+    /// Something out of the ordinary that is counted.
+    pub enum Incident as "incident" {
+        /// An exchange that changed nothing; the lane was stopped.
+        Stalemate = "stalemate",
+        /// No enemy could be placed: deck and discard pile were empty.
+        EmptyEncounterDraw = "empty-encounter-draw",
+        /// The supply of a resource was empty.
+        EmptySupplyDraw = "empty-supply-draw",
+        /// A player had no card left to draw.
+        ShortDraw = "short-draw",
+        /// A lane turned up 1,000 enemies; it was stopped.
+        EndlessLane = "endless-lane",
+        /// A chain of triggers was cut off.
+        CutChain = "cut-chain",
+        /// A card found no room in the fixed-size state.
+        Overflow = "overflow",
+    }
+}
+
+words! {
+    /// Why a lane's combat ended.
+    pub enum StopReason as "lane outcome" {
+        /// No enemies are left.
+        Held = "held",
+        /// It was stopped as a stalemate.
+        Stalemate = "stalemate",
+        /// It was stopped as endless.
+        Endless = "endless",
+    }
+}
+
+/// Something that happened. The state shown with it is the one after it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// The table is set; cards are in their first places (orders are in the state).
+    GameStarted,
+    /// A round begins.
+    RoundStarted,
+    /// A phase begins.
+    PhaseStarted {
+        /// Which.
+        phase: Phase,
+    },
+    /// A weather card has come into force; its move came before.
+    WeatherTurned {
+        /// Which.
+        kind: KindId,
+    },
+    /// A lane's combat begins.
+    LaneStarted {
+        /// Whose lane.
+        lane: u8,
+    },
+    /// A lane's combat is over.
+    LaneEnded {
+        /// Whose lane.
+        lane: u8,
+        /// Why.
+        reason: StopReason,
+    },
+    /// A pile was shuffled or cut; its new order is in the state.
+    Shuffled {
+        /// Which pile ([`CardPlace::Deck`], [`CardPlace::EncounterDeck`], [`CardPlace::MarketDeck`] or
+        /// [`CardPlace::WeatherDeck`]).
+        pile: CardPlace,
+        /// Whether it was made of its discard pile, which is now empty.
+        from_discard: bool,
+    },
+    /// A card went from one place to another.
+    Moved {
+        /// What.
+        kind: KindId,
+        /// From where.
+        from: CardPlace,
+        /// Where to.
+        to: CardPlace,
+        /// Why.
+        cause: Cause,
+    },
+    /// An empty item stack makes way for another one; the moves of its cards follow.
+    StackReplaced {
+        /// The stack that is empty.
+        old: KindId,
+        /// The stack that takes its place.
+        new: KindId,
+    },
+    /// The cards of a lane changed their order; the new one is in the state.
+    Reordered {
+        /// Troops or enemies.
+        side: Side,
+        /// Whose lane.
+        lane: u8,
+    },
+    /// Items have been handed out anew among the troops of a lane; their moves came before.
+    Redistributed {
+        /// Whose lane.
+        lane: u8,
+    },
+    /// A player answered a question that had more than one legal answer.
+    Decided {
+        /// Who.
+        seat: u8,
+        /// The question.
+        decision: Decision,
+        /// The answer.
+        choice: Choice,
+        /// How many legal answers there were.
+        options: u8,
+    },
+    /// An ability is used, or an instant played.
+    Used {
+        /// Whose ability.
+        kind: KindId,
+        /// By whom (enemies: the lane's owner).
+        seat: u8,
+        /// Number of the ability on the card.
+        ability: u8,
+    },
+    /// An enemy showed its face.
+    TurnedUp {
+        /// Which.
+        enemy: At,
+    },
+    /// A reveal ability was cancelled.
+    RevealCancelled {
+        /// Whose.
+        kind: KindId,
+        /// In whose lane.
+        lane: u8,
+    },
+    /// A player's resources changed.
+    Resources {
+        /// Who.
+        seat: u8,
+        /// What they are now.
+        total: u16,
+    },
+    /// A card was bought; its move follows.
+    Bought {
+        /// By whom.
+        seat: u8,
+        /// What.
+        kind: KindId,
+        /// Resources paid.
+        paid: u8,
+    },
+    /// Damage was reduced, prevented or redirected away.
+    DamageLessened {
+        /// Who would have suffered it.
+        target: At,
+        /// How much.
+        amount: i16,
+        /// By what.
+        by: KindId,
+        /// Whether another card suffers it instead.
+        redirected: bool,
+    },
+    /// Damage was marked on a card.
+    Damaged {
+        /// On whom.
+        target: At,
+        /// How much.
+        amount: i16,
+        /// By what.
+        source: Option<KindId>,
+        /// Its nature.
+        nature: Nature,
+    },
+    /// Damage was removed from a card.
+    Healed {
+        /// From whom.
+        target: At,
+        /// How much.
+        amount: i16,
+    },
+    /// A card was killed; its move follows.
+    Killed {
+        /// Who.
+        target: At,
+        /// By what.
+        source: Option<KindId>,
+    },
+    /// A card that would have been killed was not.
+    Survived {
+        /// Who.
+        target: At,
+        /// By what.
+        by: KindId,
+    },
+    /// A card gained power.
+    PowerGained {
+        /// Who.
+        target: At,
+        /// How much.
+        amount: i16,
+        /// For how long.
+        lasts: Lasts,
+    },
+    /// The base suffered damage.
+    BaseDamaged {
+        /// How much.
+        amount: i16,
+        /// In whose lane.
+        lane: u8,
+        /// By what.
+        cause: Cause,
+    },
+    /// Something out of the ordinary.
+    Incident {
+        /// What.
+        what: Incident,
+    },
+    /// The base fell in a game that is played on.
+    BaseFell,
+    /// The game is over.
+    GameOver {
+        /// Whether the base stood.
+        won: bool,
+    },
+}

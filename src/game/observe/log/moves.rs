@@ -1,0 +1,185 @@
+//! Cards on their way: what belongs together is told in one line, what is plain from the line
+//! before is not told at all.
+
+use super::Log;
+use crate::observe::describe::{Describe, lane_name, player};
+use crate::observe::{CardPlace, Cause, Way};
+use crate::state::{GameState, MAX_PLAYERS};
+use cards::{CardSet, KindId};
+use std::io::Write;
+
+/// One card's move.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Move {
+    kind: KindId,
+    from: CardPlace,
+    to: CardPlace,
+    cause: Cause,
+}
+
+/// Moves that are waiting to be told together.
+#[derive(Default)]
+pub(super) struct Moves {
+    waiting: Vec<Move>,
+}
+
+impl Moves {
+    /// Adds a move; gives back those that do not go together with it.
+    pub(super) fn add(
+        &mut self,
+        kind: KindId,
+        from: CardPlace,
+        to: CardPlace,
+        cause: Cause,
+    ) -> Vec<Move> {
+        let next = Move {
+            kind,
+            from,
+            to,
+            cause,
+        };
+        let done = match self.waiting.first() {
+            Some(first) if !first.goes_with(&next) => self.take(),
+            _ => Vec::new(),
+        };
+        self.waiting.push(next);
+        done
+    }
+
+    /// All moves that are waiting.
+    pub(super) fn take(&mut self) -> Vec<Move> {
+        std::mem::take(&mut self.waiting)
+    }
+}
+
+impl Move {
+    /// Whether two moves are told in one line.
+    fn goes_with(&self, other: &Move) -> bool {
+        let dealt =
+            |m: &Move| m.from == CardPlace::Drawn && matches!(m.to, CardPlace::EnemyLane { .. });
+        let placed = |m: &Move| matches!(m.to, CardPlace::Lane { .. });
+        (dealt(self) && dealt(other))
+            || (!placed(self)
+                && self.cause == other.cause
+                && self.from == other.from
+                && self.to == other.to)
+    }
+
+    /// Whether the line before has said it already, or nobody needs to know.
+    fn is_plain(&self) -> bool {
+        match (self.from, self.to) {
+            // Drawn enemies are told when they are dealt.
+            (CardPlace::EncounterDeck(_), CardPlace::Drawn) => true,
+            // Spending and discarding are decisions; so is playing an instant.
+            (CardPlace::Hand(_), CardPlace::Discard(_)) => {
+                self.cause.way == Way::Rule
+                    || (self.cause.way == Way::Ability && self.cause.kind == Some(self.kind))
+            }
+            (CardPlace::MarketPool(_), CardPlace::Hand(_)) => true,
+            // The weather is told as it turns.
+            (_, CardPlace::Weather | CardPlace::WeatherDiscard) => true,
+            // The layout of handed-out items is told at the end.
+            (CardPlace::Equipped { .. }, CardPlace::Carried) => true,
+            (CardPlace::Carried, CardPlace::Equipped { .. }) => true,
+            // The dead go where the dead go; so does who has overrun a lane.
+            (CardPlace::Lane { .. }, CardPlace::Discard(_)) => self.is_death(),
+            (CardPlace::EnemyLane { .. }, _) => self.is_death() || self.cause.way == Way::Overrun,
+            _ => false,
+        }
+    }
+
+    fn is_death(&self) -> bool {
+        matches!(self.cause.way, Way::Fight | Way::LostBonus)
+    }
+}
+
+impl<W: Write> Log<'_, W> {
+    /// Tells moves that go together.
+    pub(super) fn tell_moves(&mut self, state: &GameState, cards: &CardSet, moves: Vec<Move>) {
+        let Some(first) = moves.first().filter(|first| !first.is_plain()) else {
+            return;
+        };
+        let words = Describe::new(state, cards);
+        if first.from == CardPlace::Drawn && matches!(first.to, CardPlace::EnemyLane { .. }) {
+            return self.tell_deal(&words, &moves);
+        }
+        let kinds: Vec<KindId> = moves.iter().map(|m| m.kind).collect();
+        let text = words.moves(&words.counted(&kinds), first);
+        self.line(&text);
+    }
+
+    /// Enemies dealt to the lanes, a line for each lane.
+    fn tell_deal(&mut self, words: &Describe<'_>, moves: &[Move]) {
+        for lane in 0..MAX_PLAYERS as u8 {
+            let kinds: Vec<KindId> = moves
+                .iter()
+                .filter(|m| matches!(m.to, CardPlace::EnemyLane { lane: to, .. } if to == lane))
+                .map(|m| m.kind)
+                .collect();
+            if !kinds.is_empty() {
+                let names: Vec<&str> = kinds.iter().map(|kind| words.kind(*kind)).collect();
+                let text = format!("Face-down in {}: {}", lane_name(lane), names.join(", "));
+                self.line(&text);
+            }
+        }
+    }
+}
+
+impl Describe<'_> {
+    /// Cards that go the same way, as a sentence without its full stop.
+    fn moves(&self, what: &str, way: &Move) -> String {
+        let text = match (way.from, way.to) {
+            (CardPlace::Deck(_), CardPlace::Hand(seat)) => format!("{} draws {what}", player(seat)),
+            (CardPlace::Supply, CardPlace::Hand(seat)) => {
+                format!("{} receives {what}", player(seat))
+            }
+            (CardPlace::Supply, CardPlace::Discard(seat)) => {
+                format!("{} gains {what} in the discard pile", player(seat))
+            }
+            (CardPlace::Hand(seat), CardPlace::Lane { .. }) => {
+                format!("{} deploys {what} in {}", player(seat), self.place(way.to))
+            }
+            (CardPlace::Hand(seat), CardPlace::Equipped { .. }) => {
+                format!("{} puts {what} on {}", player(seat), self.place(way.to))
+            }
+            (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
+                format!("On offer in {}: {what}", self.place(way.to))
+            }
+            (CardPlace::Bosses(_), CardPlace::Drawn) => format!("Bosses come: {what}"),
+            (CardPlace::Drawn, CardPlace::EncounterDiscard(_)) => format!("Making room: {what}"),
+            (CardPlace::Drawn, _) => format!("Dealt: {what}"),
+            (CardPlace::EncounterDeck(_), CardPlace::EnemyLane { .. }) => {
+                format!("A face-down {what} joins {}", self.place(way.to))
+            }
+            (CardPlace::Discard(seat), CardPlace::EnemyLane { .. }) => format!(
+                "{what} out of {}'s discard pile becomes an enemy: {}",
+                player(seat),
+                self.place(way.to)
+            ),
+            (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {
+                format!(
+                    "{what} moves from {} to {}",
+                    self.place(way.from),
+                    self.place(way.to)
+                )
+            }
+            // Why its troop left has just been told.
+            (CardPlace::Carried, CardPlace::Discard(_)) => {
+                return format!("{what} goes along to {}", self.place(way.to));
+            }
+            (_, CardPlace::Discard(_) | CardPlace::EncounterDiscard(_)) => {
+                format!("{what} is discarded from {}", self.place(way.from))
+            }
+            (_, CardPlace::Burned) => format!("{what} is burned from {}", self.place(way.from)),
+            _ => format!(
+                "{what} goes from {} to {}",
+                self.place(way.from),
+                self.place(way.to)
+            ),
+        };
+        match self.cause(&way.cause).as_str() {
+            "" => text,
+            cause => format!("{text} ({cause})"),
+        }
+    }
+}

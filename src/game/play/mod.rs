@@ -1,0 +1,17 @@
+//! The interface of play: the one narrow door between the rules and any sort of player.
+//!
+//! The rules put a [`Decision`] with a list of legal [`Choice`]s; a [`Policy`] answers with the
+//! index of one of them. The first choice is always the plain one: pass, keep, or the default
+//! order. A policy sees the table through a [`View`], which shows what a person would see.
+
+mod choice;
+mod decision;
+mod policy;
+mod resting;
+mod view;
+
+pub use choice::Choice;
+pub use decision::Decision;
+pub use policy::{DynPolicy, Policy};
+pub use resting::Resting;
+pub use view::View;

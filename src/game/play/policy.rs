@@ -1,0 +1,50 @@
+//! A player, as the rules see it.
+
+use super::{Choice, Decision, Resting, View};
+use cards::rng::GameKey;
+
+/// A player, or all players of a table.
+pub trait Policy {
+    /// Picks one of the legal choices, by its index in `options`.
+    ///
+    /// `view.seat()` says who is asked. `options` is never empty.
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize;
+
+    /// Told of a question that has a single legal answer, which is taken without asking. Most
+    /// players do not care.
+    #[inline]
+    fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
+
+    /// Told before every phase and every lane of a combat phase, where a game can be copied and
+    /// continued. For players who try out what comes of their choices.
+    #[inline]
+    fn rest(&mut self, _at: &Resting<'_>) {}
+
+    /// Asked after every answer: whether everything hidden is to be dealt anew, with this luck.
+    /// Only in games that a player imagines.
+    #[inline]
+    fn new_luck(&mut self) -> Option<GameKey> {
+        None
+    }
+}
+
+/// Any player behind a pointer, for games in which speed does not matter.
+pub struct DynPolicy<'a>(pub &'a mut dyn Policy);
+
+impl Policy for DynPolicy<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.0.choose(view, decision, options)
+    }
+
+    fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
+        self.0.no_choice(view, decision, only);
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.0.rest(at);
+    }
+
+    fn new_luck(&mut self) -> Option<GameKey> {
+        self.0.new_luck()
+    }
+}

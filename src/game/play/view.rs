@@ -1,0 +1,203 @@
+//! The table as a player sees it.
+
+use crate::state::{BoardCard, CardRef, GameState, LANE_ZONES, Phase, Side};
+use cards::ability::When;
+use cards::ruleset::Ruleset;
+use cards::{CardSet, Kind, KindId};
+
+/// What a player can see: all that lies open on the table, and the players' hands (they talk).
+/// Hidden are the order of decks and the faces of enemies not yet turned up.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    state: &'a GameState,
+    cards: &'a CardSet,
+    rules: &'a Ruleset,
+    seat: u8,
+}
+
+impl<'a> View<'a> {
+    /// The view from a seat.
+    pub fn new(state: &'a GameState, cards: &'a CardSet, rules: &'a Ruleset, seat: u8) -> Self {
+        View {
+            state,
+            cards,
+            rules,
+            seat,
+        }
+    }
+
+    /// Who is looking.
+    pub fn seat(&self) -> u8 {
+        self.seat
+    }
+    /// Number of players.
+    #[inline]
+    pub fn players(&self) -> u8 {
+        self.state.players
+    }
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a Ruleset {
+        self.rules
+    }
+    /// The card set.
+    pub fn cards(&self) -> &'a CardSet {
+        self.cards
+    }
+    /// The facts about a kind.
+    #[inline]
+    pub fn kind(&self, kind: KindId) -> &'a Kind {
+        self.cards.kind(kind)
+    }
+    /// Round, 1 to 9.
+    pub fn round(&self) -> u8 {
+        self.state.round
+    }
+    /// Wave, 1 to 3.
+    pub fn wave(&self) -> u8 {
+        self.state.wave()
+    }
+    /// Phase of the round.
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
+    /// The first player's seat.
+    pub fn first_player(&self) -> u8 {
+        self.state.first_player
+    }
+    /// The lane being fought.
+    pub fn fighting(&self) -> Option<u8> {
+        self.state.fighting
+    }
+    /// Whether a lane has been fought to its end this round.
+    pub fn is_fought(&self, lane: u8) -> bool {
+        self.state.lanes[lane as usize].fought
+    }
+    /// The weather card in force, in games with weather.
+    pub fn weather(&self) -> Option<KindId> {
+        self.state.weather.card
+    }
+    /// Whether a weather condition is in force, by its number in [`CardSet::conditions`].
+    pub fn has_condition(&self, condition: u8) -> bool {
+        self.state.weather.conditions & (1 << condition) != 0
+    }
+    /// Where the game stands among all windows and whatever was done in them: until the number
+    /// changes, the players of a window see the same table.
+    pub fn moment(&self) -> u32 {
+        self.state.moment
+    }
+    /// Base HP left.
+    pub fn base(&self) -> i32 {
+        self.state.base
+    }
+    /// The whole table, for counting what players may count: the cards of a deck, never their
+    /// order.
+    pub fn table(&self) -> &'a GameState {
+        self.state
+    }
+    /// A player's hand, in the order in which cards came.
+    #[inline]
+    pub fn hand(&self, seat: u8) -> &'a [KindId] {
+        self.state.seats[seat as usize].hand.cards()
+    }
+    /// Whether some card in a player's hand, or the player's division, might be used at a moment.
+    pub fn hand_listens(&self, seat: u8, when: When) -> bool {
+        self.state.seats[seat as usize].hand_moments & when.bit() != 0
+    }
+    /// A player's discard pile, the uppermost card last.
+    pub fn discard(&self, seat: u8) -> &'a [KindId] {
+        self.state.seats[seat as usize].discard.cards()
+    }
+    /// How many cards a player's deck holds.
+    pub fn deck_size(&self, seat: u8) -> usize {
+        self.state.seats[seat as usize].deck.len()
+    }
+    /// How many cards of a kind a player's deck holds (players remember what they own).
+    pub fn deck_count(&self, seat: u8, kind: KindId) -> usize {
+        self.state.seats[seat as usize].deck.count(kind)
+    }
+    /// A player's resources in the purchase phase.
+    pub fn resources(&self, seat: u8) -> u16 {
+        self.state.resources[seat as usize]
+    }
+    /// What a card costs the viewer before anybody reduces its cost.
+    pub fn price(&self, kind: KindId) -> u8 {
+        crate::queries::price(self.state, self.cards, self.seat, kind)
+    }
+    /// The division that a player leads.
+    pub fn division(&self, seat: u8) -> Option<KindId> {
+        self.state.divisions[seat as usize]
+    }
+    /// Whether a player has used a power of the own division this round.
+    pub fn division_used(&self, seat: u8, ability: u8) -> bool {
+        self.state.division_used[seat as usize] & 1 << ability != 0
+    }
+    /// The cards on offer in a row of the market.
+    pub fn offer(&self, row: usize) -> &'a [KindId] {
+        self.state.market[row].pool.cards()
+    }
+    /// Free zones in a lane.
+    pub fn free_zones(&self, lane: u8) -> usize {
+        LANE_ZONES - self.state.lanes[lane as usize].troops.len()
+    }
+    /// Number of troops in a lane.
+    pub fn troop_count(&self, lane: u8) -> usize {
+        self.state.lanes[lane as usize].troops.len()
+    }
+    /// Number of enemies in a lane.
+    pub fn enemy_count(&self, lane: u8) -> usize {
+        self.state.lanes[lane as usize].enemies.len()
+    }
+    /// The troops of a lane from the front.
+    #[inline]
+    pub fn troops(&self, lane: u8) -> impl Iterator<Item = (CardRef, &'a BoardCard)> + use<'a> {
+        let state = self.state;
+        let slots = state.lanes[lane as usize].troops.as_slice();
+        slots
+            .iter()
+            .map(move |slot| (state.board.card_ref(*slot), state.board.card(*slot)))
+    }
+    /// The enemies of a lane from the front; `None` in place of those that are face-down.
+    pub fn enemies(
+        &self,
+        lane: u8,
+    ) -> impl Iterator<Item = (CardRef, Option<&'a BoardCard>)> + use<'a> {
+        let state = self.state;
+        let slots = state.lanes[lane as usize].enemies.as_slice();
+        slots.iter().map(move |slot| {
+            let card = state.board.card(*slot);
+            (state.board.card_ref(*slot), card.face_up.then_some(card))
+        })
+    }
+    /// A card on the board, unless it has left or is face-down.
+    #[inline]
+    pub fn card(&self, card: CardRef) -> Option<&'a BoardCard> {
+        self.state.board.get(card).filter(|found| found.face_up)
+    }
+    /// Where a card stands, face-down ones included.
+    pub fn place(&self, card: CardRef) -> Option<(Side, u8, usize)> {
+        let found = self.state.board.get(card)?;
+        Some((found.side, found.lane, self.state.position(card)?))
+    }
+    /// Current power of a face-up card.
+    pub fn power(&self, card: CardRef) -> i16 {
+        self.card(card).map_or(0, |_| {
+            crate::queries::power(self.state, self.cards, self.rules, card.slot)
+        })
+    }
+    /// Current total HP of a face-up card.
+    pub fn total_hp(&self, card: CardRef) -> i16 {
+        self.card(card).map_or(0, |_| {
+            crate::queries::total_hp(self.state, self.cards, self.rules, card.slot)
+        })
+    }
+    /// Whether a troop may carry an item besides those it has.
+    pub fn can_carry(&self, troop: CardRef, item: KindId) -> bool {
+        self.card(troop)
+            .is_some_and(|found| crate::queries::can_carry(self.cards, self.rules, found, item))
+    }
+    /// HP a face-up card has left.
+    pub fn hp_left(&self, card: CardRef) -> i16 {
+        self.card(card)
+            .map_or(0, |found| self.total_hp(card) - found.damage)
+    }
+}

@@ -1,0 +1,13 @@
+//! What can be read off the state: power and HP, prices, what a troop can carry, orders of a lane.
+//! Rules and players ask the same questions here.
+
+mod equipment;
+mod orders;
+mod price;
+mod stats;
+
+pub use equipment::can_carry;
+pub use orders::{factorial, permute};
+pub use price::price;
+pub(crate) use stats::small;
+pub use stats::*;

@@ -1,0 +1,49 @@
+//! What a card costs.
+
+use super::holds;
+use crate::state::GameState;
+use cards::ability::{Effect, When};
+use cards::{CardSet, Kind, KindId};
+
+/// What a card costs a player before anybody reduces its cost: the printed cost, less what the
+/// player's division takes off all the time.
+#[inline]
+pub fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) -> u8 {
+    let facts = cards.kind(kind);
+    match state.divisions[seat as usize] {
+        Some(division) if cards.kind(division).derived.standing.discount => {
+            discounted(state, cards.kind(division), seat, facts)
+        }
+        _ => facts.cost,
+    }
+}
+
+fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8 {
+    let mut cost = bought.cost;
+    for ability in division
+        .abilities
+        .iter()
+        .filter(|a| a.when == When::Standing)
+    {
+        for effect in &ability.effects {
+            if let Effect::CostLess {
+                amount,
+                goods,
+                least,
+                ..
+            } = *effect
+                && goods.includes(bought)
+                && holds(ability.condition, state, None, seat)
+            {
+                let wave = i16::from(state.wave());
+                let off = match amount.quantity {
+                    Some(_) => amount.where_quantity_is(wave),
+                    None => amount.plus,
+                };
+                let off = off.clamp(0, i16::from(u8::MAX)) as u8;
+                cost = cost.saturating_sub(off).max(least.min(cost));
+            }
+        }
+    }
+    cost
+}

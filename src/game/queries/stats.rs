@@ -1,0 +1,287 @@
+//! Power and HP of cards on the board, with everything that adds to them.
+
+use crate::state::{BoardCard, GameState, Lane, Side};
+use cards::ability::{Amount, Condition, Effect, Lanes, Quantity, Who};
+use cards::ruleset::{FaceDownPassives, Ruleset};
+use cards::{CardSet, Derived, Kind, StandingBonus};
+
+/// Power and HP together.
+#[derive(Clone, Copy, Default)]
+struct Stats {
+    power: i16,
+    hp: i16,
+}
+
+impl Stats {
+    #[inline]
+    fn add(&mut self, power: i16, hp: i16) {
+        self.power = self.power.saturating_add(power);
+        self.hp = self.hp.saturating_add(hp);
+    }
+}
+
+/// A count as an amount.
+#[inline]
+pub(crate) fn small(count: u16) -> i16 {
+    i16::try_from(count).unwrap_or(i16::MAX)
+}
+
+/// Current power of the card in a place of the board; never below 0. The bonus waiting for a
+/// card's next attack is not part of it.
+#[inline(always)]
+pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
+    let card = state.board.card(slot);
+    let gained = card
+        .round_power
+        .saturating_add(card.kept_power)
+        .saturating_add(duel_power(state, card));
+    let bonus = bonuses(state, cards, rules, slot).power;
+    let printed = cards.kind(card.kind).power;
+    printed.saturating_add(bonus).saturating_add(gained).max(0)
+}
+
+/// Current total HP of the card in a place of the board, damage not taken off.
+#[inline]
+pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
+    let card = state.board.card(slot);
+    let bonus = bonuses(state, cards, rules, slot).hp;
+    cards.kind(card.kind).hp.saturating_add(bonus)
+}
+
+/// Whether a condition holds for a card in a lane.
+#[inline]
+pub fn holds(
+    condition: Option<Condition>,
+    state: &GameState,
+    card: Option<&BoardCard>,
+    lane: u8,
+) -> bool {
+    let Some(condition) = condition else {
+        return true;
+    };
+    let in_lane = &state.lanes[lane as usize];
+    match condition {
+        Condition::WaveAtLeast(wave) => state.wave() >= wave,
+        Condition::WaveIs(wave) => state.wave() == wave,
+        Condition::Alone => in_lane.troops.len() == 1,
+        Condition::NotFirst => card.is_some_and(|card| {
+            in_lane
+                .troops
+                .first()
+                .is_some_and(|first| state.board.card(first).stamp != card.stamp)
+        }),
+        Condition::DamagedTroopInLane => in_lane
+            .troops
+            .as_slice()
+            .iter()
+            .any(|slot| state.board.card(*slot).damage > 0),
+        Condition::Weather(weather) => state.weather.conditions & (1 << weather) != 0,
+    }
+}
+
+/// The bonus against one enemy counts while both stand first and face each other.
+#[inline]
+fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
+    if card.duel_power == 0 {
+        return 0;
+    }
+    let faced = state.lanes[card.lane as usize].enemies.first();
+    let same = faced.is_some_and(|slot| state.board.card(slot).stamp == card.duel_enemy);
+    if same { card.duel_power } else { 0 }
+}
+
+#[inline]
+fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+    let card = state.board.card(slot);
+    // Where nobody gives a bonus, nobody has one.
+    match card.side {
+        Side::Troop if state.lane_moments & Derived::GIVES_BONUS != 0 || state.item_bonus => {
+            troop_bonuses(state, cards, slot)
+        }
+        Side::Enemy
+            if lane_of(state, card).enemy_moments & Derived::GIVES_BONUS != 0
+                || cards.has_table_wide_aura =>
+        {
+            enemy_bonuses(state, cards, rules, slot)
+        }
+        _ => Stats::default(),
+    }
+}
+
+#[inline]
+fn lane_of<'a>(state: &'a GameState, card: &BoardCard) -> &'a Lane {
+    &state.lanes[card.lane as usize]
+}
+
+#[inline(never)]
+fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
+    let card = state.board.card(slot);
+    let mut stats = Stats::default();
+    add_own(&mut stats, state, cards, card);
+    for item in card.equipment() {
+        let item = cards.kind(*item);
+        if item.derived.standing.bonus_self {
+            add(&mut stats, state, item, card, Who::This);
+        }
+    }
+    if state.item_bonus {
+        add_from_divisions(&mut stats, state, cards, card);
+    }
+    add_from_other_troops(&mut stats, state, cards, lane_of(state, card), slot);
+    stats
+}
+
+/// Enemies carry no items.
+#[inline(never)]
+fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+    let card = state.board.card(slot);
+    let mut stats = Stats::default();
+    add_own(&mut stats, state, cards, card);
+    let lane = lane_of(state, card);
+    add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::Own), slot);
+    if cards.has_table_wide_aura {
+        for lane in &state.lanes {
+            add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::All), slot);
+        }
+    }
+    stats
+}
+
+/// Adds what a card gives to itself.
+#[inline]
+fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
+    let kind = cards.kind(card.kind);
+    if card.has_abilities() && kind.derived.standing.bonus_self {
+        add(stats, state, kind, card, Who::This);
+    }
+}
+
+/// Divisions that let items grant more do so for the items of all players.
+fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
+    for (seat, division) in state.divisions.iter().enumerate() {
+        let Some(division) = division else { continue };
+        for ability in &cards.kind(*division).abilities {
+            for effect in &ability.effects {
+                let Effect::ItemBonus { goods, power, hp } = *effect else {
+                    continue;
+                };
+                if holds(ability.condition, state, None, seat as u8) {
+                    let items = card.equipment().iter();
+                    let fitting = items.filter(|item| goods.includes(cards.kind(**item)));
+                    let count = fitting.count() as i16;
+                    let each = |amount| standing_amount(amount, state, card).saturating_mul(count);
+                    stats.add(each(power), each(hp));
+                }
+            }
+        }
+    }
+}
+
+fn add_from_other_troops(
+    stats: &mut Stats,
+    state: &GameState,
+    cards: &CardSet,
+    lane: &Lane,
+    slot: u8,
+) {
+    for other in lane.troops.as_slice() {
+        let card = state.board.card(*other);
+        let kind = cards.kind(card.kind);
+        if *other != slot && kind.derived.standing.bonus_lane {
+            add(stats, state, kind, card, Who::OthersInLane);
+        }
+    }
+    if cards.has_table_wide_bonus {
+        for other in state.lanes.iter().flat_map(|lane| lane.troops.as_slice()) {
+            let card = state.board.card(*other);
+            let kind = cards.kind(card.kind);
+            if *other != slot && kind.derived.standing.bonus_everywhere {
+                add(stats, state, kind, card, Who::OthersEverywhere);
+            }
+        }
+    }
+}
+
+/// Adds what the enemies of a lane give to the card in a place of the board: those whose bonuses
+/// are for their own lane, or those whose bonuses are for all.
+fn add_from_enemies(
+    stats: &mut Stats,
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    (lane, lanes): (&Lane, Lanes),
+    slot: u8,
+) {
+    for other in lane.enemies.as_slice() {
+        let card = state.board.card(*other);
+        let kind = cards.kind(card.kind);
+        if kind.derived.standing.bonus_enemies && passive_works(card, rules) {
+            for bonus in kind.bonuses.iter().filter(|bonus| bonus.lanes == lanes) {
+                let given = match bonus.who {
+                    Who::Enemies => true,
+                    Who::OtherEnemies => *other != slot,
+                    _ => false,
+                };
+                if given {
+                    add_bonus(stats, state, bonus, card);
+                }
+            }
+        }
+    }
+}
+
+/// Whether an enemy's standing effects count.
+#[inline]
+pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
+    let shown = enemy.face_up || rules.rulings.face_down_passives == FaceDownPassives::Always;
+    shown && enemy.has_abilities()
+}
+
+/// Adds the bonuses that `giver` (standing where `card` stands) has for `whom`.
+#[inline]
+fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
+    for bonus in giver.bonuses.iter().filter(|bonus| bonus.who == whom) {
+        add_bonus(stats, state, bonus, card);
+    }
+}
+
+#[inline]
+fn add_bonus(stats: &mut Stats, state: &GameState, bonus: &StandingBonus, card: &BoardCard) {
+    if bonus.is_plain() {
+        stats.add(bonus.power.plus, bonus.hp.plus);
+    } else {
+        add_as_things_stand(stats, state, bonus, card);
+    }
+}
+
+/// Adds a bonus that depends on circumstances.
+#[inline(never)]
+fn add_as_things_stand(
+    stats: &mut Stats,
+    state: &GameState,
+    bonus: &StandingBonus,
+    card: &BoardCard,
+) {
+    if holds(bonus.condition, state, Some(card), card.lane) {
+        let amount = |amount| standing_amount(amount, state, card);
+        stats.add(amount(bonus.power), amount(bonus.hp));
+    }
+}
+
+/// The value of an amount in a standing effect.
+#[inline]
+fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
+    let Some(quantity) = amount.quantity else {
+        return amount.plus;
+    };
+    let lane = &state.lanes[card.lane as usize];
+    let value = match quantity {
+        Quantity::Wave => i16::from(state.wave()),
+        Quantity::TroopsInLane => lane.troops.len() as i16,
+        Quantity::KillsInLane => small(lane.kills),
+        Quantity::DamageOnIt => card.damage,
+        // The loader refuses the other quantities in standing effects.
+        _ => 0,
+    };
+    amount.where_quantity_is(value)
+}

@@ -1,0 +1,131 @@
+//! Paying for abilities.
+
+use super::Resolution;
+use crate::observe::{CardPlace, Cause, Nature, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::rules::Game;
+use crate::rules::damage::{Hit, Source};
+use cards::ability::{Ability, Cost};
+use cards::{Class, KindId};
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Whether a player can pay what an ability costs.
+    pub(crate) fn can_pay(&self, ability: &Ability, seat: u8) -> bool {
+        let player = &self.state.seats[seat as usize];
+        ability.costs.iter().all(|cost| match cost {
+            Cost::BurnDiscardedTroop => player
+                .discard
+                .cards()
+                .iter()
+                .any(|kind| self.kind(*kind).class == Class::Troop),
+            Cost::BurnDiscardedCard => !player.discard.is_empty(),
+            Cost::DiscardDeckTop => !player.deck.is_empty() || !player.discard.is_empty(),
+            Cost::BurnThis | Cost::DiscardThis | Cost::DamageThis | Cost::KillThis => true,
+        })
+    }
+
+    /// Pays all costs of an ability, in order.
+    pub(crate) fn pay(&mut self, ability: &Ability, run: &mut Resolution) {
+        for cost in &ability.costs {
+            let cause = Cause {
+                kind: Some(run.user.kind),
+                way: Way::Cost,
+            };
+            match cost {
+                Cost::BurnThis => self.give_up_card(run, true, cause),
+                Cost::DiscardThis => self.give_up_card(run, false, cause),
+                Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard => {
+                    let troops_only = *cost == Cost::BurnDiscardedTroop;
+                    let kind = self.choose_from_discard(run.user.seat, run.user.kind, troops_only);
+                    self.burn_from_discard(run.user.seat, kind, cause);
+                    run.card_cost = i16::from(self.kind(kind).cost);
+                }
+                Cost::DiscardDeckTop => {
+                    if let Some(kind) = self.take_deck_top(run.user.seat) {
+                        self.add_to_discard(
+                            run.user.seat,
+                            kind,
+                            CardPlace::Deck(run.user.seat),
+                            cause,
+                        );
+                        run.card_cost = i16::from(self.kind(kind).cost);
+                    }
+                }
+                Cost::DamageThis => {
+                    if let Some(card) = run.user.card {
+                        let source = Source::own(run.user.kind, run.user.card);
+                        let amount = i16::from(ability.cost_damage);
+                        self.deal(&[Hit::new(card, amount, Nature::OwnAbility, source)]);
+                    }
+                }
+                Cost::KillThis => {
+                    if let Some(card) = run.user.card {
+                        self.discard_from_lane(card, cause);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets a player choose a card of the own discard pile.
+    pub(crate) fn choose_from_discard(
+        &mut self,
+        seat: u8,
+        for_kind: KindId,
+        troops_only: bool,
+    ) -> KindId {
+        self.options.clear();
+        let pile = self.state.seats[seat as usize].discard;
+        for kind in pile.cards().iter().rev() {
+            let fits = !troops_only || self.kind(*kind).class == Class::Troop;
+            if fits && !self.options.contains(&Choice::Card(*kind)) {
+                self.offer(Choice::Card(*kind));
+            }
+        }
+        match self.ask(seat, Decision::BurnFromDiscard { kind: for_kind }) {
+            Choice::Card(kind) => kind,
+            other => unreachable!("no card of a discard pile: {other:?}"),
+        }
+    }
+
+    pub(crate) fn burn_from_discard(&mut self, seat: u8, kind: KindId, cause: Cause) {
+        if self.state.seats[seat as usize]
+            .discard
+            .remove_uppermost(kind)
+        {
+            self.burn(kind, CardPlace::Discard(seat), cause);
+        }
+    }
+
+    /// Burns or discards the card that has the ability: from hand, from its troop or from its lane.
+    fn give_up_card(&mut self, run: &mut Resolution, burn: bool, cause: Cause) {
+        let seat = run.user.seat;
+        match (run.user.card, run.user.item) {
+            (None, _) => {
+                self.take_from_hand(seat, run.user.kind);
+                self.put_away(run.user.kind, seat, CardPlace::Hand(seat), burn, cause);
+            }
+            (Some(troop), Some(item)) => {
+                let at = self.at(troop);
+                let kind = self.unequip(troop, item);
+                let from = CardPlace::Equipped {
+                    lane: at.lane,
+                    position: at.position,
+                };
+                self.put_away(kind, seat, from, burn, cause);
+                run.user.item = None;
+                self.check_lost_hp();
+            }
+            (Some(troop), None) if burn => self.burn_from_lane(troop, cause),
+            (Some(troop), None) => self.discard_from_lane(troop, cause),
+        }
+    }
+
+    fn put_away(&mut self, kind: KindId, seat: u8, from: CardPlace, burn: bool, cause: Cause) {
+        if burn {
+            self.burn(kind, from, cause);
+        } else {
+            self.add_to_discard(seat, kind, from, cause);
+        }
+    }
+}

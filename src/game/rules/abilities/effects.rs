@@ -1,0 +1,467 @@
+//! What effects do.
+
+use super::Resolution;
+use super::discards::Salvage;
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::rules::Game;
+use crate::rules::damage::{Batch, Hit, Source};
+use crate::rules::zones::Leaving;
+use crate::state::{CardRef, LANE_ZONES, Side};
+use cards::ability::{Amount, Destination, Effect, Lasts, Pick, Quantity, Target, When};
+use cards::ruleset::TopTroop;
+use cards::{Class, KindId};
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Carries out one effect of an ability.
+    pub(crate) fn apply(&mut self, effect: &Effect, run: &mut Resolution) {
+        let cause = Cause {
+            kind: Some(run.user.kind),
+            way: Way::Ability,
+        };
+        match *effect {
+            Effect::Damage { amount, to } => {
+                // No damage is dealt, so nobody is chosen and nothing is turned up.
+                if amount.quantity != Some(Quantity::TargetPower)
+                    && self.amount(amount, run, None) == 0
+                {
+                    return;
+                }
+                let targets = self.targets(run, to, *effect);
+                let source = self.source_of(run);
+                let mut batch = Batch::default();
+                for card in targets.as_slice() {
+                    let amount = self.amount(amount, run, Some(*card));
+                    batch.push(Hit::new(*card, amount, run.nature, source));
+                }
+                self.deal(batch.as_slice());
+            }
+            Effect::DamageBase { amount } => {
+                let amount = self.amount(amount, run, None);
+                self.damage_base(amount, run.user.lane, run.user.kind, Way::Ability);
+            }
+            Effect::Heal { amount, to } => {
+                for card in self.targets(run, to, *effect).as_slice() {
+                    let amount = self.amount(amount, run, Some(*card));
+                    self.heal(*card, amount);
+                }
+            }
+            Effect::HealTo { hp } => {
+                let hp = self.amount(hp, run, None);
+                if let Some(card) = self.subject(run) {
+                    let damage = self.state.board.card(card.slot).damage;
+                    let left = self.total_hp(card) - hp;
+                    self.heal(card, damage.saturating_sub(left));
+                }
+            }
+            Effect::Prevent { amount, up_to } => {
+                let prevented = self.share_of_damage(amount, up_to, false, run);
+                run.prevented += prevented;
+                run.about.amount -= prevented;
+            }
+            Effect::Redirect { amount, up_to } => {
+                let redirected = self.share_of_damage(amount, up_to, true, run);
+                run.redirected += redirected;
+                run.about.amount -= redirected;
+            }
+            Effect::Move { who, to } => {
+                for card in self.targets(run, who, *effect).as_slice() {
+                    self.move_card(*card, to, run);
+                }
+            }
+            Effect::ReverseLane => {
+                let lane = run.user.lane;
+                self.state.lanes[lane as usize]
+                    .troops
+                    .as_mut_slice()
+                    .reverse();
+                self.emit(Event::Reordered {
+                    side: Side::Troop,
+                    lane,
+                });
+            }
+            Effect::Burn { who } => self.burn_target(run, who, *effect, cause),
+            Effect::DiscardThis => {
+                if let Some(card) = self.subject_on_board(run) {
+                    self.discard_from_lane(card, cause);
+                }
+            }
+            Effect::DiscardItems { of } => {
+                for card in self.targets(run, of, *effect).as_slice() {
+                    while self
+                        .state
+                        .board
+                        .get(*card)
+                        .is_some_and(|card| card.items > 0)
+                    {
+                        self.discard_item(*card, 0, cause);
+                    }
+                }
+                self.check_lost_hp();
+            }
+            Effect::BurnItems { of } => {
+                for card in self.targets(run, of, *effect).as_slice() {
+                    self.burn_items(*card, run, cause);
+                }
+                self.check_lost_hp();
+            }
+            Effect::BecomeEnemy { who } => self.convert(run, who, cause),
+            Effect::BecomeTroop => self.become_troop(run, cause),
+            Effect::AddEnemies { count, wave } => {
+                for _ in 0..self.amount(count, run, None) {
+                    self.add_enemy(run.user.lane, wave, cause);
+                }
+            }
+            Effect::CancelReveal => {
+                run.cancelled = true;
+                if let Some(enemy) = run.about.enemy {
+                    self.emit_at(enemy, |at| Event::RevealCancelled {
+                        kind: at.kind,
+                        lane: at.lane,
+                    });
+                }
+            }
+            Effect::Kill { who } => {
+                for card in self.targets(run, who, *effect).as_slice() {
+                    let source = self.source_of(run);
+                    self.kill_outright(*card, source);
+                }
+            }
+            Effect::GainPower { amount, who, lasts } => {
+                for card in self.targets(run, who, *effect).as_slice() {
+                    let amount = self.amount(amount, run, Some(*card));
+                    self.gain_power(*card, amount, lasts);
+                }
+            }
+            Effect::StrikeFirst => {
+                let when = self.kind(run.user.kind).abilities[run.user.ability as usize].when;
+                if when == When::Attacks {
+                    run.strikes_first = true;
+                } else if let Some(card) = run
+                    .user
+                    .card
+                    .and_then(|card| self.state.board.get_mut(card))
+                {
+                    card.strikes_first = true;
+                }
+            }
+            Effect::ExtraDamage { amount } => {
+                let more = self.amount(amount, run, None);
+                run.extra_damage = run.extra_damage.saturating_add(more);
+            }
+            Effect::GainResources { amount } => {
+                let gained = self.amount(amount, run, None) as u16;
+                self.gain_resources(run.user.seat, gained);
+            }
+            Effect::ReturnDiscarded { goods } => self.salvage(goods, Salvage::ToHand, run, cause),
+            Effect::EquipDiscarded { goods } => self.salvage(goods, Salvage::Equip, run, cause),
+            // Reductions are worked out by the purchase phase.
+            Effect::CostLess { .. } => {}
+            // Standing effects are read off the table, not carried out.
+            Effect::Bonus { .. }
+            | Effect::ItemBonus { .. }
+            | Effect::SufferLess { .. }
+            | Effect::AbilityDamageMore { .. }
+            | Effect::Overflow { .. }
+            | Effect::HitTroops { .. }
+            | Effect::Unpreventable
+            | Effect::NotRedirectable
+            | Effect::NeverEquips
+            | Effect::DeploysAsInstant
+            | Effect::Untargetable => {}
+        }
+    }
+
+    /// How much of the damage under way an effect averts; where it says "up to", the player
+    /// chooses.
+    fn share_of_damage(
+        &mut self,
+        amount: Amount,
+        up_to: bool,
+        suffered: bool,
+        run: &Resolution,
+    ) -> i16 {
+        let about = run.about;
+        let most = self.amount(amount, run, about.troop).min(about.amount);
+        let Some(troop) = about.troop.filter(|_| up_to && most > 1) else {
+            return most;
+        };
+        self.options.clear();
+        for share in (1..=most).rev() {
+            self.offer(Choice::Amount(share));
+        }
+        let decision = Decision::Amount {
+            kind: run.user.kind,
+            user: run.user.card,
+            troop,
+            damage: about.amount,
+            suffered,
+        };
+        match self.ask(run.user.seat, decision) {
+            Choice::Amount(share) => share,
+            other => unreachable!("only amounts were offered: {other:?}"),
+        }
+    }
+
+    /// The card as a source of damage.
+    fn source_of(&self, run: &Resolution) -> Source {
+        if self.kind(run.user.kind).class.is_enemy() {
+            Source::enemy(run.user.kind, run.user.card)
+        } else {
+            Source::own(run.user.kind, run.user.card)
+        }
+    }
+
+    /// The card that is saved from death: the troop in danger, or the enemy itself.
+    fn subject(&self, run: &Resolution) -> Option<CardRef> {
+        run.about
+            .troop
+            .or(run.user.card)
+            .filter(|card| self.state.board.get(*card).is_some())
+    }
+
+    fn subject_on_board(&self, run: &Resolution) -> Option<CardRef> {
+        run.user
+            .card
+            .filter(|card| self.state.board.get(*card).is_some())
+    }
+
+    fn heal(&mut self, card: CardRef, amount: i16) {
+        let Some(found) = self.state.board.get_mut(card) else {
+            return;
+        };
+        // A card can also end with more damage than before: "left with n HP" is exact.
+        let healed = amount.min(found.damage);
+        if healed == 0 {
+            return;
+        }
+        found.damage -= healed;
+        self.emit_at(card, |target| Event::Healed {
+            target,
+            amount: healed,
+        });
+    }
+
+    fn move_card(&mut self, card: CardRef, to: Destination, run: &Resolution) {
+        if self.state.board.get(card).is_none() {
+            return;
+        }
+        match to {
+            Destination::End => self.move_to_end(card),
+            Destination::Front => self.move_to_front(card),
+            Destination::FrontOfAnyLane => self.move_to_front_of_any_lane(card, run),
+        }
+    }
+
+    /// Moves a troop, items and damage included, to the front of its own or another lane with room.
+    fn move_to_front_of_any_lane(&mut self, card: CardRef, run: &Resolution) {
+        let home = self.state.board.card(card.slot).lane;
+        self.options.clear();
+        self.offer(Choice::Lane(home));
+        for lane in 0..self.state.players {
+            if lane != home && self.state.lanes[lane as usize].troops.len() < LANE_ZONES {
+                self.offer(Choice::Lane(lane));
+            }
+        }
+        let Choice::Lane(lane) = self.ask(
+            run.user.seat,
+            Decision::TargetLane {
+                kind: run.user.kind,
+            },
+        ) else {
+            unreachable!("only lanes were offered");
+        };
+        if lane == home {
+            self.move_to_front(card);
+            return;
+        }
+        let position = self.state.position(card).expect("the troop is in its lane");
+        self.state.lanes[home as usize].troops.remove(position);
+        self.note_move_up(Side::Troop, home, position, Leaving::Otherwise);
+        self.state.lanes[lane as usize].troops.insert(0, card.slot);
+        let found = self.state.board.card_mut(card.slot);
+        found.lane = lane;
+        found.owner = lane;
+        let kind = found.kind;
+        self.note_advance_by_effect(card);
+        let from = CardPlace::Lane {
+            lane: home,
+            position: position as u8,
+        };
+        let cause = Cause {
+            kind: Some(run.user.kind),
+            way: Way::Ability,
+        };
+        self.moved(kind, from, CardPlace::Lane { lane, position: 0 }, cause);
+        self.check_lost_hp();
+    }
+
+    fn burn_target(&mut self, run: &mut Resolution, who: Target, effect: Effect, cause: Cause) {
+        if let (Pick::ThatTroop, Some(corpse)) = (who.pick, run.about.corpse) {
+            self.burn_from_discard(corpse.owner, corpse.kind, cause);
+            return;
+        }
+        for card in self.targets(run, who, effect).as_slice() {
+            if self.state.board.get(*card).is_some() {
+                self.burn_alive(*card, self.source_of(run), cause);
+            }
+        }
+    }
+
+    fn burn_items(&mut self, troop: CardRef, run: &mut Resolution, cause: Cause) {
+        while self
+            .state
+            .board
+            .get(troop)
+            .is_some_and(|card| card.items > 0)
+        {
+            let at = self.at(troop);
+            let kind = self.unequip(troop, 0);
+            self.burn(
+                kind,
+                CardPlace::Equipped {
+                    lane: at.lane,
+                    position: at.position,
+                },
+                cause,
+            );
+            run.cards_burned += 1;
+        }
+    }
+
+    /// A troop out of a discard pile becomes an enemy at the end of the lane.
+    fn convert(&mut self, run: &mut Resolution, who: Target, cause: Cause) {
+        let lane = run.user.lane;
+        let (owner, kind) = match who.pick {
+            Pick::UppermostDiscardedTroop => match self.uppermost_troop(lane) {
+                Some(kind) => (lane, kind),
+                None => return,
+            },
+            _ => match run.about.corpse {
+                Some(corpse) => (corpse.owner, corpse.kind),
+                None => return,
+            },
+        };
+        if self.state.seats[owner as usize]
+            .discard
+            .remove_uppermost(kind)
+        {
+            self.place_converted(lane, kind, owner, CardPlace::Discard(owner), cause);
+        }
+    }
+
+    fn uppermost_troop(&self, seat: u8) -> Option<KindId> {
+        let pile = self.state.seats[seat as usize].discard.cards();
+        let is_troop = |kind: &&KindId| self.kind(**kind).class == Class::Troop;
+        match self.rules.rulings.top_troop {
+            TopTroop::UppermostTroop => pile.iter().rev().find(is_troop).copied(),
+            TopTroop::TopCard => pile.last().filter(is_troop).copied(),
+        }
+    }
+
+    fn become_troop(&mut self, run: &Resolution, cause: Cause) {
+        let seat = run.user.seat;
+        if let Some((lane, position)) = self.choose_zone(seat, run.user.kind) {
+            self.take_from_hand(seat, run.user.kind);
+            self.place_troop(lane, position, run.user.kind, CardPlace::Hand(seat), cause);
+            self.check_lost_hp();
+        }
+    }
+
+    /// Lets a player choose a lane with a free zone and a position in it.
+    pub(crate) fn choose_zone(&mut self, seat: u8, kind: KindId) -> Option<(u8, usize)> {
+        self.options.clear();
+        for lane in self.state.seats_from(seat) {
+            if self.state.lanes[lane as usize].troops.len() < LANE_ZONES {
+                self.offer(Choice::Lane(lane));
+            }
+        }
+        if self.options.is_empty() {
+            return None;
+        }
+        let Choice::Lane(lane) = self.ask(seat, Decision::DeployLane { kind }) else {
+            unreachable!("only lanes were offered");
+        };
+        let troops = self.state.lanes[lane as usize].troops.len() as u8;
+        self.options.clear();
+        for position in (0..=troops).rev() {
+            self.offer(Choice::Position(position));
+        }
+        let Choice::Position(position) = self.ask(seat, Decision::DeployPosition { kind, lane })
+        else {
+            unreachable!("only positions were offered");
+        };
+        Some((lane, position as usize))
+    }
+
+    /// Adds a face-down enemy at the end of a lane, unless the lane has been fought to its end.
+    ///
+    /// A named wave's deck gives no bosses: one that turns up goes to the discard pile and the
+    /// next card is taken.
+    fn add_enemy(&mut self, lane: u8, wave: Option<u8>, cause: Cause) {
+        if self.state.lanes[lane as usize].fought {
+            return;
+        }
+        let from_wave = wave.unwrap_or_else(|| self.state.wave());
+        if wave.is_some() && self.only_bosses_left(from_wave) {
+            self.incident(Incident::EmptyEncounterDraw);
+            return;
+        }
+        for _ in 0..crate::state::ENCOUNTER_PILE {
+            let Some(kind) = self.draw_encounter(from_wave) else {
+                return;
+            };
+            if wave.is_some() && self.kind(kind).class == Class::Boss {
+                self.discard_enemy_card(kind, CardPlace::EncounterDeck(from_wave), cause);
+                self.after_encounter_draw(from_wave);
+                continue;
+            }
+            self.place_face_down(lane, kind, CardPlace::EncounterDeck(from_wave), cause);
+            self.after_encounter_draw(from_wave);
+            return;
+        }
+    }
+
+    /// Whether a wave's deck and discard pile hold bosses and nothing else.
+    fn only_bosses_left(&self, wave: u8) -> bool {
+        let encounter = &self.state.encounters[wave as usize - 1];
+        let mut left = encounter
+            .deck
+            .cards()
+            .iter()
+            .chain(encounter.discard.cards())
+            .peekable();
+        left.peek().is_some() && left.all(|kind| self.kind(*kind).class == Class::Boss)
+    }
+
+    fn gain_power(&mut self, card: CardRef, amount: i16, lasts: Lasts) {
+        let facing = self
+            .state
+            .board
+            .get(card)
+            .and_then(|found| self.state.first_enemy(found.lane))
+            .map_or(0, |enemy| enemy.stamp);
+        let Some(found) = self.state.board.get_mut(card) else {
+            return;
+        };
+        if lasts == Lasts::ThisEnemy {
+            if found.duel_enemy != facing {
+                found.duel_power = 0;
+            }
+            found.duel_enemy = facing;
+            self.state.duels = true;
+        }
+        let gained = match lasts {
+            Lasts::NextAttack => &mut found.attack_power,
+            Lasts::Round => &mut found.round_power,
+            Lasts::Kept => &mut found.kept_power,
+            Lasts::ThisEnemy => &mut found.duel_power,
+        };
+        *gained = gained.saturating_add(amount);
+        self.emit_at(card, |target| Event::PowerGained {
+            target,
+            amount,
+            lasts,
+        });
+    }
+}

@@ -1,0 +1,169 @@
+//! Abilities: who may use which, what it costs, whom it is about, and what it does.
+//!
+//! A player may use an ability only if it can do something: its costs can be paid and, where it
+//! must choose a target, there is one to choose.
+
+mod amounts;
+mod costs;
+mod discards;
+mod effects;
+mod offers;
+mod targets;
+mod triggers;
+
+pub(crate) use offers::Turn;
+pub(crate) use triggers::{Subject, WaitingList};
+
+use super::damage::Source;
+use crate::observe::Nature;
+use crate::play::Choice;
+use crate::state::CardRef;
+use arrayvec::ArrayVec;
+use cards::KindId;
+
+/// The card whose ability is used, and who uses it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct User {
+    /// The deciding player: the card's owner, or for an enemy the owner of its lane.
+    pub seat: u8,
+    /// The card with the ability.
+    pub kind: KindId,
+    /// Number of the ability on the card.
+    pub ability: u8,
+    /// The troop or enemy with the ability, or the troop that carries the item.
+    pub card: Option<CardRef>,
+    /// Which of the troop's items, if it is an item's ability.
+    pub item: Option<u8>,
+    /// The card's lane; for a card in hand, the lane being fought.
+    pub lane: u8,
+    /// Power and total HP when the card left the board, if it has.
+    pub last: Option<LastValues>,
+}
+
+/// What a card was worth when it left the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LastValues {
+    pub power: i16,
+    pub total_hp: i16,
+    pub position: u8,
+}
+
+/// A troop that has been killed and lies in a discard pile.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Corpse {
+    pub kind: KindId,
+    pub owner: u8,
+}
+
+/// What an ability is about: the event that it answers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct EventContext {
+    /// The enemy concerned: revealed, damaged, or the source of damage.
+    pub enemy: Option<CardRef>,
+    /// The troop concerned.
+    pub troop: Option<CardRef>,
+    /// The troop concerned, if it is dead.
+    pub corpse: Option<Corpse>,
+    /// The nature and source of the damage concerned.
+    pub damage: Option<(Nature, Source)>,
+    /// The damage still to be suffered.
+    pub amount: i16,
+    /// The original event, which no ability may answer twice (see [`Answered`]).
+    pub origin: Origin,
+    /// Whether the ability is a strike's last-moment option and must add damage, or come first.
+    pub strike: Option<StrikeOption>,
+}
+
+/// The number of an original event: a strike, or a hit with everything redirected from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origin(u16);
+
+/// Which abilities on the board have answered which original event. Kept while events are under
+/// way and forgotten when the outermost one is over.
+#[derive(Default)]
+pub(crate) struct Answered {
+    newest: u16,
+    answers: ArrayVec<(Origin, Choice), 64>,
+}
+
+impl Answered {
+    /// A number for a new original event.
+    pub fn new_origin(&mut self) -> Origin {
+        self.newest = self.newest.wrapping_add(1);
+        Origin(self.newest)
+    }
+
+    /// Notes that an ability has answered. Room for more answers than cards on the board; should
+    /// it ever run out, the oldest is forgotten.
+    pub fn note(&mut self, origin: Origin, choice: Choice) {
+        if self.answers.is_full() {
+            self.answers.remove(0);
+        }
+        self.answers.push((origin, choice));
+    }
+
+    /// Whether an ability has already answered an event.
+    pub fn contains(&self, origin: Origin, choice: Choice) -> bool {
+        self.answers.contains(&(origin, choice))
+    }
+
+    /// Forgets all answers.
+    pub fn clear(&mut self) {
+        self.answers.clear();
+    }
+}
+
+/// The two moments of an attack at which abilities are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StrikeOption {
+    /// Before it is settled who strikes first.
+    First,
+    /// When the strike is dealt.
+    Damage,
+}
+
+/// An ability being carried out: what has been chosen and what has come of it so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Resolution {
+    pub user: User,
+    pub about: EventContext,
+    /// The nature of damage that this ability deals.
+    pub nature: Nature,
+    /// The lane of the enemy concerned, or of the one chosen by an earlier effect.
+    pub that_lane: Option<u8>,
+    /// The lane chosen for the ability.
+    pub chosen_lane: Option<u8>,
+    /// Purchase cost of the card burned or discarded as a cost.
+    pub card_cost: i16,
+    /// Damage prevented by this ability.
+    pub prevented: i16,
+    /// Cards burned by an earlier effect.
+    pub cards_burned: i16,
+    /// Damage that the user suffers in another troop's place.
+    pub redirected: i16,
+    /// Whether the strike comes first.
+    pub strikes_first: bool,
+    /// Damage added to the strike.
+    pub extra_damage: i16,
+    /// Whether the pending reveal ability is cancelled.
+    pub cancelled: bool,
+}
+
+impl Resolution {
+    pub fn new(user: User, about: EventContext, nature: Nature) -> Self {
+        Resolution {
+            user,
+            about,
+            nature,
+            that_lane: None,
+            chosen_lane: None,
+            card_cost: 0,
+            prevented: 0,
+            cards_burned: 0,
+            redirected: 0,
+            strikes_first: false,
+            extra_damage: 0,
+            cancelled: false,
+        }
+    }
+}

@@ -1,0 +1,538 @@
+//! Which abilities a player may use at a moment, and using the one chosen.
+
+use super::{EventContext, Resolution, StrikeOption, User};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::queries;
+use crate::rules::Game;
+use crate::state::{BoardCard, CardRef};
+use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When, Whose};
+use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
+use cards::{Class, KindId};
+
+impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    /// Whether any card of any player might do something at a moment. Most of the time none can,
+    /// and the moment passes at the price of this test.
+    #[inline]
+    pub(crate) fn anyone_listens(&self, when: When) -> bool {
+        (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
+    }
+
+    /// Whether a card on the board, or an item on it, does anything at a moment.
+    #[inline]
+    pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
+        self.moments_of(card) & when.bit() != 0
+    }
+
+    /// The moments at which a card on the board, or an item on it, does something.
+    #[inline]
+    pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
+        let own = match card.has_abilities() {
+            true => self.kind(card.kind).derived.in_lane,
+            false => 0,
+        };
+        let of_items = card.equipment().iter();
+        of_items.fold(own, |moments, item| {
+            moments | self.kind(*item).derived.in_lane
+        })
+    }
+
+    /// Offers all abilities that a player may use at a moment.
+    #[inline]
+    pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
+        // What a division can do counts as ready in its player's hand.
+        let ready = self.state.seats[seat as usize].hand_moments | self.state.lane_moments;
+        if ready & when.bit() != 0 {
+            self.offer_each_ability(seat, when, about);
+        }
+    }
+
+    #[inline(never)]
+    fn offer_each_ability(&mut self, seat: u8, when: When, about: &EventContext) {
+        self.offer_from_hand(seat, when, about);
+        self.offer_from_division(seat, when, about);
+        self.offer_from_lane(seat, when, about);
+    }
+
+    /// Offers the powers of the division that a player leads.
+    fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
+        let Some(kind) = self.state.divisions[seat as usize] else {
+            return;
+        };
+        for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
+            let choice = Choice::FromHand {
+                kind,
+                ability: number as u8,
+            };
+            if let Some(user) = self.user_of(seat, choice)
+                && ability.when == when
+                && self.is_usable(&user, ability, about)
+            {
+                self.offer(choice);
+            }
+        }
+    }
+
+    fn offer_from_hand(&mut self, seat: u8, when: When, about: &EventContext) {
+        if self.state.seats[seat as usize].hand_moments & when.bit() == 0 {
+            return;
+        }
+        let works = |game: &Self, kind| {
+            let facts = &game.kind(kind).derived;
+            facts.in_hand_in(game.state.wave()) & when.bit() != 0
+        };
+        self.each_kind_in_hand(seat, works, |game, kind| {
+            game.offer_from_card(seat, kind, when, about);
+        });
+    }
+
+    /// Offers what a card in hand does at a moment.
+    fn offer_from_card(&mut self, seat: u8, kind: KindId, when: When, about: &EventContext) {
+        let lane = self.state.fighting.unwrap_or(seat);
+        for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
+            let choice = Choice::FromHand {
+                kind,
+                ability: number as u8,
+            };
+            let user = User {
+                seat,
+                kind,
+                ability: number as u8,
+                card: None,
+                item: None,
+                lane,
+                last: None,
+            };
+            if ability.from == From::Hand
+                && ability.when == when
+                && self.is_usable(&user, ability, about)
+            {
+                self.offer(choice);
+            }
+        }
+    }
+
+    fn offer_from_lane(&mut self, seat: u8, when: When, about: &EventContext) {
+        if self.state.lane_moments & when.bit() == 0 {
+            return;
+        }
+        for position in 0..self.state.lanes[seat as usize].troops.len() {
+            let slot = self.state.lanes[seat as usize].troops.as_slice()[position];
+            let card = self.state.board.card_ref(slot);
+            let found = *self.state.board.card(slot);
+            self.each_ability(&found, card, when, |game, user, ability| {
+                let item = user.item.unwrap_or(Choice::OWN);
+                let choice = Choice::OnBoard {
+                    card,
+                    item,
+                    ability: user.ability,
+                };
+                if !game.answered.contains(about.origin, choice)
+                    && game.is_usable(&user, ability, about)
+                {
+                    game.offer(choice);
+                }
+            });
+        }
+    }
+
+    /// Calls `each` for every ability that a card and its items have for a moment. The card is on
+    /// the board, or has just left it.
+    pub(crate) fn each_ability(
+        &mut self,
+        found: &BoardCard,
+        card: CardRef,
+        when: When,
+        mut each: impl FnMut(&mut Self, User, &'a Ability),
+    ) {
+        if found.has_abilities() {
+            self.each_ability_of(found, card, found.kind, None, when, &mut each);
+        }
+        for (item, kind) in found.equipment().iter().enumerate() {
+            self.each_ability_of(found, card, *kind, Some(item as u8), when, &mut each);
+        }
+    }
+
+    /// Calls `each` for every ability that a card on the board has for a moment, by itself or as an
+    /// item on a troop.
+    #[inline(always)]
+    pub(crate) fn each_ability_of(
+        &mut self,
+        found: &BoardCard,
+        card: CardRef,
+        kind: KindId,
+        item: Option<u8>,
+        when: When,
+        mut each: impl FnMut(&mut Self, User, &'a Ability),
+    ) {
+        let facts = self.kind(kind);
+        if facts.derived.in_lane & when.bit() == 0 {
+            return;
+        }
+        let seat = match found.owner {
+            u8::MAX => found.lane,
+            owner => owner,
+        };
+        for (number, ability) in facts.abilities.iter().enumerate() {
+            if ability.when == when && ability.from == From::Lane {
+                let user = User {
+                    seat,
+                    kind,
+                    ability: number as u8,
+                    card: Some(card),
+                    item,
+                    lane: found.lane,
+                    last: None,
+                };
+                each(self, user, ability);
+            }
+        }
+    }
+
+    /// Whether an ability can be used: not used up, its condition true, its cost payable, about
+    /// the right card and damage, and with someone to choose.
+    pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        !self.is_used_up(user, ability)
+            && queries::holds(
+                ability.condition,
+                self.state,
+                user.card.and_then(|c| self.state.board.get(c)),
+                user.lane,
+            )
+            && self.fits_event(user, ability, about)
+            && self.can_pay(ability, user.seat)
+            && self.has_something_to_do(user, ability)
+    }
+
+    pub(crate) fn is_used_up(&self, user: &User, ability: &Ability) -> bool {
+        if ability.limit == Limit::EachTime {
+            return false;
+        }
+        if ability.from == From::Division {
+            return self.state.division_used[user.seat as usize] & (1 << user.ability) != 0;
+        }
+        let Some(card) = user.card.and_then(|card| self.state.board.get(card)) else {
+            return false;
+        };
+        let marks = user
+            .item
+            .map_or(card.used, |item| card.equipment_used[item as usize]);
+        marks & (1 << user.ability) != 0
+    }
+
+    pub(crate) fn mark_used(&mut self, user: &User, ability: &Ability) {
+        if ability.limit == Limit::EachTime {
+            return;
+        }
+        if ability.from == From::Division {
+            self.state.division_used[user.seat as usize] |= 1 << user.ability;
+            return;
+        }
+        if let Some(card) = user.card.and_then(|card| self.state.board.get_mut(card)) {
+            let marks = match user.item {
+                Some(item) => &mut card.equipment_used[item as usize],
+                None => &mut card.used,
+            };
+            *marks |= 1 << user.ability;
+        }
+    }
+
+    fn fits_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        match ability.when {
+            When::WouldBeDamaged => {
+                self.fits_troop(user, ability, about) && self.fits_damage(ability, about)
+            }
+            When::WouldBeKilled => {
+                // Whoever is dying too can only save itself.
+                let dying = user.card.is_some_and(|card| self.is_lethal(card));
+                self.fits_troop(user, ability, about) && (!dying || about.troop == user.card)
+            }
+            When::RevealPending => self.fits_reveal(user, ability, about),
+            When::Attacks => about.troop == user.card && fits_strike(ability, about),
+            When::AnotherAttacks => {
+                about.troop != user.card
+                    && self.in_range(user, ability.range, about.troop)
+                    && fits_strike(ability, about)
+            }
+            _ => true,
+        }
+    }
+
+    fn in_range(&self, user: &User, range: Range, card: Option<CardRef>) -> bool {
+        range == Range::Anywhere
+            || card
+                .and_then(|card| self.state.board.get(card))
+                .is_some_and(|card| card.lane == user.lane)
+    }
+
+    fn fits_troop(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        let whose = match ability.whose {
+            Whose::This => about.troop == user.card && user.card.is_some(),
+            Whose::Another => about.troop != user.card,
+            Whose::Any => true,
+        };
+        let narrow =
+            self.rules.rulings.any_troop == AnyTroop::OwnLane && ability.whose != Whose::This;
+        let range = if narrow { Range::Lane } else { ability.range };
+        whose && self.in_range(user, range, about.troop)
+    }
+
+    fn fits_damage(&self, ability: &Ability, about: &EventContext) -> bool {
+        let Some((nature, source)) = about.damage else {
+            return false;
+        };
+        let with_overflow = self.rules.rulings.enemy_ability == EnemyAbility::WithOverflow;
+        let by_enemy_ability = match nature {
+            Nature::Reveal | Nature::EnemyTrigger => true,
+            Nature::Overflow | Nature::FurtherHit => with_overflow,
+            Nature::Attack | Nature::OwnAbility => false,
+        };
+        let fits = match ability.against {
+            Against::Anything => true,
+            Against::EnemyAbility => by_enemy_ability,
+            Against::Reveal => nature == Nature::Reveal,
+        };
+        let standing = source.standing(self.cards);
+        let prevents = ability
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Prevent { .. }));
+        let redirects = ability
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Redirect { .. }));
+        let marked = ability.answers_reveals
+            || nature != Nature::Reveal
+            || self.rules.reveal_prevention == RevealPrevention::Any;
+        let prevention_allowed = marked && !standing.is_some_and(|standing| standing.unpreventable);
+        let redirection_allowed = !standing.is_some_and(|standing| standing.not_redirectable);
+        fits && (!prevents || prevention_allowed) && (!redirects || redirection_allowed)
+    }
+
+    fn fits_reveal(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        let Some(enemy) = about.enemy.and_then(|enemy| self.state.board.get(enemy)) else {
+            return false;
+        };
+        let narrow = self.rules.rulings.one_enemy == OneEnemy::OwnLane
+            && self.state.fighting.is_some_and(|lane| lane != enemy.lane);
+        let in_range = ability.range == Range::Anywhere || enemy.lane == user.lane;
+        in_range && !narrow && !self.kind(enemy.kind).derived.standing.untargetable
+    }
+
+    /// An ability that acts by itself needs targets for all it does; one that answers an event is
+    /// worth using for a part of it.
+    fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
+        let answers = matches!(
+            ability.when,
+            When::WouldBeDamaged | When::WouldBeKilled | When::RevealPending
+        );
+        let mut effects = ability.effects.iter();
+        if answers || ability.combine == Combine::AndOr {
+            effects.any(|effect| self.is_feasible(user, effect))
+        } else {
+            effects.all(|effect| self.is_feasible(user, effect))
+        }
+    }
+
+    /// Who uses which ability by a choice.
+    pub(crate) fn user_of(&self, seat: u8, choice: Choice) -> Option<User> {
+        match choice {
+            Choice::FromHand { kind, ability } => {
+                let lane = self.state.fighting.unwrap_or(seat);
+                Some(User {
+                    seat,
+                    kind,
+                    ability,
+                    card: None,
+                    item: None,
+                    lane,
+                    last: None,
+                })
+            }
+            Choice::OnBoard {
+                card,
+                item,
+                ability,
+            } => {
+                let found = self.state.board.get(card)?;
+                let item = (item != Choice::OWN).then_some(item);
+                let kind = item.map_or(found.kind, |item| found.equipment[item as usize]);
+                Some(User {
+                    seat,
+                    kind,
+                    ability,
+                    card: Some(card),
+                    item,
+                    lane: found.lane,
+                    last: None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Uses the ability that a player has chosen: marks it, pays for it and carries it out.
+    pub(crate) fn use_chosen(
+        &mut self,
+        seat: u8,
+        choice: Choice,
+        about: EventContext,
+    ) -> Option<Resolution> {
+        let user = self.user_of(seat, choice)?;
+        let ability = &self.kind(user.kind).abilities[user.ability as usize];
+        self.reacted = true;
+        Some(self.carry_out(user, ability, about, Nature::OwnAbility))
+    }
+
+    /// Carries out an ability, costs and choices included.
+    #[inline]
+    pub(crate) fn carry_out(
+        &mut self,
+        user: User,
+        ability: &'a Ability,
+        about: EventContext,
+        nature: Nature,
+    ) -> Resolution {
+        let mut run = Resolution::new(user, about, nature);
+        self.run_through(&mut run, ability);
+        run
+    }
+
+    #[inline(never)]
+    fn run_through(&mut self, run: &mut Resolution, ability: &'a Ability) {
+        // The enemy may be gone by the time an effect speaks of its lane.
+        run.that_lane = run
+            .about
+            .enemy
+            .and_then(|enemy| self.state.board.get(enemy))
+            .map(|enemy| enemy.lane);
+        let user = run.user;
+        self.mark_used(&user, ability);
+        self.emit(Event::Used {
+            kind: user.kind,
+            seat: user.seat,
+            ability: user.ability,
+        });
+        let parts = self.choose_parts(run, ability);
+        self.play_instant(run, ability);
+        self.pay(ability, run);
+        for (index, effect) in ability.effects.iter().enumerate() {
+            if self.is_over() {
+                break;
+            }
+            if parts & (1 << index) != 0 {
+                self.apply(effect, run);
+            }
+        }
+    }
+
+    /// A played instant goes to the discard pile first, unless it becomes a troop.
+    fn play_instant(&mut self, run: &Resolution, ability: &Ability) {
+        let is_instant =
+            self.kind(run.user.kind).class == Class::Instant && run.user.card.is_none();
+        if is_instant && !ability.effects.contains(&Effect::BecomeTroop) {
+            let cause = Cause {
+                kind: Some(run.user.kind),
+                way: Way::Ability,
+            };
+            self.discard_from_hand(run.user.seat, run.user.kind, cause);
+        }
+    }
+
+    /// Which effects are used, a bit each: all, or for "and/or" what the player chooses.
+    fn choose_parts(&mut self, run: &Resolution, ability: &Ability) -> u8 {
+        if ability.combine == Combine::All {
+            return u8::MAX;
+        }
+        let possible = ability
+            .effects
+            .iter()
+            .enumerate()
+            .filter(|(_, effect)| self.is_feasible(&run.user, effect))
+            .fold(0u8, |bits, (index, _)| bits | 1 << index);
+        let first_needed = ability.when == When::WouldBeDamaged;
+        self.options.clear();
+        for parts in [3u8, 1, 2] {
+            if parts & possible == parts && (!first_needed || parts & 1 != 0) {
+                self.offer(Choice::Mode(parts));
+            }
+        }
+        match self.ask(
+            run.user.seat,
+            Decision::Mode {
+                kind: run.user.kind,
+            },
+        ) {
+            Choice::Mode(parts) => parts,
+            other => unreachable!("only modes were offered: {other:?}"),
+        }
+    }
+
+    /// Asks players in seat order until one does something; `None` when all have passed in a row.
+    #[inline]
+    pub(crate) fn next_answer(
+        &mut self,
+        turn: &mut Turn,
+        when: When,
+        decision: Decision,
+        about: &EventContext,
+    ) -> Option<(u8, Choice)> {
+        if !self.anyone_listens(when) {
+            return None;
+        }
+        self.ask_in_turn(turn, when, decision, about)
+    }
+
+    #[inline(never)]
+    fn ask_in_turn(
+        &mut self,
+        turn: &mut Turn,
+        when: When,
+        decision: Decision,
+        about: &EventContext,
+    ) -> Option<(u8, Choice)> {
+        self.state.moment += 1;
+        while turn.passed < self.state.players && !self.is_over() {
+            let seat = turn.seat;
+            turn.seat = self.state.next_seat(seat);
+            self.offer_pass();
+            self.offer_abilities(seat, when, about);
+            match self.ask(seat, decision) {
+                Choice::Pass => turn.passed += 1,
+                choice => {
+                    turn.passed = 0;
+                    return Some((seat, choice));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whose turn it is in an open window.
+pub(crate) struct Turn {
+    /// Who is asked next.
+    pub seat: u8,
+    /// How many have passed in a row.
+    pub passed: u8,
+}
+
+impl Turn {
+    /// A window just opened: a lane's owner acts first.
+    pub fn starting_with(owner: u8) -> Self {
+        Turn {
+            seat: owner,
+            passed: 0,
+        }
+    }
+}
+
+/// Whether an attack ability belongs to this moment of the attack.
+fn fits_strike(ability: &Ability, about: &EventContext) -> bool {
+    let comes_first = ability.effects.contains(&Effect::StrikeFirst);
+    match about.strike {
+        Some(StrikeOption::First) => comes_first,
+        Some(StrikeOption::Damage) => !comes_first,
+        None => false,
+    }
+}

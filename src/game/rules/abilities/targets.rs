@@ -1,0 +1,257 @@
+//! Whom an effect is about: finding legal targets and letting players choose among them.
+
+use super::discards::Salvage;
+use super::{Resolution, User};
+use crate::observe::Observer;
+use crate::play::{Choice, Decision, Policy};
+use crate::rules::Game;
+use crate::state::{CardRef, LANE_ZONES, List, Side};
+use cards::Class;
+use cards::ability::{Effect, LaneRef, Pick, Target};
+use cards::ruleset::{AnyTroop, OneEnemy};
+
+/// The cards that one effect is about.
+pub(crate) type Targets = List<CardRef, 8>;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// The lanes to which an unscoped "one enemy" or "one troop" reaches.
+    fn lanes_in_reach(&self, user: &User, narrow: bool) -> std::ops::Range<u8> {
+        if narrow {
+            let lane = self
+                .state
+                .fighting
+                .filter(|_| user.card.is_none())
+                .unwrap_or(user.lane);
+            lane..lane + 1
+        } else {
+            0..self.state.players
+        }
+    }
+
+    /// Calls `each` for every card that may be chosen for a target.
+    fn each_candidate(&self, user: &User, pick: Pick, mut each: impl FnMut(CardRef)) {
+        let rulings = &self.rules.rulings;
+        let (side, lanes) = match pick {
+            Pick::OneEnemy | Pick::OneRevealedEnemy => {
+                let lanes = match (rulings.one_enemy, self.state.fighting) {
+                    (OneEnemy::AnyLane, _) => 0..self.state.players,
+                    (OneEnemy::OwnLane, Some(lane)) => lane..lane + 1,
+                    (OneEnemy::OwnLane, None) => user.lane..user.lane + 1,
+                };
+                (Side::Enemy, lanes)
+            }
+            Pick::OneTroop | Pick::OneFightingTroop => (
+                Side::Troop,
+                self.lanes_in_reach(user, rulings.any_troop == AnyTroop::OwnLane),
+            ),
+            Pick::OwnersChoice => (Side::Troop, user.lane..user.lane + 1),
+            _ => (Side::Enemy, user.lane..user.lane + 1),
+        };
+        for lane in lanes {
+            let in_lane = &self.state.lanes[lane as usize];
+            let slots = match side {
+                Side::Troop => in_lane.troops.as_slice(),
+                Side::Enemy => in_lane.enemies.as_slice(),
+            };
+            for (position, slot) in slots.iter().enumerate() {
+                let card = self.state.board.card(*slot);
+                let kind = self.kind(card.kind);
+                let fits = match pick {
+                    Pick::OneRevealedEnemy | Pick::OneRevealedEnemyInLane => card.face_up,
+                    Pick::OneRevealedNonBossInLane => card.face_up && kind.class != Class::Boss,
+                    Pick::OneFightingTroop => position == 0 && !in_lane.enemies.is_empty(),
+                    _ => true,
+                };
+                // A face-down card shows nothing, so it can be chosen whatever it is.
+                let shielded = side == Side::Enemy
+                    && card.face_up
+                    && card.has_abilities()
+                    && kind.derived.standing.untargetable;
+                if fits && !shielded {
+                    each(self.state.board.card_ref(*slot));
+                }
+            }
+        }
+    }
+
+    /// Whether there is anything to choose for a target.
+    pub(crate) fn has_candidate(&self, user: &User, pick: Pick) -> bool {
+        let mut found = false;
+        self.each_candidate(user, pick, |_| found = true);
+        found
+    }
+
+    /// Lets the right player choose the card that an effect is about.
+    fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
+        let mut candidates = List::<CardRef, 128>::default();
+        self.each_candidate(&run.user, pick, |card| {
+            candidates.push(card);
+        });
+        if candidates.is_empty() {
+            return None;
+        }
+        self.options.clear();
+        for card in candidates.as_slice() {
+            self.offer(Choice::Target(*card));
+        }
+        let decision = if pick == Pick::OwnersChoice {
+            Decision::LoseTroop {
+                kind: run.user.kind,
+            }
+        } else {
+            Decision::Target {
+                kind: run.user.kind,
+                effect,
+            }
+        };
+        let Choice::Target(card) = self.ask(run.user.seat, decision) else {
+            unreachable!("only targets were offered");
+        };
+        self.note_chosen(run, card);
+        Some(card)
+    }
+
+    /// Later effects may speak of "that enemy", "that troop" and "that lane".
+    fn note_chosen(&self, run: &mut Resolution, card: CardRef) {
+        let found = self.state.board.card(card.slot);
+        match found.side {
+            Side::Enemy => {
+                run.about.enemy = Some(card);
+                run.that_lane = Some(found.lane);
+            }
+            Side::Troop => run.about.troop = Some(card),
+        }
+    }
+
+    /// The cards that an effect is about, chosen by players where the target says so.
+    #[inline]
+    pub(crate) fn targets(
+        &mut self,
+        run: &mut Resolution,
+        target: Target,
+        effect: Effect,
+    ) -> Targets {
+        match target.pick {
+            Pick::This => run.user.card.into_iter().collect(),
+            _ => self.find_targets(run, target, effect),
+        }
+    }
+
+    #[inline(never)]
+    fn find_targets(&mut self, run: &mut Resolution, target: Target, effect: Effect) -> Targets {
+        let mut found = Targets::default();
+        match target.pick {
+            Pick::ThatEnemy => {
+                if let Some(card) = run.about.enemy {
+                    found.push(card);
+                }
+            }
+            Pick::ThatTroop => {
+                if let Some(card) = run.about.troop {
+                    found.push(card);
+                }
+            }
+            Pick::FirstTroops | Pick::LastTroops | Pick::EveryTroop => {
+                found = self.troops_of(run, target);
+                run.about.troop = found.first();
+            }
+            Pick::LaneFronts => {
+                let lane = self.lane_of(run, target);
+                for card in [self.state.first_troop(lane), self.state.first_enemy(lane)]
+                    .into_iter()
+                    .flatten()
+                {
+                    found.push(card);
+                }
+            }
+            Pick::This | Pick::UppermostDiscardedTroop => {}
+            choice => {
+                if let Some(card) = self.choose_card(run, choice, effect) {
+                    found.push(card);
+                }
+            }
+        }
+        found
+    }
+
+    fn troops_of(&mut self, run: &mut Resolution, target: Target) -> Targets {
+        let lane = self.lane_of(run, target);
+        let troops = self.lane_troops(lane);
+        let all = &troops[..];
+        let count = (target.count as usize).min(all.len());
+        let chosen = match target.pick {
+            Pick::FirstTroops => &all[..count],
+            Pick::LastTroops => &all[all.len() - count..],
+            _ => all,
+        };
+        chosen.iter().copied().collect()
+    }
+
+    /// The lane an effect is about; asks for it once if the player may choose.
+    pub(crate) fn lane_of(&mut self, run: &mut Resolution, target: Target) -> u8 {
+        match target.lane {
+            LaneRef::Own => run.user.lane,
+            LaneRef::That => run.that_lane.unwrap_or(run.user.lane),
+            LaneRef::Chosen => {
+                if run.chosen_lane.is_none() {
+                    run.chosen_lane = Some(self.choose_lane(run, target.pick));
+                }
+                run.chosen_lane.unwrap_or(run.user.lane)
+            }
+        }
+    }
+
+    fn choose_lane(&mut self, run: &Resolution, pick: Pick) -> u8 {
+        self.options.clear();
+        for lane in 0..self.state.players {
+            if self.lane_fits(lane, pick) {
+                self.offer(Choice::Lane(lane));
+            }
+        }
+        if self.options.is_empty() {
+            return run.user.lane;
+        }
+        match self.ask(
+            run.user.seat,
+            Decision::TargetLane {
+                kind: run.user.kind,
+            },
+        ) {
+            Choice::Lane(lane) => lane,
+            other => unreachable!("only lanes were offered: {other:?}"),
+        }
+    }
+
+    /// Whether choosing a lane for a target would do anything.
+    fn lane_fits(&self, lane: u8, pick: Pick) -> bool {
+        let in_lane = &self.state.lanes[lane as usize];
+        match pick {
+            Pick::LaneFronts => !in_lane.enemies.is_empty(),
+            _ => in_lane
+                .troops
+                .as_slice()
+                .iter()
+                .any(|slot| self.state.board.card(*slot).damage > 0),
+        }
+    }
+
+    /// Whether an effect could do something if its ability were used now.
+    pub(crate) fn is_feasible(&self, user: &User, effect: &Effect) -> bool {
+        let target = match effect {
+            Effect::Damage { to, .. } | Effect::Heal { to, .. } => *to,
+            Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => *who,
+            Effect::BecomeTroop => {
+                return self.state.lanes[..self.state.players as usize]
+                    .iter()
+                    .any(|lane| lane.troops.len() < LANE_ZONES);
+            }
+            Effect::ReturnDiscarded { goods } => return self.can_salvage(*goods, Salvage::ToHand),
+            Effect::EquipDiscarded { goods } => return self.can_salvage(*goods, Salvage::Equip),
+            _ => return true,
+        };
+        if target.lane == LaneRef::Chosen {
+            return (0..self.state.players).any(|lane| self.lane_fits(lane, target.pick));
+        }
+        !target.pick.is_choice() || self.has_candidate(user, target.pick)
+    }
+}

@@ -1,0 +1,240 @@
+//! Abilities that have been triggered and wait to be carried out.
+//!
+//! What happens at the same time is carried out enemies first, each side in lane order from the
+//! front; the players may choose another order among their own (under one reading of the rules:
+//! among all).
+
+use super::{Corpse, EventContext, LastValues, User};
+use crate::observe::{Incident, Nature, Observer};
+use crate::play::{Choice, Decision, Policy};
+use crate::queries;
+use crate::rules::{Game, MAX_DEPTH};
+use crate::state::{BoardCard, CardRef, Side};
+use arrayvec::ArrayVec;
+use cards::ability::{Limit, Range, When};
+use cards::ruleset::{ForcedTriggers, Simultaneous};
+
+/// A triggered ability.
+#[derive(Clone, Copy)]
+pub(crate) struct Waiting {
+    user: User,
+    side: Side,
+    /// Where the card stands in its lane, or stood when it died.
+    position: u8,
+    enemy: Option<CardRef>,
+    troop: Option<CardRef>,
+    corpse: Option<Corpse>,
+}
+
+/// Abilities triggered at the same time.
+pub(crate) type WaitingList = ArrayVec<Waiting, 32>;
+
+/// What a triggered ability is about.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Subject {
+    /// The lane in which it happened, for those whose abilities reach no further.
+    pub happened_in: Option<u8>,
+    pub enemy: Option<CardRef>,
+    pub troop: Option<CardRef>,
+    pub corpse: Option<Corpse>,
+}
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Adds to the list what a card, on the board or just fallen, does at a moment: mostly nothing.
+    #[inline]
+    pub(crate) fn trigger(
+        &mut self,
+        list: &mut WaitingList,
+        card: &BoardCard,
+        reference: CardRef,
+        when: When,
+        last: Option<LastValues>,
+        subject: Subject,
+    ) {
+        if self.listens(card, when) {
+            self.add_triggered(list, card, reference, when, last, subject);
+        }
+    }
+
+    /// Carries out what a card, on the board or just fallen, does at a moment by itself.
+    #[inline]
+    pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
+        if self.listens(card, when) {
+            self.act_alone(card, reference, when);
+        }
+    }
+
+    #[inline(never)]
+    fn act_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
+        let mut list = WaitingList::new();
+        self.add_triggered(&mut list, card, reference, when, None, Subject::default());
+        self.resolve(&mut list);
+    }
+
+    #[inline(never)]
+    fn add_triggered(
+        &mut self,
+        list: &mut WaitingList,
+        card: &BoardCard,
+        reference: CardRef,
+        when: When,
+        last: Option<LastValues>,
+        subject: Subject,
+    ) {
+        let side = card.side;
+        let position = match last {
+            Some(last) => last.position,
+            None => self.state.position(reference).unwrap_or(0) as u8,
+        };
+        self.each_ability(card, reference, when, |game, user, ability| {
+            let out_of_reach = subject.happened_in.is_some_and(|lane| lane != user.lane);
+            if out_of_reach && ability.range == Range::Lane {
+                return;
+            }
+            let waiting = Waiting {
+                user: User { last, ..user },
+                side,
+                position,
+                enemy: subject.enemy,
+                troop: subject.troop,
+                corpse: subject.corpse,
+            };
+            if list.try_push(waiting).is_err() {
+                game.incident(Incident::Overflow);
+            }
+        });
+    }
+
+    /// Carries out everything in the list, in the order that the rules and the players give.
+    #[inline]
+    pub(crate) fn resolve(&mut self, list: &mut WaitingList) {
+        if !list.is_empty() {
+            self.resolve_all(list);
+        }
+    }
+
+    #[inline(never)]
+    fn resolve_all(&mut self, list: &mut WaitingList) {
+        if self.depth >= MAX_DEPTH {
+            self.incident(Incident::CutChain);
+            return;
+        }
+        self.depth += 1;
+        self.put_in_lane_order(list);
+        if self.rules.simultaneous == Simultaneous::EnemiesFirst {
+            let mut index = 0;
+            while index < list.len() {
+                if list[index].side == Side::Enemy {
+                    let waiting = list.remove(index);
+                    self.resolve_one(waiting);
+                } else {
+                    index += 1;
+                }
+            }
+        }
+        while !list.is_empty() && !self.is_over() {
+            let next = self.choose_next(list);
+            let waiting = list.remove(next);
+            self.resolve_one(waiting);
+        }
+        self.depth -= 1;
+    }
+
+    /// The default order: enemies, then troops and items; each from the lane being fought to the
+    /// left and from the front to the back.
+    fn put_in_lane_order(&self, list: &mut WaitingList) {
+        let first = self.state.fighting.unwrap_or(self.state.first_player);
+        let players = self.state.players;
+        let key = |waiting: &Waiting| {
+            let lane = (waiting.user.lane + players - first) % players;
+            (waiting.side == Side::Troop, lane, waiting.position)
+        };
+        // By insertion, which keeps the order of equals and needs no memory.
+        for index in 1..list.len() {
+            let mut place = index;
+            while place > 0 && key(&list[place - 1]) > key(&list[place]) {
+                list.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    }
+
+    fn choose_next(&mut self, list: &WaitingList) -> usize {
+        if list.len() == 1 {
+            return 0;
+        }
+        self.options.clear();
+        for index in 0..list.len() {
+            self.offer(Choice::Waiting(index as u8));
+        }
+        let seat = self.state.fighting.unwrap_or(list[0].user.seat);
+        match self.ask(seat, Decision::OrderTriggers) {
+            Choice::Waiting(index) => index as usize,
+            other => unreachable!("only waiting abilities were offered: {other:?}"),
+        }
+    }
+
+    fn resolve_one(&mut self, waiting: Waiting) {
+        if self.is_over() {
+            return;
+        }
+        let user = waiting.user;
+        let ability = &self.kind(user.kind).abilities[user.ability as usize];
+        let card = user.card.and_then(|card| self.state.board.get(card));
+        let about_gone_enemy = ability.when == When::EnemyDamaged
+            && waiting
+                .enemy
+                .is_none_or(|enemy| self.state.board.get(enemy).is_none());
+        if about_gone_enemy
+            || self.is_used_up(&user, ability)
+            || !queries::holds(ability.condition, self.state, card, user.lane)
+            || !ability
+                .effects
+                .iter()
+                .all(|effect| self.is_feasible(&user, effect))
+        {
+            return;
+        }
+        let optional = ability.optional
+            || (waiting.side == Side::Troop
+                && ability.limit == Limit::EachTime
+                && self.rules.rulings.forced_triggers == ForcedTriggers::Optional);
+        if optional && !self.wants_to_use(&waiting, ability.when) {
+            return;
+        }
+        let nature = if waiting.side == Side::Enemy {
+            Nature::EnemyTrigger
+        } else {
+            Nature::OwnAbility
+        };
+        let about = EventContext {
+            enemy: waiting.enemy,
+            troop: waiting.troop,
+            corpse: waiting.corpse,
+            ..EventContext::default()
+        };
+        self.carry_out(user, ability, about, nature);
+    }
+
+    fn wants_to_use(&mut self, waiting: &Waiting, when: When) -> bool {
+        let user = waiting.user;
+        self.offer_pass();
+        let item = user.item.unwrap_or(Choice::OWN);
+        let card = user.card.unwrap_or_default();
+        self.offer(Choice::OnBoard {
+            card,
+            item,
+            ability: user.ability,
+        });
+        let decision = match (when, waiting.enemy) {
+            (When::EnemyDamaged, Some(enemy)) => Decision::EnemyDamaged { enemy },
+            _ => Decision::Trigger {
+                kind: user.kind,
+                when,
+            },
+        };
+        let used = self.ask(user.seat, decision) != Choice::Pass;
+        self.reacted |= used;
+        used
+    }
+}

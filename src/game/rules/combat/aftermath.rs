@@ -1,0 +1,80 @@
+//! Aftermath: lanes without troops are overrun, lanes that cannot end are stopped.
+
+use crate::observe::{Cause, Incident, Observer, Way};
+use crate::play::Policy;
+use crate::rules::Game;
+use crate::rules::zones::Leaving;
+use crate::state::CardRef;
+use cards::ability::When;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// The first enemy of an overrun lane damages the base and is discarded.
+    pub(super) fn overrun_step(&mut self, lane: u8, enemy: CardRef) {
+        self.state.lanes[lane as usize].turned_up += 1;
+        self.hit_base(lane, enemy);
+    }
+
+    /// Under the reading that an overrun lane hits the base all at once: everyone turns up, there
+    /// is one last window, and whoever lives damages the base.
+    pub(super) fn overrun_at_once(&mut self, lane: u8) {
+        while let Some(enemy) = self.first_face_down(lane) {
+            self.turn_up(enemy);
+            self.close_up();
+            if self.is_over() {
+                return;
+            }
+        }
+        self.react_window(lane);
+        if !self.state.lanes[lane as usize].troops.is_empty() {
+            return;
+        }
+        for enemy in self.lane_enemies(lane) {
+            // Enemies added meanwhile are face-down; they get their turn.
+            let ready = self.state.board.get(enemy).is_some_and(|card| card.face_up);
+            if ready && !self.is_over() {
+                self.state.lanes[lane as usize].turned_up += 1;
+                self.hit_base(lane, enemy);
+            }
+        }
+    }
+
+    fn first_face_down(&self, lane: u8) -> Option<CardRef> {
+        let slots = self.state.lanes[lane as usize].enemies.as_slice();
+        let slot = slots
+            .iter()
+            .find(|slot| !self.state.board.card(**slot).face_up)?;
+        Some(self.state.board.card_ref(*slot))
+    }
+
+    #[inline(always)]
+    fn hit_base(&mut self, lane: u8, enemy: CardRef) {
+        let power = self.power(enemy);
+        let card = *self.state.board.card(enemy.slot);
+        self.damage_base(power, lane, card.kind, Way::Overrun);
+        if self.is_over() {
+            return;
+        }
+        let cause = Cause {
+            kind: Some(card.kind),
+            way: Way::Overrun,
+        };
+        let place = self.leave_lane(enemy, Leaving::Otherwise);
+        self.send_home(&card, place, cause);
+        self.trigger_alone(&card, enemy, When::HitsBase);
+    }
+
+    /// Ends a lane that would not end by itself: its enemies are discarded without damage.
+    pub(super) fn stop_lane(&mut self, lane: u8, why: Incident) {
+        self.incident(why);
+        for enemy in self.lane_enemies(lane) {
+            self.discard_from_lane(
+                enemy,
+                Cause {
+                    kind: None,
+                    way: Way::Rule,
+                },
+            );
+        }
+        self.state.advances_pending = 0;
+    }
+}

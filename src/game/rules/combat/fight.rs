@@ -1,0 +1,196 @@
+//! Fight: one exchange of blows between the first troop and the first enemy of a lane.
+
+use crate::observe::{Nature, Observer};
+use crate::play::{Decision, Policy};
+use crate::rules::Game;
+use crate::rules::abilities::{EventContext, StrikeOption, Turn};
+use crate::rules::damage::{Batch, Hit, Source};
+use crate::state::{CardRef, Side};
+use cards::ability::{Effect, When};
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// One exchange. Returns whether it changed anything.
+    pub(super) fn fight_step(&mut self, troop: CardRef, enemy: CardRef) -> bool {
+        let before = self.standing_of(troop, enemy);
+        self.sent_back.clear();
+        let enemy_first = self.enemy_strikes_first(enemy);
+        let troop_first = self.troop_strikes_first(troop, enemy);
+        let mut struck = false;
+        if enemy_first == troop_first {
+            let mut batch = Batch::new();
+            self.enemy_strike(enemy, &mut batch);
+            batch.extend(self.troop_strike(troop, enemy));
+            struck = true;
+            self.deal(&batch);
+        } else if troop_first {
+            let hit = self.troop_strike(troop, enemy);
+            struck = true;
+            self.deal(hit.as_slice());
+            if self.still_fights(enemy) {
+                let mut batch = Batch::new();
+                self.enemy_strike(enemy, &mut batch);
+                self.deal(&batch);
+            }
+        } else {
+            let mut batch = Batch::new();
+            self.enemy_strike(enemy, &mut batch);
+            self.deal(&batch);
+            if self.still_fights(troop) && self.state.board.get(enemy).is_some() {
+                let hit = self.troop_strike(troop, enemy);
+                struck = true;
+                self.deal(hit.as_slice());
+            }
+        }
+        if struck {
+            self.after_being_attacked(enemy);
+        }
+        let changed = before != self.standing_of(troop, enemy) || self.reacted;
+        self.reacted = false;
+        changed
+    }
+
+    /// Damage and marks on both, or nothing where one has left: tells whether an exchange changed
+    /// anything. A card that escapes death may be left with the damage that it had before.
+    fn standing_of(&self, troop: CardRef, enemy: CardRef) -> Option<[(i16, u8); 2]> {
+        let troop = self.state.board.get(troop)?;
+        let enemy = self.state.board.get(enemy)?;
+        Some([(troop.damage, troop.used), (enemy.damage, enemy.used)])
+    }
+
+    /// Whether a card that has been struck first strikes back: it must still stand first, and
+    /// not have been sent back instead of dying.
+    fn still_fights(&self, card: CardRef) -> bool {
+        self.state.position(card) == Some(0) && !self.sent_back.contains(&card) && !self.is_over()
+    }
+
+    fn enemy_strikes_first(&mut self, enemy: CardRef) -> bool {
+        let card = *self.state.board.card(enemy.slot);
+        let mut first = card.strikes_first;
+        self.state.board.card_mut(enemy.slot).strikes_first = false;
+        if !self.listens(&card, When::Attacks) {
+            return first;
+        }
+        self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
+            let about = EventContext {
+                enemy: Some(enemy),
+                troop: user.card,
+                strike: Some(StrikeOption::First),
+                ..EventContext::default()
+            };
+            if ability.effects.contains(&Effect::StrikeFirst)
+                && game.is_usable(&user, ability, &about)
+            {
+                first |= game
+                    .carry_out(user, ability, about, Nature::EnemyTrigger)
+                    .strikes_first;
+            }
+        });
+        first
+    }
+
+    fn troop_strikes_first(&mut self, troop: CardRef, enemy: CardRef) -> bool {
+        let card = self.state.board.card_mut(troop.slot);
+        let mut first = card.strikes_first;
+        card.strikes_first = false;
+        let lane = card.lane;
+        if !first && self.anyone_listens(When::Attacks) {
+            let about = EventContext {
+                enemy: Some(enemy),
+                troop: Some(troop),
+                strike: Some(StrikeOption::First),
+                ..EventContext::default()
+            };
+            let mut turn = Turn::starting_with(lane);
+            let decision = Decision::Strike { troop, enemy };
+            if let Some((seat, choice)) =
+                self.next_answer(&mut turn, When::Attacks, decision, &about)
+            {
+                first |= self
+                    .use_chosen(seat, choice, about)
+                    .is_some_and(|run| run.strikes_first);
+            }
+        }
+        first
+    }
+
+    /// The hits of an enemy's attack, on one or more troops from the front.
+    #[inline(always)]
+    fn enemy_strike(&mut self, enemy: CardRef, batch: &mut Batch) {
+        let power = self.power(enemy);
+        let card = self.state.board.card_mut(enemy.slot);
+        card.has_attacked = true;
+        let (kind, lane, abilities) = (card.kind, card.lane, card.has_abilities());
+        let source = Source {
+            kind,
+            card: Some(enemy),
+            side: Side::Enemy,
+            abilities,
+        };
+        let standing = source.standing(self.cards);
+        let count = standing.map_or(1, |standing| standing.hits as usize);
+        let overflow = standing.and_then(|standing| standing.overflow).unwrap_or(0);
+        for (index, troop) in self.troops_of_lane(lane).take(count).enumerate() {
+            let nature = if index == 0 {
+                Nature::Attack
+            } else {
+                Nature::FurtherHit
+            };
+            let mut hit = Hit::new(troop, power, nature, source);
+            hit.overflow = overflow;
+            batch.push(hit);
+        }
+    }
+
+    /// The hit of a troop's attack, with everything that adds to it.
+    #[inline]
+    fn troop_strike(&mut self, troop: CardRef, enemy: CardRef) -> Option<Hit> {
+        let extra = self.strike_bonuses(troop, enemy);
+        self.state.board.get(troop)?;
+        let power = self.power(troop);
+        let card = self.state.board.card_mut(troop.slot);
+        card.has_attacked = true;
+        let pending = std::mem::take(&mut card.attack_power);
+        let source = Source::own(card.kind, Some(troop));
+        Some(Hit::new(
+            enemy,
+            power.saturating_add(pending).saturating_add(extra),
+            Nature::Attack,
+            source,
+        ))
+    }
+
+    /// Abilities that add to a strike, each at most once.
+    fn strike_bonuses(&mut self, troop: CardRef, enemy: CardRef) -> i16 {
+        let mut extra = 0;
+        let origin = self.answered.new_origin();
+        if !self.anyone_listens(When::Attacks) && !self.anyone_listens(When::AnotherAttacks) {
+            return extra;
+        }
+        let lane = self.state.board.card(troop.slot).lane;
+        for when in [When::Attacks, When::AnotherAttacks] {
+            let about = EventContext {
+                origin,
+                enemy: Some(enemy),
+                troop: Some(troop),
+                strike: Some(StrikeOption::Damage),
+                ..EventContext::default()
+            };
+            let mut turn = Turn::starting_with(lane);
+            let decision = Decision::Strike { troop, enemy };
+            while let Some((seat, choice)) = self.next_answer(&mut turn, when, decision, &about) {
+                self.answered.note(about.origin, choice);
+                let run = self.use_chosen(seat, choice, about);
+                extra = run.map_or(extra, |run| run.extra_damage.saturating_add(extra));
+            }
+        }
+        extra
+    }
+
+    /// An enemy that was struck by the first troop and lives may answer.
+    fn after_being_attacked(&mut self, enemy: CardRef) {
+        let Some(card) = self.state.board.get(enemy).copied() else {
+            return;
+        };
+        self.trigger_alone(&card, enemy, When::AttackedAndAlive);
+    }
+}

@@ -1,0 +1,132 @@
+//! React: windows in which any player may use instants and abilities, in any lane.
+
+use crate::observe::{CardPlace, Cause, Incident, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::rules::Game;
+use crate::rules::abilities::EventContext;
+use crate::state::CardRef;
+use cards::ability::When;
+use cards::ruleset::Instants;
+use cards::{Class, Derived, KindId};
+
+/// More actions than this in one window are cut off and counted.
+const MAX_ACTIONS: u32 = 200;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// The reaction window of a lane's fight.
+    #[inline]
+    pub(crate) fn react_window(&mut self, lane: u8) {
+        self.reacted = false;
+        if self.anyone_can_act() {
+            let overrun = self.state.lanes[lane as usize].troops.is_empty();
+            self.open_window(lane, Decision::React { lane, overrun });
+        }
+    }
+
+    /// A window outside the fights, where the rules let instants be played at any time.
+    #[inline]
+    pub(crate) fn free_window(&mut self, lane: Option<u8>) {
+        if self.rules.instants == Instants::AnyTime && self.anyone_can_act() && !self.is_over() {
+            let owner = lane.unwrap_or(self.state.first_player);
+            self.open_window(owner, Decision::Free { lane });
+        }
+    }
+
+    /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
+    #[inline(never)]
+    fn open_window(&mut self, owner: u8, decision: Decision) {
+        let about = EventContext::default();
+        let mut seat = owner;
+        let mut passed = 0;
+        let mut actions = 0;
+        self.state.moment += 1;
+        while passed < self.state.players && !self.is_over() {
+            if !self.anyone_can_act() {
+                return;
+            }
+            self.offer_pass();
+            self.offer_abilities(seat, When::Activated, &about);
+            self.offer_instant_deployments(seat);
+            match self.ask(seat, decision) {
+                Choice::Pass => passed += 1,
+                choice => {
+                    passed = 0;
+                    self.reacted = true;
+                    match choice {
+                        Choice::Deploy(kind) => self.deploy_instantly(seat, kind),
+                        choice => {
+                            self.use_chosen(seat, choice, about);
+                        }
+                    }
+                    self.close_up();
+                    self.state.moment += 1;
+                    actions += 1;
+                    if actions == MAX_ACTIONS {
+                        self.incident(Incident::CutChain);
+                        return;
+                    }
+                }
+            }
+            seat = self.state.next_seat(seat);
+        }
+    }
+
+    /// Whether any card might be used in an open window.
+    #[inline]
+    fn anyone_can_act(&self) -> bool {
+        let from_hand = When::Activated.bit() | Derived::DEPLOYS_AS_INSTANT;
+        self.state.hand_moments & from_hand != 0
+            || self.state.lane_moments & When::Activated.bit() != 0
+    }
+
+    fn offer_instant_deployments(&mut self, seat: u8) {
+        if self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT == 0
+            || !self.has_free_zone()
+        {
+            return;
+        }
+        let deploys = |game: &Self, kind| {
+            let facts = game.kind(kind);
+            facts.class == Class::Troop && facts.derived.standing.deploys_as_instant
+        };
+        self.each_kind_in_hand(seat, deploys, |game, kind| game.offer(Choice::Deploy(kind)));
+    }
+
+    /// Deploys a troop from hand at any position of any lane with room, with equipment from hand.
+    fn deploy_instantly(&mut self, seat: u8, kind: KindId) {
+        let Some((lane, position)) = self.choose_zone(seat, kind) else {
+            return;
+        };
+        let cause = Cause {
+            kind: Some(kind),
+            way: Way::Ability,
+        };
+        self.take_from_hand(seat, kind);
+        let Some(troop) = self.place_troop(lane, position, kind, CardPlace::Hand(seat), cause)
+        else {
+            return;
+        };
+        self.bring_items(seat, troop);
+        self.check_lost_hp();
+    }
+
+    fn bring_items(&mut self, seat: u8, troop: CardRef) {
+        loop {
+            self.offer_pass();
+            self.offer_from_hand_cards(seat, |table, item| table.can_carry(troop, item));
+            let Choice::Card(item) = self.ask(seat, Decision::BringItem { troop }) else {
+                return;
+            };
+            self.take_from_hand(seat, item);
+            self.equip(
+                troop,
+                item,
+                CardPlace::Hand(seat),
+                Cause {
+                    kind: None,
+                    way: Way::Rule,
+                },
+            );
+        }
+    }
+}

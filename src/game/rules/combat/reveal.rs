@@ -1,0 +1,96 @@
+//! Reveal: an enemy turns up and its reveal ability resolves unless it is cancelled.
+
+use crate::observe::{Event, Nature, Observer};
+use crate::play::{Decision, Policy};
+use crate::queries;
+use crate::rules::Game;
+use crate::rules::abilities::{EventContext, Turn};
+use crate::state::{BoardCard, CardRef};
+use cards::ability::When;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Turns an enemy up. What happens on turning up cannot be cancelled; the reveal ability can,
+    /// and it resolves even if the enemy is killed first.
+    #[inline]
+    pub(crate) fn turn_up(&mut self, enemy: CardRef) {
+        let card = self.state.board.card_mut(enemy.slot);
+        card.face_up = true;
+        let (kind, lane) = (card.kind, card.lane);
+        let moments = self.cards.kind(kind).derived.in_lane;
+        let lane = &mut self.state.lanes[lane as usize];
+        lane.turned_up += 1;
+        lane.enemy_moments |= moments;
+        self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
+        if moments & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
+            self.act_on_turning_up(enemy, moments);
+        }
+    }
+
+    #[inline(never)]
+    fn act_on_turning_up(&mut self, enemy: CardRef, moments: u32) {
+        let found = *self.state.board.card(enemy.slot);
+        if moments & When::TurnedUp.bit() != 0 {
+            self.act_as_shown(enemy, &found, When::TurnedUp, Nature::EnemyTrigger);
+        }
+        if moments & When::Revealed.bit() != 0 && !self.is_cancelled(enemy, &found) {
+            self.act_as_shown(enemy, &found, When::Revealed, Nature::Reveal);
+        }
+    }
+
+    /// Carries out what an enemy that has turned up, and carries nothing yet, does at a moment.
+    #[inline(always)]
+    fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
+        let about = EventContext {
+            enemy: Some(enemy),
+            ..EventContext::default()
+        };
+        self.each_ability_of(
+            found,
+            enemy,
+            found.kind,
+            None,
+            when,
+            |game, user, ability| {
+                let holds = queries::holds(ability.condition, game.state, Some(found), found.lane);
+                if holds && !game.is_over() {
+                    game.carry_out(user, ability, about, nature);
+                }
+            },
+        );
+    }
+
+    /// Whether an enemy has a reveal ability under the conditions as they are: if not, there is
+    /// nothing to cancel.
+    fn has_reveal_ability(&self, enemy: &BoardCard) -> bool {
+        let mut abilities = self.kind(enemy.kind).abilities.iter();
+        abilities.any(|ability| {
+            ability.when == When::Revealed
+                && queries::holds(ability.condition, self.state, Some(enemy), enemy.lane)
+        })
+    }
+
+    /// Lets players cancel a pending reveal ability.
+    #[inline]
+    fn is_cancelled(&mut self, enemy: CardRef, found: &BoardCard) -> bool {
+        if !self.anyone_listens(When::RevealPending) || !self.has_reveal_ability(found) {
+            return false;
+        }
+        let mut turn = Turn::starting_with(found.lane);
+        let about = EventContext {
+            enemy: Some(enemy),
+            ..EventContext::default()
+        };
+        let decision = Decision::AnswerReveal { enemy };
+        while let Some((seat, choice)) =
+            self.next_answer(&mut turn, When::RevealPending, decision, &about)
+        {
+            if self
+                .use_chosen(seat, choice, about)
+                .is_some_and(|run| run.cancelled)
+            {
+                return true;
+            }
+        }
+        false
+    }
+}

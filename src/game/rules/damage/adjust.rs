@@ -1,0 +1,311 @@
+//! From proposed damage to the damage that is marked: additions, reductions, preventions,
+//! redirections and what carries on to the next troop.
+
+use super::{DamageEvent, Hit};
+use crate::observe::{Event, Incident, Nature, Observer};
+use crate::play::{Choice, Decision, Policy};
+use crate::queries;
+use crate::rules::Game;
+use crate::rules::abilities::{EventContext, Resolution, Turn};
+use crate::state::{CardRef, Side};
+use cards::Derived;
+use cards::ability::{When, Whose};
+use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Works out every hit of an event; redirected and carried damage joins the event as it comes.
+    pub(super) fn lessen(&mut self, event: &mut DamageEvent) {
+        let mut index = 0;
+        while index < event.hits.len() && !self.is_over() {
+            let hit = event.hits[index];
+            match self.state.board.get(hit.target).map(|card| card.side) {
+                None => event.hits[index].amount = 0,
+                Some(Side::Enemy) => event.hits[index].amount = self.damage_to_enemy(hit, event),
+                Some(Side::Troop) => {
+                    self.answer_damage(event, index);
+                    self.carry_over(event, index);
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// Adds what adds to damage on an enemy and subtracts what lessens it.
+    fn damage_to_enemy(&mut self, hit: Hit, event: &DamageEvent) -> i16 {
+        let Some(found) = self.state.board.get(hit.target) else {
+            return 0;
+        };
+        let lane = found.lane;
+        let mut amount = hit.amount;
+        if hit.nature == Nature::OwnAbility && amount > 0 {
+            amount = amount.saturating_add(self.ability_damage_bonus(lane, event));
+        }
+        self.reduce(hit.target, amount, lane)
+    }
+
+    /// What troops in the lane add to damage by abilities and items. A troop that dies in the
+    /// same event does not.
+    fn ability_damage_bonus(&self, lane: u8, event: &DamageEvent) -> i16 {
+        let mut bonus = 0;
+        for slot in self.state.lanes[lane as usize].troops.as_slice() {
+            let more = self
+                .kind(self.state.board.card(*slot).kind)
+                .derived
+                .standing
+                .ability_damage_more;
+            if more != 0 && !self.is_doomed(self.state.board.card_ref(*slot), event) {
+                bonus += more;
+            }
+        }
+        bonus
+    }
+
+    fn is_doomed(&self, card: CardRef, event: &DamageEvent) -> bool {
+        let coming: i16 = event
+            .hits
+            .iter()
+            .filter(|hit| hit.target == card)
+            .fold(0, |sum, hit| sum.saturating_add(hit.amount));
+        let suffered = self.state.board.card(card.slot).damage;
+        coming > 0 && self.would_kill(suffered.saturating_add(coming), card)
+    }
+
+    /// Standing reductions of the enemies that reach the lane; damage never falls below 0.
+    fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
+        if !self.cards.has_table_wide_aura {
+            return self.reduce_by_lane(target, amount, lane, lane);
+        }
+        let lanes = 0..self.state.players;
+        lanes.fold(amount, |left, from| {
+            self.reduce_by_lane(target, left, lane, from)
+        })
+    }
+
+    /// What the enemies of the lane `from` take off damage in `lane`.
+    fn reduce_by_lane(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
+        let mut left = amount;
+        if self.state.lanes[from as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
+            return left;
+        }
+        for index in 0..self.state.lanes[from as usize].enemies.len() {
+            let slot = self.state.lanes[from as usize].enemies.as_slice()[index];
+            let card = *self.state.board.card(slot);
+            let standing = &self.kind(card.kind).derived.standing;
+            let here = if from == lane {
+                standing.suffer_less
+            } else {
+                0
+            };
+            let less = here + standing.suffer_less_everywhere;
+            if less == 0 || left == 0 || !queries::passive_works(&card, self.rules) {
+                continue;
+            }
+            let taken_off = less.min(left);
+            left -= taken_off;
+            self.report_lessened(target, taken_off, card.kind, false);
+        }
+        left
+    }
+
+    fn report_lessened(
+        &mut self,
+        target: CardRef,
+        amount: i16,
+        by: cards::KindId,
+        redirected: bool,
+    ) {
+        if O::ACTIVE && amount > 0 && self.state.board.get(target).is_some() {
+            let target = self.at(target);
+            self.emit(Event::DamageLessened {
+                target,
+                amount,
+                by,
+                redirected,
+            });
+        }
+    }
+
+    /// Lets abilities answer damage to a troop: the forced ones, then what players choose.
+    fn answer_damage(&mut self, event: &mut DamageEvent, index: usize) {
+        if event.hits[index].amount <= 0 || !self.anyone_listens(When::WouldBeDamaged) {
+            return;
+        }
+        let forced_first = self.rules.rulings.forced_first == ForcedFirst::ForcedFirst;
+        if forced_first {
+            self.forced_answers(event, index);
+        }
+        self.players_answers(event, index);
+        if !forced_first && self.forced_answers(event, index) {
+            self.players_answers(event, index);
+        }
+    }
+
+    /// Lets players answer damage to a troop until all have passed or nothing is left of it.
+    fn players_answers(&mut self, event: &mut DamageEvent, index: usize) {
+        let owner = self
+            .state
+            .board
+            .get(event.hits[index].target)
+            .map_or(0, |card| card.lane);
+        let mut turn = Turn::starting_with(owner);
+        while event.hits[index].amount > 0 {
+            let hit = event.hits[index];
+            let decision = Decision::AnswerDamage {
+                troop: hit.target,
+                amount: hit.amount,
+                enemy: hit
+                    .source
+                    .enemy_card()
+                    .filter(|card| self.state.board.get(*card).is_some()),
+            };
+            let about = about_damage(&hit);
+            let Some((seat, choice)) =
+                self.next_answer(&mut turn, When::WouldBeDamaged, decision, &about)
+            else {
+                break;
+            };
+            if matches!(choice, Choice::OnBoard { .. }) {
+                self.answered.note(hit.origin, choice);
+            }
+            let user_card = self.user_of(seat, choice).and_then(|user| user.card);
+            let Some(run) = self.use_chosen(seat, choice, about) else {
+                break;
+            };
+            self.take_answer(event, index, &run, user_card);
+            if self.state.board.get(hit.target).is_none() {
+                event.hits[index].amount = 0;
+            }
+        }
+    }
+
+    /// Abilities of the troop itself that must be used. Tells whether there were any.
+    fn forced_answers(&mut self, event: &mut DamageEvent, index: usize) -> bool {
+        let target = event.hits[index].target;
+        if event.hits[index].amount <= 0 {
+            return false;
+        }
+        let card = *self.state.board.card(target.slot);
+        let mut forced = None;
+        self.each_ability(
+            &card,
+            target,
+            When::WouldBeDamaged,
+            |game, user, ability| {
+                let holds = queries::holds(ability.condition, game.state, Some(&card), card.lane);
+                if !ability.optional && ability.whose == Whose::This && holds && forced.is_none() {
+                    forced = Some((user, ability));
+                }
+            },
+        );
+        let about = about_damage(&event.hits[index]);
+        match forced {
+            Some((user, ability)) if self.is_usable(&user, ability, &about) => {
+                let run = self.carry_out(user, ability, about, Nature::OwnAbility);
+                self.take_answer(event, index, &run, user.card);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes over what an answer has made of the damage.
+    fn take_answer(
+        &mut self,
+        event: &mut DamageEvent,
+        index: usize,
+        run: &Resolution,
+        user_card: Option<CardRef>,
+    ) {
+        let hit = event.hits[index];
+        event.hits[index].amount = run.about.amount;
+        self.report_lessened(hit.target, run.prevented, run.user.kind, false);
+        if run.redirected > 0
+            && let Some(card) = user_card
+        {
+            self.report_lessened(hit.target, run.redirected, run.user.kind, true);
+            let redirected = Hit {
+                target: card,
+                amount: run.redirected,
+                overflow: 0,
+                ..hit
+            };
+            if event.hits.try_push(redirected).is_err() {
+                self.incident(Incident::Overflow);
+            }
+        }
+    }
+
+    /// Attack damage beyond a troop's HP carries on to the next troop in the order as it stood,
+    /// and past the last one to the base.
+    fn carry_over(&mut self, event: &mut DamageEvent, index: usize) {
+        let hit = event.hits[index];
+        let Some(card) = self.state.board.get(hit.target) else {
+            return;
+        };
+        if hit.overflow == 0 || hit.amount <= 0 {
+            return;
+        }
+        let room = match self.rules.rulings.overflow_basis {
+            OverflowBasis::RemainingHp => (self.total_hp(hit.target) - card.damage).max(0),
+            OverflowBasis::TotalHp => self.total_hp(hit.target),
+        };
+        let excess = hit.amount - room;
+        if excess <= 0 {
+            return;
+        }
+        let lane = card.lane;
+        let next = event
+            .order
+            .iter()
+            .copied()
+            .skip_while(|troop| *troop != hit.target)
+            .skip(1)
+            .find(|troop| {
+                let struck = event
+                    .hits
+                    .iter()
+                    .any(|other| other.target == *troop && is_attack(other.nature));
+                self.state.board.get(*troop).is_some() && !struck
+            });
+        match next {
+            Some(target) => {
+                let overflow = if hit.overflow == u8::MAX {
+                    u8::MAX
+                } else {
+                    hit.overflow - 1
+                };
+                let mut carried = Hit::new(target, excess, Nature::Overflow, hit.source);
+                carried.overflow = overflow;
+                if event.hits.try_push(carried).is_err() {
+                    self.incident(Incident::Overflow);
+                }
+            }
+            None if hit.overflow == u8::MAX => event.base = Some((excess, hit.source.kind, lane)),
+            None => return,
+        }
+        // The troop keeps what kills it; the rest is damage to the next one.
+        let fatal = match self.rules.rulings.lethal {
+            Lethal::AtLeast => room,
+            Lethal::Exceed => room.saturating_add(1),
+        };
+        event.hits[index].amount = hit.amount.min(fatal);
+    }
+}
+
+fn is_attack(nature: Nature) -> bool {
+    matches!(
+        nature,
+        Nature::Attack | Nature::FurtherHit | Nature::Overflow
+    )
+}
+
+fn about_damage(hit: &Hit) -> EventContext {
+    EventContext {
+        enemy: hit.source.enemy_card(),
+        troop: Some(hit.target),
+        damage: Some((hit.nature, hit.source)),
+        amount: hit.amount,
+        origin: hit.origin,
+        ..EventContext::default()
+    }
+}

@@ -1,0 +1,248 @@
+//! Death: what would be killed, what is saved from it, and how the dead leave.
+
+use super::{Hit, Source};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::queries;
+use crate::rules::Game;
+use crate::rules::abilities::{EventContext, LastValues, Turn};
+use crate::rules::zones::Leaving;
+use crate::state::{BoardCard, CardRef, Side};
+use arrayvec::ArrayVec;
+use cards::ability::{Effect, When};
+use cards::ruleset::Burned;
+
+/// A card that has been killed, as it was when it died.
+#[derive(Clone, Copy)]
+pub(crate) struct Fallen {
+    pub card: BoardCard,
+    pub reference: CardRef,
+    pub last: LastValues,
+    /// Who killed it; nobody where a lost bonus did.
+    pub killer: Option<Source>,
+}
+
+/// Cards with damage enough to die, each with who did it.
+type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
+
+/// Cards that die in one event.
+pub(crate) type Dead = ArrayVec<Fallen, 16>;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Settles who of those hit dies; the dead leave their lanes.
+    pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
+        let mut doomed = Doomed::new();
+        for hit in hits.iter().filter(|hit| hit.amount > 0) {
+            let known = doomed.iter().any(|(card, _)| *card == hit.target);
+            if !known && self.is_lethal(hit.target) {
+                let _ = doomed.try_push((hit.target, Some(hit.source)));
+            }
+        }
+        if !doomed.is_empty() {
+            self.bury(&mut doomed, fallen);
+        }
+    }
+
+    /// Gives replacements their chance, then lets the rest die: enemies and troops front to back.
+    fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
+        if doomed.len() > 1 {
+            self.put_in_order_of_death(doomed);
+        }
+        let mut dying = 0u16;
+        for (index, (card, _)) in doomed.iter().enumerate() {
+            dying |= u16::from(!self.escapes_death(*card)) << index;
+        }
+        let dying = |index: &usize| dying & (1 << index) != 0;
+        for (card, killer) in (0..doomed.len()).filter(dying).map(|index| &doomed[index]) {
+            fallen.push(Fallen {
+                card: *self.state.board.card(card.slot),
+                reference: *card,
+                last: self.last_values(*card),
+                killer: *killer,
+            });
+        }
+        for dead in &*fallen {
+            self.leave_dead(dead);
+        }
+    }
+
+    /// Enemies, then troops, each lane by lane and front to back.
+    fn put_in_order_of_death(&self, doomed: &mut Doomed) {
+        doomed.sort_unstable_by(|(card, _), (other, _)| {
+            let place = |card: &CardRef| {
+                let found = self.state.board.card(card.slot);
+                (found.side == Side::Troop, found.lane)
+            };
+            // Positions have to be looked up, and seldom matter.
+            let position = |card: &CardRef| self.state.position(*card);
+            place(card)
+                .cmp(&place(other))
+                .then_with(|| position(card).cmp(&position(other)))
+        });
+    }
+
+    /// What a card was worth, if it is going to matter to its own triggers.
+    #[inline(always)]
+    fn last_values(&self, card: CardRef) -> LastValues {
+        let found = self.state.board.card(card.slot);
+        if self.moments_of(found) & (When::Killed.bit() | When::Damaged.bit()) != 0 {
+            LastValues {
+                power: self.power(card),
+                total_hp: self.total_hp(card),
+                position: self.state.position(card).unwrap_or(0) as u8,
+            }
+        } else {
+            LastValues::default()
+        }
+    }
+
+    fn leave_dead(&mut self, dead: &Fallen) {
+        let source = dead.killer.map(|killer| killer.kind);
+        self.emit_at(dead.reference, |target| Event::Killed { target, source });
+        if dead.card.side == Side::Enemy {
+            self.state.lanes[dead.card.lane as usize].kills += 1;
+        }
+        let way = if dead.killer.is_some() {
+            Way::Fight
+        } else {
+            Way::LostBonus
+        };
+        let cause = Cause {
+            kind: dead.killer.map(|killer| killer.kind),
+            way,
+        };
+        let place = self.leave_lane(dead.reference, Leaving::Killed);
+        self.send_home(&dead.card, place, cause);
+    }
+
+    /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.
+    fn escapes_death(&mut self, card: CardRef) -> bool {
+        let side = self.state.board.card(card.slot).side;
+        self.forced_escape(card) || (side == Side::Troop && self.is_saved(card))
+    }
+
+    #[inline]
+    fn forced_escape(&mut self, card: CardRef) -> bool {
+        let found = self.state.board.card(card.slot);
+        self.listens(found, When::WouldBeKilled) && self.use_forced_escape(card)
+    }
+
+    #[inline(never)]
+    fn use_forced_escape(&mut self, card: CardRef) -> bool {
+        let found = *self.state.board.card(card.slot);
+        let mut escape = None;
+        self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
+            let holds = queries::holds(ability.condition, game.state, Some(&found), found.lane);
+            let usable = holds && !game.is_used_up(&user, ability);
+            if !ability.optional && escape.is_none() && usable {
+                escape = Some((user, ability));
+            }
+        });
+        let Some((user, ability)) = escape else {
+            return false;
+        };
+        let nature = if found.side == Side::Enemy {
+            Nature::EnemyTrigger
+        } else {
+            Nature::OwnAbility
+        };
+        self.carry_out(user, ability, EventContext::default(), nature);
+        self.note_escape(card, &ability.effects, user.kind);
+        true
+    }
+
+    #[inline]
+    fn is_saved(&mut self, troop: CardRef) -> bool {
+        self.anyone_listens(When::WouldBeKilled) && self.is_saved_by_choice(troop)
+    }
+
+    #[inline(never)]
+    fn is_saved_by_choice(&mut self, troop: CardRef) -> bool {
+        let lane = self.state.board.card(troop.slot).lane;
+        let about = EventContext {
+            troop: Some(troop),
+            ..EventContext::default()
+        };
+        let mut turn = Turn::starting_with(lane);
+        let decision = Decision::Save { troop };
+        let Some((seat, choice)) =
+            self.next_answer(&mut turn, When::WouldBeKilled, decision, &about)
+        else {
+            return false;
+        };
+        let user = self.user_of(seat, choice);
+        self.use_chosen(seat, choice, about);
+        if let Some(user) = user {
+            let effects = &self.kind(user.kind).abilities[user.ability as usize].effects;
+            self.note_escape(troop, effects, user.kind);
+        }
+        debug_assert!(choice != Choice::Pass);
+        true
+    }
+
+    /// A card sent to the end of its lane instead of dying takes no further part in the exchange.
+    fn note_escape(&mut self, card: CardRef, effects: &[Effect], by: cards::KindId) {
+        if effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Move { .. }))
+        {
+            let _ = self.sent_back.try_push(card);
+        }
+        self.emit_at(card, |target| Event::Survived { target, by });
+    }
+
+    /// Kills an enemy without damage; it may still escape.
+    pub(crate) fn kill_outright(&mut self, card: CardRef, source: Source) {
+        if self.state.board.get(card).is_none() {
+            return;
+        }
+        let mut doomed = Doomed::new();
+        doomed.push((card, Some(source)));
+        self.die_apart_from_damage(&mut doomed);
+    }
+
+    /// Troops whose HP bonus is gone may have too much damage now: they die, killed by nobody.
+    pub(crate) fn check_lost_hp(&mut self) {
+        let mut doomed = Doomed::new();
+        for lane in 0..self.state.players {
+            for troop in self.troops_of_lane(lane) {
+                if self.is_lethal(troop) {
+                    let _ = doomed.try_push((troop, None));
+                }
+            }
+        }
+        if !doomed.is_empty() {
+            self.die_apart_from_damage(&mut doomed);
+        }
+    }
+
+    fn die_apart_from_damage(&mut self, doomed: &mut Doomed) {
+        self.depth += 1;
+        let mut fallen = Dead::new();
+        self.bury(doomed, &mut fallen);
+        self.killed_triggers(&[], &fallen);
+        self.depth -= 1;
+        if self.depth == 0 {
+            self.close_up();
+        }
+    }
+
+    /// Burns a troop that is not dead. Whether that counts as killing it is a ruling.
+    pub(crate) fn burn_alive(&mut self, troop: CardRef, source: Source, cause: Cause) {
+        let last = self.last_values(troop);
+        let card = *self.state.board.card(troop.slot);
+        self.burn_from_lane(troop, cause);
+        if self.rules.rulings.burned == Burned::Killed {
+            let fallen = [Fallen {
+                card,
+                reference: troop,
+                last,
+                killer: Some(source),
+            }];
+            self.depth += 1;
+            self.killed_triggers(&[], &fallen);
+            self.depth -= 1;
+        }
+        self.check_lost_hp();
+    }
+}

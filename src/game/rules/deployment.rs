@@ -1,0 +1,276 @@
+//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged.
+//!
+//! At the table this happens simultaneously; here players take turns, as the rules say.
+
+use super::Game;
+use super::abilities::EventContext;
+use crate::observe::{CardPlace, Cause, Event, Observer, Way};
+use crate::play::{Choice, Decision, Policy, View};
+use crate::queries::{can_carry, factorial, permute};
+use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
+use arrayvec::ArrayVec;
+use cards::ability::{Effect, When};
+use cards::ruleset::{Instants, Together};
+use cards::{Class, KindId};
+
+const BY_RULE: Cause = Cause {
+    kind: None,
+    way: Way::Rule,
+};
+
+/// Items lifted off a lane's troops, with their marks of use.
+type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
+    pub(super) fn deployment_phase(&mut self) {
+        self.refresh_lane_moments();
+        self.take_turns(Self::deploy_cards);
+        for seat in self.state.seats_from(self.state.first_player) {
+            self.arrange_lane(seat);
+        }
+    }
+
+    /// Players take turns from the first player to the left. Each acts as long as they like; under
+    /// the usual rules the table goes round again until nobody does anything more. Whoever has
+    /// passed is asked again only if somebody has acted since.
+    pub(super) fn take_turns(&mut self, mut turn: impl FnMut(&mut Self, u8) -> bool) {
+        let mut seat = self.state.first_player;
+        let (mut turns, mut quiet) = (0u16, 0);
+        while quiet < self.state.players && !self.is_over() {
+            if self.rules.together == Together::SeatBySeat && turns == u16::from(self.state.players)
+            {
+                return;
+            }
+            let acted = turn(self, seat);
+            // Whoever has acted has passed in the end.
+            quiet = if acted { 1 } else { quiet + 1 };
+            turns += 1;
+            seat = self.state.next_seat(seat);
+        }
+    }
+
+    /// A player puts cards on the board, one at a time. Tells whether there were any.
+    fn deploy_cards(&mut self, seat: u8) -> bool {
+        let mut acted = false;
+        loop {
+            self.offer_pass();
+            let room = self.has_free_zone();
+            self.offer_from_hand_cards(seat, |table, kind| match table.kind(kind).class {
+                Class::Troop => room,
+                Class::Equipment => someone_can_carry(table, kind),
+                _ => false,
+            });
+            self.offer_instants_that_become_troops(seat);
+            match self.ask(seat, Decision::Deploy) {
+                Choice::Card(kind) if self.kind(kind).class == Class::Troop => {
+                    self.deploy_troop(seat, kind);
+                }
+                Choice::Card(kind) => self.deploy_item(seat, kind),
+                choice @ Choice::FromHand { .. } => {
+                    self.use_chosen(seat, choice, EventContext::default());
+                }
+                _ => return acted,
+            }
+            acted = true;
+        }
+    }
+
+    /// Where instants may be played at any time, those that become troops may be played here.
+    fn offer_instants_that_become_troops(&mut self, seat: u8) {
+        let hand = self.state.seats[seat as usize].hand_moments;
+        if hand & When::Activated.bit() == 0 || self.rules.instants != Instants::AnyTime {
+            return;
+        }
+        let becomes_troop = |game: &Self, kind| game.kind(kind).becomes_troop();
+        self.each_kind_in_hand(seat, becomes_troop, |game, kind| {
+            for (ability, facts) in (0..).zip(&game.kind(kind).abilities) {
+                let choice = Choice::FromHand { kind, ability };
+                if facts.when == When::Activated
+                    && facts.effects.contains(&Effect::BecomeTroop)
+                    && let Some(user) = game.user_of(seat, choice)
+                    && game.is_usable(&user, facts, &EventContext::default())
+                {
+                    game.offer(choice);
+                }
+            }
+        });
+    }
+
+    /// Whether any lane has a free zone.
+    pub(crate) fn has_free_zone(&self) -> bool {
+        self.state.lanes[..self.state.players as usize]
+            .iter()
+            .any(|lane| lane.troops.len() < LANE_ZONES)
+    }
+
+    fn deploy_troop(&mut self, seat: u8, kind: KindId) {
+        self.options.clear();
+        for lane in self.state.seats_from(seat) {
+            if self.state.lanes[lane as usize].troops.len() < LANE_ZONES {
+                self.offer(Choice::Lane(lane));
+            }
+        }
+        let Choice::Lane(lane) = self.ask(seat, Decision::DeployLane { kind }) else {
+            unreachable!("only lanes were offered");
+        };
+        self.take_from_hand(seat, kind);
+        let position = self.state.lanes[lane as usize].troops.len();
+        self.place_troop(lane, position, kind, CardPlace::Hand(seat), BY_RULE);
+        self.check_lost_hp();
+    }
+
+    fn deploy_item(&mut self, seat: u8, item: KindId) {
+        self.options.clear();
+        for lane in self.state.seats_from(seat) {
+            for troop in self.lane_troops(lane) {
+                if self.can_equip(troop, item) {
+                    self.offer(Choice::Target(troop));
+                }
+            }
+        }
+        let Choice::Target(troop) = self.ask(seat, Decision::EquipOn { item }) else {
+            unreachable!("only troops were offered");
+        };
+        self.take_from_hand(seat, item);
+        self.equip(troop, item, CardPlace::Hand(seat), BY_RULE);
+    }
+
+    /// Whether an item may be put on a troop.
+    pub(crate) fn can_equip(&self, troop: CardRef, item: KindId) -> bool {
+        can_carry(
+            self.cards,
+            self.rules,
+            self.state.board.card(troop.slot),
+            item,
+        )
+    }
+
+    /// A player re-orders the own troops and hands out their items anew.
+    pub(crate) fn arrange_lane(&mut self, seat: u8) {
+        let troops = self.state.lanes[seat as usize].troops.len();
+        if troops < 2 {
+            return;
+        }
+        self.options.clear();
+        for order in 0..factorial(troops) {
+            self.offer(if order == 0 {
+                Choice::Pass
+            } else {
+                Choice::Order(order)
+            });
+        }
+        if let Choice::Order(order) = self.ask(seat, Decision::Arrange) {
+            let lane = self.state.lanes[seat as usize].troops.as_mut_slice();
+            permute(lane, order);
+            self.emit(Event::Reordered {
+                side: Side::Troop,
+                lane: seat,
+            });
+        }
+        self.redistribute_items(seat);
+    }
+
+    /// Items may change hands within a lane; only the final layout must fit the limits.
+    fn redistribute_items(&mut self, lane: u8) {
+        let troops = self.lane_troops(lane);
+        let able = troops
+            .iter()
+            .filter(|troop| !self.never_equips(**troop))
+            .count();
+        let items: usize = troops
+            .iter()
+            .map(|troop| self.state.board.card(troop.slot).items as usize)
+            .sum();
+        if able < 2 || items == 0 {
+            return;
+        }
+        self.offer_pass();
+        self.offer(Choice::Redistribute);
+        if self.ask(lane, Decision::Redistribute) == Choice::Pass {
+            return;
+        }
+        let mut lifted = Lifted::new();
+        for (position, troop) in troops.iter().enumerate() {
+            let place = equipped(lane, position);
+            while self.state.board.card(troop.slot).items > 0 {
+                let used = self.state.board.card(troop.slot).equipment_used[0];
+                let item = self.unequip(*troop, 0);
+                lifted.push((item, used));
+                self.moved(item, place, CardPlace::Carried, BY_RULE);
+            }
+        }
+        for index in 0..lifted.len() {
+            self.place_lifted(lane, &troops, &lifted, index);
+        }
+        self.emit(Event::Redistributed { lane });
+        self.check_lost_hp();
+    }
+
+    fn never_equips(&self, troop: CardRef) -> bool {
+        self.kind(self.state.board.card(troop.slot).kind)
+            .derived
+            .standing
+            .never_equips
+    }
+
+    /// The owner chooses a troop for one lifted item; only troops that leave room for the rest.
+    fn place_lifted(&mut self, lane: u8, troops: &[CardRef], lifted: &Lifted, index: usize) {
+        let (item, used) = lifted[index];
+        self.options.clear();
+        for troop in troops {
+            if self.can_equip(*troop, item) && self.leaves_room(*troop, troops, lifted, index) {
+                self.offer(Choice::Target(*troop));
+            }
+        }
+        let Choice::Target(troop) = self.ask(lane, Decision::EquipOn { item }) else {
+            unreachable!("only troops were offered");
+        };
+        self.put_on(troop, item, used);
+        let position = troops.iter().position(|other| *other == troop);
+        let place = equipped(lane, position.unwrap_or_default());
+        self.moved(item, CardPlace::Carried, place, BY_RULE);
+    }
+
+    fn put_on(&mut self, troop: CardRef, item: KindId, used: u8) {
+        let card = self.state.board.card_mut(troop.slot);
+        card.equipment[card.items as usize] = item;
+        card.equipment_used[card.items as usize] = used;
+        card.items += 1;
+    }
+
+    /// Whether the items after `index` still find places if this one goes on `troop`.
+    fn leaves_room(
+        &mut self,
+        troop: CardRef,
+        troops: &[CardRef],
+        lifted: &Lifted,
+        index: usize,
+    ) -> bool {
+        self.put_on(troop, lifted[index].0, 0);
+        let fits = match lifted.get(index + 1) {
+            None => true,
+            Some((next, _)) => troops.iter().any(|other| {
+                self.can_equip(*other, *next) && self.leaves_room(*other, troops, lifted, index + 1)
+            }),
+        };
+        self.state.board.card_mut(troop.slot).items -= 1;
+        fits
+    }
+}
+
+fn equipped(lane: u8, position: usize) -> CardPlace {
+    CardPlace::Equipped {
+        lane,
+        position: position as u8,
+    }
+}
+
+/// Whether any troop may carry an item besides those it has.
+fn someone_can_carry(table: &View<'_>, item: KindId) -> bool {
+    (0..table.players()).any(|lane| {
+        table
+            .troops(lane)
+            .any(|(_, troop)| can_carry(table.cards(), table.rules(), troop, item))
+    })
+}

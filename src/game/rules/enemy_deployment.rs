@@ -1,0 +1,142 @@
+//! Phase 4, enemy deployment: face-down enemies for every lane.
+
+use super::Game;
+use super::shuffle::shuffle;
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
+use crate::play::Policy;
+use arrayvec::ArrayVec;
+use cards::KindId;
+use cards::rng::Purpose;
+use cards::ruleset::Bosses;
+
+/// Enemies drawn for one round.
+type Drawn = ArrayVec<KindId, 96>;
+
+const BY_RULE: Cause = Cause {
+    kind: None,
+    way: Way::Rule,
+};
+
+/// Enemies for each player in the rounds of a wave of the normal game.
+const USUAL: [usize; 3] = [3, 4, 4];
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(never)]
+    pub(super) fn enemy_deployment_phase(&mut self) {
+        let round = self.state.round_of_wave() as usize - 1;
+        let players = self.state.players as usize;
+        let wanted = self.rules.enemies_per_round[round] as usize * players;
+        let mut drawn = Drawn::new();
+        self.draw_enemies(wanted, USUAL[round] * players, &mut drawn);
+        if round == 2 && self.rules.bosses == Bosses::ReplaceInRound3 {
+            self.bring_in_bosses(&mut drawn, wanted);
+        }
+        for _ in drawn.len()..wanted {
+            self.incident(Incident::EmptyEncounterDraw);
+        }
+        self.deal_enemies(&drawn);
+    }
+
+    fn draw_enemies(&mut self, count: usize, usual: usize, drawn: &mut Drawn) {
+        let wave = self.state.wave();
+        self.open_encounter(wave);
+        self.cut_to_places(wave, count, usual);
+        for _ in 0..count.min(drawn.capacity()) {
+            if let Some(kind) = self.take_encounter_top(wave) {
+                drawn.push(kind);
+                self.moved(
+                    kind,
+                    CardPlace::EncounterDeck(wave),
+                    CardPlace::Drawn,
+                    BY_RULE,
+                );
+                self.after_encounter_draw(wave);
+            }
+        }
+    }
+
+    /// Cuts a wave's deck so that the enemies of the round are on top.
+    ///
+    /// In a shuffled deck one card is as random as another. So every round has its `usual` places
+    /// in the deck, however many cards were drawn before: what is left of earlier places goes to
+    /// the bottom, and from there comes what is more than usual or stands in for cards that were
+    /// called into combat. Variants of the game that deal different numbers of enemies then share
+    /// the luck of all those they have in common.
+    fn cut_to_places(&mut self, wave: u8, count: usize, usual: usize) {
+        let encounter = &mut self.state.encounters[wave as usize - 1];
+        let (below, len) = (encounter.below_places as usize, encounter.deck.len());
+        if below == 0 {
+            return;
+        }
+        let left_over = len.saturating_sub(below);
+        let called_away = below.saturating_sub(len).min(usual);
+        let more = count.saturating_sub(usual);
+        let places = usual - called_away;
+        let cards = encounter.deck.cards_mut();
+        if len < places + called_away + more {
+            // Not enough for all: from here on the deck is dealt as it lies.
+            encounter.below_places = 0;
+            return;
+        }
+        encounter.below_places = (len - places - more - called_away) as u8;
+        if left_over + more + called_away > 0 {
+            cards.rotate_right(left_over);
+            cards[..len - places].rotate_left(more);
+            cards.rotate_left(called_away);
+            let pile = CardPlace::EncounterDeck(wave);
+            self.emit(Event::Shuffled {
+                pile,
+                from_discard: false,
+            });
+        }
+    }
+
+    /// Bosses fill slots for which there was no enemy, then displace randomly chosen enemies. As
+    /// those come in random order, bosses in randomly chosen places are as good as shuffled.
+    fn bring_in_bosses(&mut self, drawn: &mut Drawn, wanted: usize) {
+        let wave = self.state.wave();
+        self.order_bosses(wave);
+        let enemies = drawn.len();
+        let mut taken = 0u128;
+        for throw in 0..self.rules.boss_count() {
+            let Some(boss) = self.state.encounters[wave as usize - 1].bosses.pop() else {
+                break;
+            };
+            self.moved(boss, CardPlace::Bosses(wave), CardPlace::Drawn, BY_RULE);
+            if drawn.len() < wanted || taken.count_ones() as usize == enemies {
+                drawn.push(boss);
+                continue;
+            }
+            let place = self.free_place(wave, throw, enemies, taken);
+            taken |= 1 << place;
+            let displaced = std::mem::replace(&mut drawn[place], boss);
+            self.discard_enemy_card(displaced, CardPlace::Drawn, BY_RULE);
+        }
+        if drawn.len() > enemies {
+            let purpose = Purpose::BossRound;
+            let stream = self.state.key.stream(purpose, u32::from(wave), 0);
+            shuffle(drawn, self.cards, stream);
+        }
+    }
+
+    /// A random one of the enemies' places that no boss has taken yet.
+    fn free_place(&self, wave: u8, boss: usize, enemies: usize, taken: u128) -> usize {
+        let stream = |count: u32| {
+            let key = self.state.key;
+            key.stream(Purpose::Displaced, u32::from(wave), count)
+        };
+        let free = enemies - taken.count_ones() as usize;
+        let nth = stream(boss as u32).below(free as u32) as usize;
+        let mut places = (0..enemies).filter(|place| taken & (1 << place) == 0);
+        places.nth(nth).unwrap_or(0)
+    }
+
+    /// Deals card by card, round the table from the first player.
+    fn deal_enemies(&mut self, drawn: &[KindId]) {
+        let mut lane = self.state.first_player;
+        for kind in drawn {
+            self.place_face_down(lane, *kind, CardPlace::Drawn, BY_RULE);
+            lane = self.state.next_seat(lane);
+        }
+    }
+}

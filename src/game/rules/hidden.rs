@@ -1,0 +1,226 @@
+//! What players cannot see, dealt anew: for imagined games, never for real ones.
+//!
+//! Hidden are the order of every deck and which enemies lie face-down. What lies in a deck is
+//! known (players remember their cards, and what is open of a wave tells the rest), and so is how
+//! many bosses are among the enemies that were dealt. The result depends on what is known and on
+//! the new luck alone: cards are put into an order that follows from the luck and what they are,
+//! however they lay before.
+
+use super::market::shuffle_stacks;
+use super::shuffle::shuffle;
+use crate::state::{ENCOUNTER_PILE, GameState};
+use arrayvec::ArrayVec;
+use cards::rng::{GameKey, Purpose, Stream};
+use cards::ruleset::{Bosses, Ruleset};
+use cards::{CardSet, Class, KindId};
+
+/// Hidden enemies of one wave, wherever they lie.
+type Hidden = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
+
+/// Deals everything hidden anew, and lets all later luck follow from `luck`.
+pub fn redeal_hidden(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+    state.key = luck;
+    let stream = |what: u32, which: u32| luck.stream(Purpose::Sampling, what, which);
+    for seat in 0..state.players {
+        let deck = state.seats[seat as usize].deck.cards_mut();
+        shuffle(deck, cards, stream(1, u32::from(seat)));
+    }
+    for (row, market) in state.market.iter_mut().enumerate() {
+        // A row that has not been shuffled yet follows from the new luck by itself.
+        market.unordered = 0;
+        if market.shuffled && !market.stacks.is_empty() {
+            shuffle_stacks(market.deck.cards_mut(), cards, stream(2, row as u32));
+        } else if market.shuffled {
+            shuffle(market.deck.cards_mut(), cards, stream(2, row as u32));
+        }
+    }
+    shuffle(state.weather.deck.cards_mut(), cards, stream(8, 0));
+    for wave in 1..=3u8 {
+        deal_enemies_anew(state, cards, rules, wave, &|what| {
+            stream(what, u32::from(wave))
+        });
+    }
+}
+
+/// Exchanges the face-down enemies of a wave, those in its deck and the bosses nobody has seen.
+fn deal_enemies_anew(
+    state: &mut GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    wave: u8,
+    stream: &impl Fn(u32) -> Stream,
+) {
+    let is_boss = |kind: &KindId| cards.kind(*kind).class == Class::Boss;
+    let places = face_down(state, cards, wave);
+    let encounter = &mut state.encounters[wave as usize - 1];
+    let lying = places.iter().map(|slot| state.board.card(*slot).kind);
+    let on_board: Hidden = lying.collect();
+    let in_deck = encounter.deck.cards();
+    let count_bosses = |pile: &[KindId]| pile.iter().filter(|kind| is_boss(kind)).count();
+    let (board_bosses, deck_bosses) = (count_bosses(&on_board), count_bosses(in_deck));
+    let unseen = on_board.iter().chain(in_deck).copied();
+    let mut enemies: Hidden = unseen.clone().filter(|kind| !is_boss(kind)).collect();
+    let set_aside = encounter.bosses.cards().iter().copied();
+    let mut bosses: Hidden = unseen.filter(is_boss).chain(set_aside).collect();
+    shuffle(&mut enemies, cards, stream(3));
+    shuffle(&mut bosses, cards, stream(4));
+    let mut dealt = Hidden::new();
+    dealt.extend(bosses.drain(..board_bosses));
+    dealt.extend(enemies.drain(..places.len() - board_bosses));
+    dealt.extend(bosses.drain(..deck_bosses));
+    dealt.extend(enemies);
+    // Where bosses are shuffled into the deck, nobody knows whether they have come up.
+    if rules.bosses == Bosses::InDeck {
+        shuffle(&mut dealt, cards, stream(5));
+    }
+    let (board, deck) = dealt.split_at_mut(places.len());
+    shuffle(board, cards, stream(6));
+    shuffle(deck, cards, stream(7));
+    for (slot, kind) in places.iter().zip(board) {
+        let card = state.board.card_mut(*slot);
+        card.kind = *kind;
+        state.lanes[card.lane as usize].enemy_moments |= cards.kind(*kind).derived.in_lane;
+    }
+    encounter.deck.cards_mut().copy_from_slice(deck);
+    encounter.bosses.cards_mut().copy_from_slice(&bosses);
+    encounter.bosses_open = false;
+}
+
+/// The places of the board where an enemy of a wave lies face-down, lane by lane.
+fn face_down(state: &GameState, cards: &CardSet, wave: u8) -> ArrayVec<u8, ENCOUNTER_PILE> {
+    let lanes = &state.lanes[..state.players as usize];
+    let slots = lanes.iter().flat_map(|lane| lane.enemies.as_slice());
+    let hidden = slots.copied().filter(|slot| {
+        let card = state.board.card(*slot);
+        !card.face_up && cards.kind(card.kind).wave == wave
+    });
+    hidden.take(ENCOUNTER_PILE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Choice, Decision, Policy, Resting, View};
+    use crate::rules::{Game, set_up};
+    use crate::state::Phase;
+    use cards::load::{Library, SetChoice};
+    use cards::ruleset::Preset;
+
+    /// Plays by chance and keeps every table at rest.
+    struct Keeper {
+        stream: Stream,
+        asked: u32,
+        kept: Vec<GameState>,
+    }
+
+    impl Policy for Keeper {
+        fn choose(&mut self, _: &View<'_>, _: &Decision, options: &[Choice]) -> usize {
+            self.asked += 1;
+            self.stream.of(self.asked, 0) as usize % options.len()
+        }
+        fn rest(&mut self, at: &Resting<'_>) {
+            self.kept.push(*at.state());
+        }
+    }
+
+    /// Tables from games of all sorts, many of them with face-down enemies.
+    fn tables(cards: &CardSet) -> Vec<(Ruleset, GameState)> {
+        let mut tables = Vec::new();
+        for preset in [Preset::Pnp, Preset::Onslaught] {
+            for players in [1, 4] {
+                let mut rules = preset.ruleset(players);
+                rules.training = true;
+                let key = GameKey::new(8, u64::from(players));
+                let mut state = set_up(cards, &rules, key);
+                let mut keeper = Keeper {
+                    stream: key.stream(Purpose::Policy, 0, 0),
+                    asked: 0,
+                    kept: Vec::new(),
+                };
+                Game::new(cards, &rules, &mut state, &mut keeper, &mut ()).play();
+                tables.extend(keeper.kept.into_iter().map(|state| (rules, state)));
+            }
+        }
+        tables
+    }
+
+    /// Everything hidden, in order.
+    fn hidden(state: &GameState) -> Vec<KindId> {
+        let mut all = Vec::new();
+        for seat in &state.seats {
+            all.extend(seat.deck.cards());
+        }
+        for row in &state.market {
+            all.extend(row.deck.cards());
+        }
+        all.extend(state.weather.deck.cards());
+        for encounter in &state.encounters {
+            all.extend(encounter.deck.cards());
+            all.extend(encounter.bosses.cards());
+        }
+        for lane in &state.lanes {
+            let cards = lane.enemies.as_slice().iter();
+            let cards = cards.map(|slot| state.board.card(*slot));
+            all.extend(cards.filter(|card| !card.face_up).map(|card| card.kind));
+        }
+        all
+    }
+
+    /// The built-in set alone, and with the example set's enemies and weather.
+    fn card_sets() -> [CardSet; 2] {
+        let choice = SetChoice {
+            enemies: vec!["homebrew".into()],
+            ..SetChoice::default()
+        };
+        let both = Library::of_sets(&["hive", "homebrew"].map(String::from));
+        [Library::embedded(), both.choosing(&choice)]
+            .map(|library| library.compile::<&str, &str>(&[]).unwrap().0)
+    }
+
+    fn sorted(mut cards: Vec<KindId>) -> Vec<KindId> {
+        cards.sort_unstable();
+        cards
+    }
+
+    #[test]
+    fn cards_change_places_and_none_is_lost() {
+        let [hive, tempest] = card_sets();
+        let of = |cards| tables(cards).into_iter().map(move |table| (cards, table));
+        let (mut with_enemies, mut with_weather) = (0, 0);
+        for (cards, (rules, before)) in of(&hive).chain(of(&tempest)) {
+            let mut after = before;
+            redeal_hidden(&mut after, cards, &rules, GameKey::new(9, 9));
+            assert_eq!(after.miscounted(cards), None);
+            assert_eq!(after.weather.card, before.weather.card);
+            let decks = [&after, &before].map(|state| state.weather.deck.cards());
+            with_weather += usize::from(decks[0] != decks[1]);
+            assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
+            assert_ne!(hidden(&after), hidden(&before));
+            for seat in 0..4 {
+                assert_eq!(
+                    after.seats[seat].hand.cards(),
+                    before.seats[seat].hand.cards()
+                );
+                let (now, then) = (&after.seats[seat].deck, &before.seats[seat].deck);
+                assert_eq!(sorted(now.cards().to_vec()), sorted(then.cards().to_vec()));
+            }
+            with_enemies += usize::from(before.phase == Phase::Combat);
+        }
+        assert!(with_enemies > 20);
+        assert!(with_weather > 20, "the weather to come is hidden");
+    }
+
+    #[test]
+    fn what_comes_of_it_does_not_depend_on_how_hidden_cards_lay() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        for (rules, state) in tables(&cards) {
+            let luck = GameKey::new(9, 9);
+            let mut directly = state;
+            redeal_hidden(&mut directly, &cards, &rules, luck);
+            let mut otherwise = state;
+            redeal_hidden(&mut otherwise, &cards, &rules, GameKey::new(10, 10));
+            redeal_hidden(&mut otherwise, &cards, &rules, luck);
+            assert_eq!(hidden(&directly), hidden(&otherwise));
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! Phase 2, purchase: Xenosathem becomes resources, resources become cards in hand.
+//!
+//! At the table this happens simultaneously; here players take turns, as the rules say. Whoever buys names a card first; then reductions are offered in seat order from the buyer.
+//! Promised reductions are only carried out if the purchase can be paid with them.
+
+use super::Game;
+use super::abilities::{EventContext, Resolution, User};
+use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::queries;
+use crate::queries::price;
+use arrayvec::ArrayVec;
+use cards::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
+use cards::words::Word;
+use cards::{Class, Kind, KindId, KindSet};
+
+const BY_RULE: Cause = Cause {
+    kind: None,
+    way: Way::Rule,
+};
+
+/// A reduction that a player has promised for a purchase.
+#[derive(Clone, Copy)]
+struct Promise {
+    seat: u8,
+    kind: KindId,
+    ability: u8,
+    /// The card of the own discard pile that is burned for it.
+    burned: Option<KindId>,
+    amount: u8,
+}
+
+type Promises = ArrayVec<Promise, 32>;
+
+/// The greatest reductions within reach, by sort of goods.
+#[derive(Default)]
+struct Reductions {
+    plain: [u16; Goods::ALL.len()],
+    /// Those that stop at some cost.
+    stopping: [u16; Goods::ALL.len()],
+    /// The lowest cost at which one of them stops.
+    stop: u16,
+    /// Whether there is any.
+    some: bool,
+}
+
+impl Reductions {
+    fn add(&mut self, goods: Goods, amount: u8, least: u8) {
+        self.some |= amount > 0;
+        if least == 0 {
+            self.plain[goods as usize] += u16::from(amount);
+        } else {
+            let first = self.stopping.iter().all(|amount| *amount == 0);
+            self.stopping[goods as usize] += u16::from(amount);
+            self.stop = match first {
+                true => u16::from(least),
+                false => self.stop.min(u16::from(least)),
+            };
+        }
+    }
+
+    fn is_none(&self) -> bool {
+        !self.some
+    }
+
+    /// The lowest cost to which a card that costs `cost` can be brought.
+    fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
+        let sum = |amounts: &[u16]| -> u16 {
+            let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
+            fitting.map(|(_, goods)| amounts[*goods as usize]).sum()
+        };
+        let most = cost.saturating_sub(self.stop);
+        let lowered = cost - sum(&self.stopping).min(most);
+        lowered.saturating_sub(sum(&self.plain))
+    }
+}
+
+impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    #[inline(never)]
+    pub(super) fn purchase_phase(&mut self) {
+        self.take_turns(|game, seat| {
+            let spent = game.spend_xenosathem(seat);
+            let bought = game.buy_cards(seat);
+            spent || bought
+        });
+        for seat in self.state.seats_from(self.state.first_player) {
+            if std::mem::take(&mut self.state.resources[seat as usize]) > 0 {
+                self.emit(Event::Resources { seat, total: 0 });
+            }
+        }
+    }
+
+    // ---- resources --------------------------------------------------------------------------
+
+    /// Tells whether the player did anything.
+    fn spend_xenosathem(&mut self, seat: u8) -> bool {
+        let mut spent = false;
+        loop {
+            self.offer_pass();
+            self.offer_from_hand_cards(seat, |table, kind| {
+                table.kind(kind).class == Class::Resource
+            });
+            let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
+                return spent;
+            };
+            spent = true;
+            self.discard_from_hand(seat, kind, BY_RULE);
+            self.gain_resources(seat, u16::from(self.kind(kind).value));
+        }
+    }
+
+    pub(crate) fn gain_resources(&mut self, seat: u8, gained: u16) {
+        let total = self.state.resources[seat as usize].saturating_add(gained);
+        self.state.resources[seat as usize] = total;
+        self.emit(Event::Resources { seat, total });
+    }
+
+    // ---- buying -----------------------------------------------------------------------------
+
+    /// Tells whether the player did anything.
+    fn buy_cards(&mut self, seat: u8) -> bool {
+        let mut acted = false;
+        // Cards for which the hoped-for reductions were refused.
+        let mut refused = ArrayVec::<KindId, 32>::new();
+        loop {
+            self.offer_pass();
+            let reductions = self.possible_reductions(seat);
+            for row in 0..self.state.open_rows() {
+                self.offer_row(seat, row, &refused, &reductions);
+            }
+            self.offer_resource_abilities(seat);
+            match self.ask(seat, Decision::Buy) {
+                Choice::Buy { row, slot, kind } => {
+                    if self.buy(seat, row, slot, kind) {
+                        acted = true;
+                    } else {
+                        let _ = refused.try_push(kind);
+                    }
+                }
+                choice @ Choice::FromHand { .. } => {
+                    self.use_chosen(seat, choice, EventContext::default());
+                    acted = true;
+                }
+                _ => return acted,
+            }
+        }
+    }
+
+    fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId], reductions: &Reductions) {
+        let resources = self.state.resources[seat as usize];
+        let no_reductions = reductions.is_none();
+        let no_discount = self.state.divisions[seat as usize].is_none();
+        if resources == 0 && no_reductions && no_discount && !self.cards.has_free_goods {
+            return;
+        }
+        let mut met = KindSet::default();
+        let mut left_out = 0;
+        let pool = self.state.market[row as usize].pool.cards();
+        for (slot, kind) in (0..).zip(pool) {
+            let kind = *kind;
+            let facts = self.cards.kind(kind);
+            let cost = match no_discount {
+                true => u16::from(facts.cost),
+                false => u16::from(price(self.state, self.cards, seat, kind)),
+            };
+            let affordable = cost <= resources
+                || (!no_reductions
+                    && !refused.contains(&kind)
+                    && reductions.lowest(facts, cost) <= resources);
+            if affordable && met.insert(kind) {
+                let choice = Choice::Buy { row, slot, kind };
+                left_out += u8::from(self.options.try_push(choice).is_err());
+            }
+        }
+        self.count_left_out(left_out);
+    }
+
+    /// Offers abilities that bring resources.
+    fn offer_resource_abilities(&mut self, seat: u8) {
+        let before = self.options.len();
+        self.offer_abilities(seat, When::Purchase, &EventContext::default());
+        // Reductions are for a purchase under way, not for an idle moment.
+        let mut index = before;
+        while index < self.options.len() {
+            let brings_resources = match self.options[index] {
+                Choice::FromHand { kind, ability } => self.kind(kind).abilities[ability as usize]
+                    .effects
+                    .iter()
+                    .any(|effect| matches!(effect, Effect::GainResources { .. })),
+                _ => false,
+            };
+            if brings_resources {
+                index += 1;
+            } else {
+                self.options.remove(index);
+            }
+        }
+    }
+
+    /// Tries to buy a card; `false` if it could not be paid after all.
+    fn buy(&mut self, seat: u8, row: u8, slot: u8, kind: KindId) -> bool {
+        let promises = self.collect_promises(seat, kind);
+        let reduction: u16 = promises
+            .iter()
+            .map(|promise| u16::from(promise.amount))
+            .sum();
+        let cost = u16::from(price(self.state, self.cards, seat, kind)).saturating_sub(reduction);
+        if cost > self.state.resources[seat as usize] {
+            return false;
+        }
+        for promise in promises {
+            self.keep_promise(promise);
+        }
+        self.state.resources[seat as usize] -= cost;
+        self.emit(Event::Bought {
+            seat,
+            kind,
+            paid: cost as u8,
+        });
+        self.state.market[row as usize].pool.remove(slot as usize);
+        self.add_to_hand(seat, kind, CardPlace::MarketPool(row), BY_RULE);
+        self.refill_after_purchase(row);
+        true
+    }
+
+    // ---- reductions -------------------------------------------------------------------------
+
+    /// Calls `each` for every reduction that a player's hand could give.
+    fn each_reduction(
+        &self,
+        seat: u8,
+        buyer: u8,
+        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
+    ) {
+        if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
+            return;
+        }
+        let hand = self.state.seats[seat as usize].hand.cards();
+        for kind in hand.iter().chain(&self.state.divisions[seat as usize]) {
+            let facts = self.kind(*kind);
+            if facts.derived.in_hand_in(self.state.wave()) & When::Purchase.bit() == 0 {
+                continue;
+            }
+            for (number, ability) in facts.abilities.iter().enumerate() {
+                if !queries::holds(ability.condition, self.state, None, seat) {
+                    continue;
+                }
+                let Some((goods, whose, _)) = cost_less(ability) else {
+                    continue;
+                };
+                let user = self.hand_user(seat, *kind, number as u8);
+                if (whose == Buyer::AnyPlayer || seat == buyer)
+                    && self.is_usable(&user, ability, &EventContext::default())
+                {
+                    each(*kind, number as u8, ability, goods);
+                }
+            }
+        }
+    }
+
+    fn hand_user(&self, seat: u8, kind: KindId, ability: u8) -> User {
+        User {
+            seat,
+            kind,
+            ability,
+            card: None,
+            item: None,
+            lane: seat,
+            last: None,
+        }
+    }
+
+    /// The most by which the whole table could reduce purchases of each sort of goods.
+    fn possible_reductions(&self, buyer: u8) -> Reductions {
+        let mut reductions = Reductions::default();
+        if self.state.hand_moments & When::Purchase.bit() == 0 {
+            return reductions;
+        }
+        for seat in 0..self.state.players {
+            self.each_reduction(seat, buyer, |kind, number, ability, goods| {
+                let best = self.best_burn(seat, ability);
+                let least = cost_less(ability).map_or(0, |(_, _, least)| least);
+                reductions.add(goods, self.reduction(seat, kind, number, best), least);
+            });
+        }
+        reductions
+    }
+
+    /// The costliest card that could be burned from the discard pile for an ability.
+    fn best_burn(&self, seat: u8, ability: &Ability) -> Option<KindId> {
+        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
+        let pile = self.state.seats[seat as usize].discard.cards();
+        let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
+        pile.iter()
+            .filter(fits)
+            .copied()
+            .max_by_key(|kind| self.kind(*kind).cost)
+    }
+
+    /// What one reduction is worth if a given card is burned for it.
+    fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
+        let mut run = Resolution::new(
+            self.hand_user(seat, kind, number),
+            EventContext::default(),
+            Nature::OwnAbility,
+        );
+        run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));
+        let ability = &self.kind(kind).abilities[number as usize];
+        let worth = ability.effects.iter().map(|effect| match effect {
+            Effect::CostLess { amount, .. } => self.amount(*amount, &run, None),
+            _ => 0,
+        });
+        worth
+            .fold(0, i16::saturating_add)
+            .clamp(0, i16::from(u8::MAX)) as u8
+    }
+
+    /// Asks the players, in seat order from the buyer, for reductions of a purchase.
+    fn collect_promises(&mut self, buyer: u8, bought: KindId) -> Promises {
+        let mut promises = Promises::new();
+        let mut cost = price(self.state, self.cards, buyer, bought);
+        for seat in self.state.seats_from(buyer) {
+            while cost > 0 && !promises.is_full() {
+                self.offer_pass();
+                self.offer_reductions(seat, buyer, (bought, cost), &promises);
+                let decision = Decision::Reduce {
+                    buyer,
+                    kind: bought,
+                    cost,
+                };
+                let Choice::FromHand { kind, ability } = self.ask(seat, decision) else {
+                    break;
+                };
+                let mut promise = self.promise(seat, kind, ability, &promises);
+                let least = self.least_cost(kind, ability);
+                promise.amount = promise.amount.min(cost.saturating_sub(least));
+                cost = cost.saturating_sub(promise.amount);
+                promises.push(promise);
+            }
+        }
+        promises
+    }
+
+    /// The cost below which a reduction does not bring a purchase.
+    fn least_cost(&self, kind: KindId, ability: u8) -> u8 {
+        let ability = &self.kind(kind).abilities[ability as usize];
+        cost_less(ability).map_or(0, |(_, _, least)| least)
+    }
+
+    fn offer_reductions(
+        &mut self,
+        seat: u8,
+        buyer: u8,
+        (bought, cost): (KindId, u8),
+        promises: &Promises,
+    ) {
+        let mut found = ArrayVec::<Choice, 32>::new();
+        self.each_reduction(seat, buyer, |kind, ability, facts, goods| {
+            if !goods.includes(self.kind(bought)) || self.least_cost(kind, ability) >= cost {
+                return;
+            }
+            let choice = Choice::FromHand { kind, ability };
+            let promised = promises
+                .iter()
+                .filter(|p| p.seat == seat && p.kind == kind)
+                .count();
+            let in_hand = match facts.from {
+                From::Division => 1,
+                _ => self.state.seats[seat as usize].hand.count(kind),
+            };
+            let can_burn = burn_cost(facts).is_none()
+                || self
+                    .unpromised_burns(seat, facts, promises)
+                    .next()
+                    .is_some();
+            if promised < in_hand && can_burn && !found.contains(&choice) {
+                let _ = found.try_push(choice);
+            }
+        });
+        for choice in found {
+            self.offer(choice);
+        }
+    }
+
+    /// Cards of a player's discard pile that can still be burned for a reduction.
+    fn unpromised_burns(
+        &self,
+        seat: u8,
+        ability: &Ability,
+        promises: &Promises,
+    ) -> impl Iterator<Item = KindId> + use<P, O> {
+        let troops_only = burn_cost(ability) == Some(Cost::BurnDiscardedTroop);
+        let pile = &self.state.seats[seat as usize].discard;
+        let mut kinds = ArrayVec::<KindId, 64>::new();
+        for kind in pile.cards().iter().rev() {
+            let promised = promises
+                .iter()
+                .filter(|p| p.seat == seat && p.burned == Some(*kind))
+                .count();
+            let fits = !troops_only || self.kind(*kind).class == Class::Troop;
+            if fits && !kinds.contains(kind) && promised < pile.count(*kind) {
+                let _ = kinds.try_push(*kind);
+            }
+        }
+        kinds.into_iter()
+    }
+
+    fn promise(&mut self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> Promise {
+        let facts = &self.kind(kind).abilities[ability as usize];
+        let mut burned = None;
+        if burn_cost(facts).is_some() {
+            self.options.clear();
+            for card in self.unpromised_burns(seat, facts, promises) {
+                self.offer(Choice::Card(card));
+            }
+            if let Choice::Card(card) = self.ask(seat, Decision::BurnFromDiscard { kind }) {
+                burned = Some(card);
+            }
+        }
+        let amount = self.reduction(seat, kind, ability, burned);
+        Promise {
+            seat,
+            kind,
+            ability,
+            burned,
+            amount,
+        }
+    }
+
+    /// Pays for a promised reduction.
+    fn keep_promise(&mut self, promise: Promise) {
+        let Promise {
+            seat,
+            kind,
+            ability,
+            burned,
+            ..
+        } = promise;
+        let cause = Cause {
+            kind: Some(kind),
+            way: Way::Cost,
+        };
+        self.emit(Event::Used {
+            kind,
+            seat,
+            ability,
+        });
+        let user = self.hand_user(seat, kind, ability);
+        let ability = &self.kind(kind).abilities[ability as usize];
+        self.mark_used(&user, ability);
+        for cost in &ability.costs {
+            match (cost, burned) {
+                (Cost::BurnThis, _) => {
+                    self.take_from_hand(seat, kind);
+                    self.burn(kind, CardPlace::Hand(seat), cause);
+                }
+                (Cost::DiscardThis, _) => self.discard_from_hand(seat, kind, cause),
+                (Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard, Some(card)) => {
+                    self.burn_from_discard(seat, card, cause);
+                }
+                // The loader allows no other costs for reductions.
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What a purchase ability makes cheaper, for whom, and to what cost at the least.
+fn cost_less(ability: &Ability) -> Option<(Goods, Buyer, u8)> {
+    if ability.when != When::Purchase {
+        return None;
+    }
+    ability.effects.iter().find_map(|effect| match *effect {
+        Effect::CostLess {
+            goods,
+            buyer,
+            least,
+            ..
+        } => Some((goods, buyer, least)),
+        _ => None,
+    })
+}
+
+/// The cost of burning a card from the discard pile, if an ability has one.
+fn burn_cost(ability: &Ability) -> Option<Cost> {
+    ability
+        .costs
+        .iter()
+        .copied()
+        .find(|cost| matches!(cost, Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard))
+}

@@ -1,0 +1,139 @@
+//! Hands, decks and discard piles of players.
+
+use crate::observe::{CardPlace, Cause, Event, Observer};
+use crate::play::{Choice, Policy, View};
+use crate::rules::Game;
+use crate::rules::shuffle::shuffle;
+use cards::rng::Purpose;
+use cards::{KindId, KindSet};
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Calls `each` for the kinds of cards in a player's hand that fit: players choose among kinds,
+    /// not among cards that are alike.
+    #[inline]
+    pub(crate) fn each_kind_in_hand(
+        &mut self,
+        seat: u8,
+        fits: impl Fn(&Self, KindId) -> bool,
+        mut each: impl FnMut(&mut Self, KindId),
+    ) {
+        let mut met = KindSet::default();
+        for index in 0..self.state.seats[seat as usize].hand.len() {
+            let kind = self.state.seats[seat as usize].hand.cards()[index];
+            if fits(self, kind) && met.insert(kind) {
+                each(self, kind);
+            }
+        }
+    }
+
+    /// Offers the kinds of cards in a player's hand that fit.
+    #[inline]
+    pub(crate) fn offer_from_hand_cards(
+        &mut self,
+        seat: u8,
+        fits: impl Fn(&View<'_>, KindId) -> bool,
+    ) {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let mut met = KindSet::default();
+        let mut left_out = 0;
+        for kind in view.hand(seat) {
+            if fits(&view, *kind) && met.insert(*kind) {
+                let full = self.options.try_push(Choice::Card(*kind)).is_err();
+                left_out += u8::from(full);
+            }
+        }
+        self.count_left_out(left_out);
+    }
+
+    /// Puts a card into a player's hand.
+    #[inline]
+    pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
+        let moments = self.kind(kind).derived.in_hand_in(self.state.wave());
+        let player = &mut self.state.seats[seat as usize];
+        if player.hand.push(kind) {
+            player.hand_moments |= moments;
+            self.state.hand_moments |= moments;
+            self.moved(kind, from, CardPlace::Hand(seat), cause);
+        } else {
+            self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    /// Takes a card of a kind from hand; the caller puts it somewhere and reports the move.
+    pub(crate) fn take_from_hand(&mut self, seat: u8, kind: KindId) {
+        let player = &mut self.state.seats[seat as usize];
+        let found = player.hand.remove_kind(kind);
+        debug_assert!(found, "a card was taken from a hand that does not hold it");
+        // Most cards do nothing from hand, and nobody misses them there.
+        if self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0 {
+            self.refresh_hand_moments(seat);
+        }
+    }
+
+    /// Works out anew at which moments some card in a player's hand might be used.
+    pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
+        let wave = self.state.wave();
+        let player = &mut self.state.seats[seat as usize];
+        let division = self.state.divisions[seat as usize];
+        player.hand_moments = player
+            .hand
+            .cards()
+            .iter()
+            .chain(&division)
+            .fold(0, |bits, kind| {
+                bits | self.cards.kind(*kind).derived.in_hand_in(wave)
+            });
+        self.state.refresh_hand_moments();
+    }
+
+    /// Puts a card on a player's discard pile.
+    #[inline]
+    pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
+        if self.state.seats[seat as usize].discard.push(kind) {
+            self.moved(kind, from, CardPlace::Discard(seat), cause);
+        } else {
+            self.lose_for_want_of_room(kind, from);
+        }
+    }
+
+    pub(crate) fn discard_from_hand(&mut self, seat: u8, kind: KindId, cause: Cause) {
+        self.take_from_hand(seat, kind);
+        self.add_to_discard(seat, kind, CardPlace::Hand(seat), cause);
+    }
+
+    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
+    #[inline]
+    pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
+        if self.state.seats[seat as usize].deck.is_empty() {
+            self.shuffle_discard_into_deck(seat);
+        }
+        self.state.seats[seat as usize].deck.pop()
+    }
+
+    #[inline(never)]
+    fn shuffle_discard_into_deck(&mut self, seat: u8) {
+        let player = &mut self.state.seats[seat as usize];
+        if player.discard.is_empty() {
+            return;
+        }
+        for kind in player.discard.cards() {
+            let fits = player.deck.push(*kind);
+            debug_assert!(fits, "deck and discard pile have the same room");
+        }
+        player.discard.clear();
+        player.shuffles += 1;
+        let stream = self
+            .state
+            .key
+            .stream(Purpose::PlayerDeck, u32::from(seat), player.shuffles);
+        shuffle(
+            self.state.seats[seat as usize].deck.cards_mut(),
+            self.cards,
+            stream,
+        );
+        self.emit(Event::Shuffled {
+            pile: CardPlace::Deck(seat),
+            from_discard: true,
+        });
+    }
+}

@@ -1,0 +1,220 @@
+//! Deployment by forecast: every card goes where the fights to come turn out best for the table.
+
+use super::{Balance, DeploymentMemory};
+use crate::model::{Forecast, Profiles, Prospect, Prospects};
+use crate::table::Notes;
+use crate::{best_by, first_that, number_of_order};
+use cards::{Class, KindId};
+use game::play::{Choice, Decision, View};
+use game::state::{CardRef, LANE_ZONES, Side};
+
+/// An item that changes nothing in the forecast still does some good on a troop.
+const IDLE_ITEM_GAIN: f32 = 0.05;
+
+impl Balance {
+    pub(super) fn choose(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        decision: &Decision,
+        options: &[Choice],
+        notes: Notes<'_, DeploymentMemory, Prospects>,
+    ) -> usize {
+        let Notes {
+            memory,
+            looked: prospects,
+            ..
+        } = notes;
+        if matches!(decision, Decision::Redistribute) {
+            return 0;
+        }
+        let forecast = Forecast::new(view, profiles, self.weights.threat);
+        match *decision {
+            Decision::Deploy => match self.next_troop(view, &forecast, options) {
+                Some(troop) => troop,
+                None => {
+                    let (index, carrier) = self.deploy_item(view, &forecast, prospects, options);
+                    memory.carrier = carrier.or(memory.carrier);
+                    index
+                }
+            },
+            Decision::DeployLane { kind } => {
+                self.deploy_lane(view, &forecast, prospects, kind, options)
+            }
+            Decision::EquipOn { item } => {
+                let planned = memory.carrier.take().filter(|(kind, _)| *kind == item);
+                let carrier = match planned {
+                    Some((_, carrier)) => Some(carrier),
+                    None => self.carrier(view, &forecast, prospects, item),
+                };
+                let wanted = carrier.map(Choice::Target);
+                first_that(options, |choice| Some(*choice) == wanted)
+            }
+            Decision::BringItem { troop } => self.bring_item(view, &forecast, troop, options),
+            Decision::Arrange => self.arrange(view, &forecast, options),
+            _ => 0,
+        }
+    }
+
+    /// Troops come before items, those that outlast most first.
+    fn next_troop(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        options: &[Choice],
+    ) -> Option<usize> {
+        if self.own_lane_only && view.free_zones(view.seat()) == 0 {
+            return None;
+        }
+        let mut best = None;
+        for (index, choice) in options.iter().enumerate() {
+            if let Choice::Card(kind) = choice
+                && forecast.profile(*kind).class == Class::Troop
+            {
+                let outlasts = forecast.recruit(*kind).outlasts;
+                if best.is_none_or(|(_, most)| outlasts > most) {
+                    best = Some((index, outlasts));
+                }
+            }
+        }
+        best.map(|(index, _)| index)
+    }
+
+    /// The first item that somebody could carry, and who.
+    fn deploy_item(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        prospects: &mut Prospects,
+        options: &[Choice],
+    ) -> (usize, Option<(KindId, CardRef)>) {
+        for (index, choice) in options.iter().enumerate() {
+            if let Choice::Card(kind) = choice
+                && forecast.profile(*kind).class == Class::Equipment
+                && let Some(carrier) = self.carrier(view, forecast, prospects, *kind)
+            {
+                return (index, Some((*kind, carrier)));
+            }
+        }
+        (0, None)
+    }
+
+    /// What it is worth to a lane to outlast more enemies.
+    fn gain(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        place: (u8, &Prospect),
+        more: f32,
+    ) -> f32 {
+        let (lane, prospect) = place;
+        let malus = if lane == view.seat() {
+            0.0
+        } else {
+            self.weights.own_lane
+        };
+        forecast.spared(prospect, more) + self.weights.outlast * more - malus
+    }
+
+    /// The lane that profits most from a troop.
+    fn deploy_lane(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        prospects: &mut Prospects,
+        kind: KindId,
+        options: &[Choice],
+    ) -> usize {
+        best_by(options, |choice| match choice {
+            Choice::Lane(lane) if *lane == view.seat() || !self.own_lane_only => {
+                let prospect = prospects.lane(forecast, view, *lane);
+                let more = forecast.with_troop(prospect, kind);
+                self.gain(view, forecast, (*lane, prospect), more)
+            }
+            _ => f32::NEG_INFINITY,
+        })
+    }
+
+    /// The troop that does best with an item.
+    fn carrier(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        prospects: &mut Prospects,
+        item: KindId,
+    ) -> Option<CardRef> {
+        let mut best: Option<(CardRef, f32)> = None;
+        for lane in 0..view.players() {
+            if self.own_lane_only && lane != view.seat() {
+                continue;
+            }
+            let prospect = prospects.lane(forecast, view, lane);
+            if let Some((index, more)) = forecast.best_carrier(prospect, item) {
+                let gain = self.gain(view, forecast, (lane, prospect), more);
+                let carrier = prospect.bodies[index].card;
+                if best.is_none_or(|(_, most)| gain > most) && view.can_carry(carrier, item) {
+                    best = Some((carrier, gain));
+                }
+            }
+        }
+        best.map(|(carrier, _)| carrier)
+    }
+
+    /// A troop deployed as an instant takes along whatever helps.
+    fn bring_item(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        troop: CardRef,
+        options: &[Choice],
+    ) -> usize {
+        let Some((Side::Troop, lane, position)) = view.place(troop) else {
+            return 0;
+        };
+        let prospect = forecast.lane(view, lane);
+        best_by(options, |choice| match choice {
+            Choice::Card(item) => {
+                let profile = forecast.profile(*item);
+                let body = &prospect.bodies[position];
+                let (power, hp) = (profile.item_power, profile.item_hp);
+                forecast.with_more(&prospect, body, power, hp) + IDLE_ITEM_GAIN
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// Those in front fall first and are hit by everything: who is to be there follows from a
+    /// troop's figures, wounds, cost and abilities.
+    fn arrange(&self, view: &View<'_>, forecast: &Forecast<'_>, options: &[Choice]) -> usize {
+        let weights = &self.weights;
+        let mut keys = [0.0f32; LANE_ZONES];
+        let mut count = 0;
+        for (_, card) in view.troops(view.seat()) {
+            let profile = forecast.profile(card.kind);
+            let (mut power, mut hp, mut cost) = (profile.power, profile.hp, profile.cost);
+            for item in card.equipment() {
+                let item = forecast.profile(*item);
+                power += item.item_power;
+                hp += item.item_hp;
+                cost += item.cost;
+            }
+            keys[count] = weights.front_power * f32::from(power)
+                + weights.front_hp * f32::from(hp - card.damage)
+                + weights.front_wound * f32::from(card.damage)
+                + weights.front_cost * f32::from(cost)
+                + weights.front_support * f32::from(u8::from(profile.supports));
+            count += 1;
+        }
+        let mut order = [0u8, 1, 2, 3];
+        // Equals stay as they stand.
+        for sorted in 1..count {
+            let mut place = sorted;
+            while place > 0 && keys[place - 1].total_cmp(&keys[place]).is_lt() {
+                keys.swap(place - 1, place);
+                order.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+        number_of_order(&order[..count]).min(options.len() - 1)
+    }
+}

@@ -1,0 +1,296 @@
+//! From the table as a player sees it to the model.
+
+use super::cast::Part;
+use super::profile;
+use super::row::Row;
+use super::{Cast, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes};
+use cards::KindId;
+use cards::ruleset::Bosses;
+use game::play::View;
+use game::state::{BoardCard, CardRef, ROUNDS};
+
+/// What models of one moment have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub profiles: &'a [Profile],
+    cast: &'a [Part],
+    pub stakes: &'a Stakes,
+    pub endurance: &'a Endurance,
+    /// How much of a troop's worth counts: little in the last round.
+    pub future: f32,
+    pub wave: u8,
+    pub base_left: i32,
+    /// Factor on what must be gained before something is used.
+    pub reluctance: f32,
+}
+
+impl<'a> Setting<'a> {
+    /// The setting at this moment of the game.
+    pub fn new(
+        view: &View<'_>,
+        profiles: &'a Profiles,
+        cast: &'a Cast,
+        stakes: &'a Stakes,
+    ) -> Self {
+        let rules = view.rules();
+        let wave = view.wave();
+        let round = (view.round() - 1) % 3;
+        let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
+        Setting {
+            profiles: profiles.wave(wave),
+            cast: cast.wave(wave),
+            stakes,
+            endurance: profiles.endurance(wave, bosses),
+            future: if view.round() >= ROUNDS {
+                stakes.last_round
+            } else {
+                1.0
+            },
+            wave,
+            base_left: if rules.training {
+                i32::MAX
+            } else {
+                view.base()
+            },
+            reluctance: 1.0,
+        }
+    }
+
+    /// A lane as it stands.
+    // Inlined, so that it is built where it is needed and not copied there.
+    #[inline(always)]
+    pub fn lane(&self, view: &View<'_>, number: u8) -> Lane<'a> {
+        let mut lane = self.empty_lane();
+        self.fill(view, number, &mut lane);
+        lane
+    }
+
+    /// A lane where nobody stands.
+    #[inline(always)]
+    pub fn empty_lane(&self) -> Lane<'a> {
+        Lane {
+            troops: Row::new(Fighter::BLANK),
+            enemies: Row::new(Fighter::BLANK),
+            gear: Row::new(Gear::NONE),
+            profiles: self.profiles,
+            endurance: self.endurance,
+            hidden: 0,
+            reached: 0,
+            shields: 0,
+            sharpens: false,
+            base: 0,
+            base_left: self.base_left,
+            number: 0,
+            wave: self.wave,
+        }
+    }
+
+    /// Makes of a lane, whatever it was, one as it stands.
+    #[inline(never)]
+    pub fn fill(&self, view: &View<'_>, number: u8, lane: &mut Lane<'a>) {
+        lane.troops.clear();
+        lane.enemies.clear();
+        lane.gear.clear();
+        lane.profiles = self.profiles;
+        lane.endurance = self.endurance;
+        lane.hidden = 0;
+        lane.reached = 0;
+        lane.shields = 0;
+        lane.sharpens = false;
+        lane.base = 0;
+        lane.base_left = self.base_left;
+        lane.number = number;
+        lane.wave = self.wave;
+        self.add_enemies(view, lane);
+        self.add_troops(view, lane);
+    }
+
+    fn add_troops(&self, view: &View<'_>, lane: &mut Lane<'a>) {
+        let (mut aura_power, mut aura_hp) = (0, 0);
+        for (reference, card) in view.troops(lane.number) {
+            let part = &self.cast[card.kind.index()];
+            if part.involved {
+                let profile = profile::of(self.profiles, card.kind);
+                aura_power += profile.aura_power;
+                aura_hp += profile.aura_hp;
+                lane.sharpens |= profile.ability_damage_more != 0;
+            }
+            self.add_troop(view, lane, part, (reference, card));
+        }
+        if aura_power != 0 || aura_hp != 0 {
+            for troop in lane.troops.iter_mut() {
+                let own = &self.profiles[troop.kind as usize];
+                if !own.varies {
+                    let hp = aura_hp - own.aura_hp;
+                    troop.power += aura_power - own.aura_power;
+                    troop.hp += hp;
+                    troop.total += hp;
+                }
+            }
+        }
+    }
+
+    /// A troop on the board, without what others lend it.
+    fn add_troop(
+        &self,
+        view: &View<'_>,
+        lane: &mut Lane<'a>,
+        part: &Part,
+        (reference, card): (CardRef, &BoardCard),
+    ) {
+        let is_first = lane.troops.is_empty();
+        let Some(troop) = lane.troops.add(&part.troop) else {
+            return;
+        };
+        troop.card = reference;
+        troop.worth *= self.future;
+        troop.power += card.round_power + card.kept_power;
+        if card.items > 0 {
+            let gear = self.gear(reference, card);
+            troop.power += gear.power;
+            troop.total += gear.hp;
+            troop.worth += gear.worth;
+            lane.gear.push(gear);
+        }
+        if part.involved && profile::of(self.profiles, card.kind).varies {
+            troop.power = view.power(reference);
+            troop.total = view.total_hp(reference);
+        }
+        troop.hp = troop.total - card.damage;
+        troop.extra = card.attack_power;
+        troop.first = card.strikes_first;
+        troop.plain &= !troop.first && troop.extra == 0;
+        if card.duel_power != 0 && is_first {
+            let faced = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
+            if card.duel_enemy == faced {
+                troop.power += card.duel_power;
+            }
+        }
+    }
+
+    /// Whether a troop outlives some damage even without what others lend it; quicker to see than
+    /// how it really stands.
+    pub fn surely_outlives(&self, view: &View<'_>, troop: CardRef, damage: i16) -> bool {
+        view.card(troop).is_some_and(|card| {
+            let kind = profile::of(self.profiles, card.kind);
+            let own = self.cast[card.kind.index()].troop.total;
+            let lent = self.gear(troop, card).hp;
+            !kind.varies && own + lent - card.damage > damage
+        })
+    }
+
+    /// What a troop's items lend it.
+    fn gear(&self, reference: CardRef, card: &BoardCard) -> Gear {
+        let mut gear = Gear {
+            card: reference,
+            items: card.items,
+            ..Gear::NONE
+        };
+        for item in card.equipment() {
+            let item = profile::of(self.profiles, *item);
+            gear.power += item.item_power;
+            gear.hp += item.item_hp;
+            gear.worth += self.stakes.item * f32::from(item.cost) * self.future;
+        }
+        gear
+    }
+
+    /// A troop as it would come on the board.
+    pub fn fresh_troop(&self, kind: KindId) -> Fighter {
+        let mut troop = self.cast[kind.index()].troop;
+        troop.worth *= self.future;
+        troop
+    }
+
+    fn add_enemies(&self, view: &View<'_>, lane: &mut Lane<'a>) {
+        let mut aura = 0;
+        for (reference, card) in view.enemies(lane.number) {
+            let Some(card) = card else {
+                lane.hidden += 1;
+                continue;
+            };
+            let part = &self.cast[card.kind.index()];
+            if part.involved && !card.converted {
+                let profile = profile::of(self.profiles, card.kind);
+                aura += profile.enemy_aura;
+                lane.shields += profile.shields;
+            }
+            if let Some(enemy) = lane.enemies.add(&part.enemy) {
+                enemy.card = reference;
+                self.turn_up(view, enemy, card, part.involved);
+            }
+        }
+        if aura != 0 {
+            for enemy in lane.enemies.iter_mut() {
+                let varies = enemy.able && self.profiles[enemy.kind as usize].varies;
+                enemy.power += if varies { 0 } else { aura };
+            }
+        }
+    }
+
+    /// Makes a fresh enemy the face-up one on the board, without what others lend it (unless its
+    /// own power varies).
+    fn turn_up(&self, view: &View<'_>, enemy: &mut Fighter, card: &BoardCard, involved: bool) {
+        enemy.power += card.kept_power + card.round_power;
+        if card.converted {
+            enemy.able = false;
+            enemy.revives = false;
+            enemy.first = false;
+            enemy.plain = true;
+        } else if card.used != 0 || involved {
+            let profile = profile::of(self.profiles, card.kind);
+            if card.used & profile.first_time != 0 {
+                enemy.revives = false;
+                enemy.first = false;
+                enemy.plain = profile.plain_enemy;
+            }
+            if profile.varies {
+                enemy.power = view.power(enemy.card);
+                enemy.total = view.total_hp(enemy.card);
+            }
+        }
+        if card.strikes_first {
+            enemy.first = true;
+            enemy.plain = false;
+        }
+        enemy.hp = enemy.total - card.damage;
+    }
+}
+
+impl Lane<'_> {
+    /// Where among those that have turned up an enemy stands.
+    pub fn place_of(&self, enemy: CardRef) -> Option<u8> {
+        let found = self.enemies.iter().position(|other| other.card == enemy);
+        found.map(|index| index as u8)
+    }
+
+    /// Puts an item on a troop.
+    pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_>) {
+        let profile = profile::of(setting.profiles, item);
+        let worth = setting.stakes.item * f32::from(profile.cost) * setting.future;
+        let troop = &mut self.troops[index];
+        troop.power += profile.item_power;
+        troop.hp += profile.item_hp;
+        troop.total += profile.item_hp;
+        troop.worth += worth;
+    }
+
+    /// Puts a troop into the lane, with what it and the others lend each other.
+    pub fn insert_troop(&mut self, position: usize, mut troop: Fighter) {
+        if self.troops.is_full() {
+            return;
+        }
+        let profile = &self.profiles[troop.kind as usize];
+        self.sharpens |= profile.ability_damage_more != 0;
+        for other in self.troops.iter_mut() {
+            other.power += profile.aura_power;
+            other.hp += profile.aura_hp;
+            other.total += profile.aura_hp;
+            let lent = &self.profiles[other.kind as usize];
+            troop.power += lent.aura_power;
+            troop.hp += lent.aura_hp;
+            troop.total += lent.aura_hp;
+        }
+        self.troops.insert(position, troop);
+    }
+}

@@ -1,0 +1,305 @@
+//! How the fights of this round look before any enemy has turned up.
+//!
+//! How long a lane lasts with the troops that stand there is read off a table ([`Endurance`]);
+//! what one more troop or item would add to that is a look-up or two more.
+
+use super::profile;
+use super::profile::{Profile, Profiles};
+use super::row::Row;
+use super::{Endurance, NO_CARD};
+use cards::ruleset::Bosses;
+use cards::{Class, KindId};
+use game::play::View;
+use game::state::{BoardCard, CardRef, LANE_ZONES};
+
+/// A troop that stands in a lane, or will.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Body {
+    /// The card on the board; nothing for a troop still in hand.
+    pub card: CardRef,
+    /// Power without what others lend.
+    pub power: i16,
+    /// HP left.
+    pub hp: i16,
+    /// How many enemies it outlasts.
+    pub outlasts: f32,
+    /// Power it lends to the others.
+    aura: i16,
+    /// Item types that it cannot carry (any more).
+    taken: u8,
+}
+
+impl Body {
+    const BLANK: Body = Body {
+        card: NO_CARD,
+        power: 0,
+        hp: 0,
+        outlasts: 0.0,
+        aura: 0,
+        taken: 0,
+    };
+
+    /// A troop that has just come on the board.
+    pub fn recruit(profile: &Profile, endurance: &Endurance) -> Self {
+        Body {
+            card: NO_CARD,
+            power: profile.power,
+            hp: profile.hp,
+            outlasts: endurance.outlasts(profile.power, profile.hp),
+            aura: profile.aura_power,
+            taken: profile.refuses,
+        }
+    }
+}
+
+/// A lane with the troops that stand in it, or will.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Prospect {
+    pub bodies: Row<Body, LANE_ZONES>,
+    /// Power that its troops lend to all but themselves.
+    aura: i16,
+    /// How many enemies all of them outlast.
+    pub outlasts: f32,
+    /// How many of those are the weakest troop's, which would have to make room for another; none
+    /// where there is room.
+    weakest: f32,
+    /// The damage to the base that is to be expected.
+    pub damage: f32,
+}
+
+/// What is to be expected of the enemies of this round.
+#[derive(Clone, Copy)]
+pub(crate) struct Forecast<'a> {
+    endurance: &'a Endurance,
+    profiles: &'a [Profile],
+    recruits: &'a [Body],
+    /// How many enemies each lane has to face.
+    enemies: f32,
+}
+
+impl<'a> Forecast<'a> {
+    /// The forecast for this round; `threat` is a factor on the number of enemies.
+    #[inline]
+    pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
+        let rules = view.rules();
+        let round = usize::from((view.round() - 1) % 3);
+        let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
+        let wave = view.wave();
+        Forecast {
+            endurance: profiles.endurance(wave, bosses),
+            profiles: profiles.wave(wave),
+            recruits: profiles.recruits(wave, bosses),
+            enemies: threat * f32::from(rules.enemies_per_round[round]),
+        }
+    }
+
+    /// What a card does in a fight.
+    #[inline]
+    pub fn profile(&self, kind: KindId) -> &'a Profile {
+        profile::of(self.profiles, kind)
+    }
+
+    /// Identifies everything that the prospect of a lane depends on.
+    pub fn signature(&self, view: &View<'_>, lane: u8) -> u64 {
+        let mix =
+            |signature: u64, fact: u64| (signature ^ fact).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut signature = mix(u64::from(view.round()), u64::from(self.enemies.to_bits()));
+        for (reference, card) in view.troops(lane) {
+            let state = u64::from(card.items) << 32 | u64::from(card.damage as u16) << 16;
+            signature = mix(signature, state | u64::from(reference.stamp));
+            for item in card.equipment() {
+                signature = mix(signature, u64::from(item.0));
+            }
+        }
+        signature
+    }
+
+    /// A lane as it stands.
+    pub fn lane(&self, view: &View<'_>, lane: u8) -> Prospect {
+        let mut prospect = self.standing_in(view, lane);
+        self.settle(&mut prospect);
+        prospect
+    }
+
+    /// The troops of a lane as they stand, each by itself.
+    fn standing_in(&self, view: &View<'_>, lane: u8) -> Prospect {
+        let mut prospect = Prospect::EMPTY;
+        for (reference, card) in view.troops(lane) {
+            let body = self.standing(reference, card);
+            prospect.aura += body.aura;
+            prospect.bodies.push(body);
+        }
+        prospect
+    }
+
+    /// A lane with the best of what its owner has in hand.
+    pub fn lane_with_hand(&self, view: &View<'_>, lane: u8) -> Prospect {
+        let mut prospect = self.standing_in(view, lane);
+        self.lend(&mut prospect);
+        let mut items = false;
+        let hand = view.hand(lane);
+        for kind in hand {
+            match self.profile(*kind).class {
+                Class::Troop => self.station(&mut prospect, self.recruit(*kind)),
+                Class::Equipment => items = true,
+                _ => {}
+            }
+        }
+        if items {
+            for kind in hand {
+                if self.profile(*kind).class == Class::Equipment {
+                    self.equip(&mut prospect, *kind);
+                }
+            }
+        }
+        self.settle(&mut prospect);
+        prospect
+    }
+
+    fn standing(&self, reference: CardRef, card: &BoardCard) -> Body {
+        let mut body = *self.recruit(card.kind);
+        body.card = reference;
+        if card.items == 0 && card.damage == 0 {
+            return body;
+        }
+        for item in card.equipment() {
+            let profile = self.profile(*item);
+            body.power += profile.item_power;
+            body.hp += profile.item_hp;
+            body.taken |= profile.types;
+        }
+        body.hp -= card.damage;
+        body.outlasts = self.endurance.outlasts(body.power, body.hp);
+        body
+    }
+
+    /// A troop as it would come on the board.
+    #[inline]
+    pub fn recruit(&self, kind: KindId) -> &'a Body {
+        &self.recruits[kind.index()]
+    }
+
+    /// Works out anew what the lane outlasts.
+    fn settle(&self, prospect: &mut Prospect) {
+        self.lend(prospect);
+        prospect.outlasts = prospect.bodies.iter().map(|body| body.outlasts).sum();
+        prospect.damage = self.endurance.damage(self.enemies, prospect.outlasts);
+        if prospect.bodies.is_full()
+            && let Some(weakest) = prospect.weakest()
+        {
+            prospect.weakest = prospect.bodies.at(weakest).outlasts;
+        }
+    }
+
+    /// Counts in what the troops lend each other.
+    fn lend(&self, prospect: &mut Prospect) {
+        if prospect.aura != 0 {
+            for body in prospect.bodies.iter_mut() {
+                let power = body.power + prospect.aura - body.aura;
+                body.outlasts = self.endurance.outlasts(power, body.hp);
+            }
+        }
+    }
+
+    /// A troop from hand takes a free zone, or that of a weaker one.
+    fn station(&self, prospect: &mut Prospect, body: &Body) {
+        if !prospect.bodies.is_full() {
+            prospect.bodies.push(*body);
+            prospect.aura += body.aura;
+        } else if let Some(weakest) = prospect.weakest()
+            && prospect.bodies[weakest].outlasts < body.outlasts
+        {
+            prospect.aura += body.aura - prospect.bodies[weakest].aura;
+            prospect.bodies[weakest] = *body;
+        }
+    }
+
+    /// An item from hand goes to whom it helps most.
+    fn equip(&self, prospect: &mut Prospect, item: KindId) {
+        if let Some((index, _)) = self.best_carrier(prospect, item) {
+            let profile = self.profile(item);
+            let body = &mut prospect.bodies[index];
+            body.power += profile.item_power;
+            body.hp += profile.item_hp;
+            body.taken |= profile.types;
+            body.outlasts = self.endurance.outlasts(body.power, body.hp);
+        }
+    }
+
+    /// Whom of a lane an item helps most, and how many more enemies it outlasts with it.
+    pub fn best_carrier(&self, prospect: &Prospect, item: KindId) -> Option<(usize, f32)> {
+        let profile = self.profile(item);
+        let mut best = None;
+        for (index, body) in prospect.bodies.iter().enumerate() {
+            if body.taken & profile.types == 0 {
+                let gain = self.with_more(prospect, body, profile.item_power, profile.item_hp);
+                if best.is_none_or(|(_, most)| gain > most) {
+                    best = Some((index, gain));
+                }
+            }
+        }
+        best
+    }
+
+    /// How many more enemies a troop of a lane outlasts with more power and HP.
+    #[inline]
+    pub fn with_more(&self, prospect: &Prospect, body: &Body, power: i16, hp: i16) -> f32 {
+        let power = body.power + prospect.aura - body.aura + power;
+        self.endurance.outlasts(power, body.hp + hp) - body.outlasts
+    }
+
+    /// How many more enemies a lane outlasts with one more troop; instead of its weakest where
+    /// it is full.
+    #[inline]
+    pub fn with_troop(&self, prospect: &Prospect, troop: KindId) -> f32 {
+        let recruit = self.recruit(troop);
+        let mut more = match prospect.aura {
+            0 => recruit.outlasts,
+            lent => self.endurance.outlasts(recruit.power + lent, recruit.hp),
+        };
+        if recruit.aura != 0 {
+            for body in prospect.bodies.iter() {
+                more += self.with_more(prospect, body, recruit.aura, 0);
+            }
+        }
+        more - prospect.weakest
+    }
+
+    /// How many enemies a card in hand takes out or helps to outlast.
+    pub fn with_instant(&self, prospect: &Prospect, instant: KindId) -> f32 {
+        let profile = self.profile(instant);
+        let mut kept = 0.0f32;
+        if profile.wards > 0 {
+            for body in prospect.bodies.iter() {
+                kept = kept.max(self.with_more(prospect, body, 0, profile.wards));
+            }
+        }
+        kept + self.endurance.kills(profile.bombs)
+    }
+
+    /// The damage to the base that a lane is spared if it outlasts more enemies.
+    #[inline]
+    pub fn spared(&self, prospect: &Prospect, more: f32) -> f32 {
+        let with = self
+            .endurance
+            .damage(self.enemies, prospect.outlasts + more);
+        prospect.damage - with
+    }
+}
+
+impl Prospect {
+    /// A lane without troops.
+    pub const EMPTY: Prospect = Prospect {
+        bodies: Row::new(Body::BLANK),
+        aura: 0,
+        outlasts: 0.0,
+        weakest: 0.0,
+        damage: 0.0,
+    };
+
+    fn weakest(&self) -> Option<usize> {
+        let bodies = self.bodies.iter().enumerate();
+        let weakest = bodies.min_by(|a, b| a.1.outlasts.total_cmp(&b.1.outlasts));
+        weakest.map(|(index, _)| index)
+    }
+}

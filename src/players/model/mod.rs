@@ -1,0 +1,174 @@
+//! A small model of one lane's fight: what will come of it if nobody does anything more.
+//!
+//! The model knows what a player can know. Against enemies that have turned up it plays blow by
+//! blow, with the plain rules and the abilities that always work; what players may choose to do is
+//! not in it, for that is what it is asked about. What is to be expected of enemies not yet turned
+//! up is read off a table ([`Endurance`]).
+
+mod build;
+mod cast;
+mod effects;
+pub(crate) mod endurance;
+mod fight;
+mod forecast;
+pub(crate) mod profile;
+mod prospects;
+mod row;
+mod scene;
+mod value;
+
+pub(crate) use cast::Cast;
+pub(crate) use effects::Act;
+pub(crate) use endurance::Endurance;
+pub(crate) use forecast::{Forecast, Prospect};
+pub(crate) use profile::{Profile, Profiles};
+pub(crate) use prospects::Prospects;
+pub(crate) use row::Row;
+pub(crate) use scene::{Scene, Scenes};
+
+use crate::spec::ReactionWeights;
+use game::state::CardRef;
+
+/// Troops a lane can have.
+pub(crate) const TROOPS: usize = 4;
+/// Enemies face-up that the model follows; more make no difference to a choice.
+pub(crate) const ENEMIES: usize = 7;
+
+/// What a fight's outcome is worth to a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stakes {
+    pub base: f32,
+    pub doom: f32,
+    pub power: f32,
+    pub hp: f32,
+    pub cost: f32,
+    pub item: f32,
+    pub wound: f32,
+    /// Factor on the worth of troops in the last round.
+    pub last_round: f32,
+    /// Factor on the number of enemies not yet turned up.
+    pub threat: f32,
+}
+
+impl Stakes {
+    /// The stakes of a player in a fight.
+    pub fn reacting(weights: &ReactionWeights) -> Self {
+        Stakes {
+            base: weights.base,
+            doom: weights.doom,
+            power: weights.power,
+            hp: weights.hp,
+            cost: weights.cost,
+            item: weights.item,
+            wound: weights.wound,
+            last_round: weights.last_round,
+            threat: weights.threat,
+        }
+    }
+}
+
+/// A card in the model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fighter {
+    /// The card on the board, if there is one.
+    pub card: CardRef,
+    /// What is lost with it.
+    pub worth: f32,
+    /// Current power.
+    pub power: i16,
+    /// HP left.
+    pub hp: i16,
+    /// Total HP.
+    pub total: i16,
+    /// Power for the next strike only.
+    pub extra: i16,
+    /// Power it lends to the other troops of its lane.
+    pub aura: i8,
+    /// Its kind's number.
+    pub kind: u8,
+    /// Whether its abilities count.
+    pub able: bool,
+    /// Whether it strikes first in its next exchange.
+    pub first: bool,
+    /// Whether it has still its second life.
+    pub revives: bool,
+    /// Whether no ability of its own matters in an exchange of blows.
+    pub plain: bool,
+}
+
+impl Fighter {
+    /// A card without anything.
+    pub const BLANK: Fighter = Fighter {
+        card: NO_CARD,
+        worth: 0.0,
+        power: 0,
+        hp: 0,
+        total: 0,
+        extra: 0,
+        aura: 0,
+        kind: 0,
+        able: false,
+        first: false,
+        revives: false,
+        plain: false,
+    };
+}
+
+const NO_CARD: CardRef = CardRef { slot: 0, stamp: 0 };
+
+/// What a troop's items lend it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gear {
+    /// The troop.
+    pub card: CardRef,
+    /// What the items are worth.
+    pub worth: f32,
+    /// Power.
+    pub power: i16,
+    /// HP.
+    pub hp: i16,
+    /// How many items there are.
+    pub items: u8,
+}
+
+impl Gear {
+    /// No items.
+    pub const NONE: Gear = Gear {
+        card: NO_CARD,
+        worth: 0.0,
+        power: 0,
+        hp: 0,
+        items: 0,
+    };
+}
+
+/// A lane in the model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane<'a> {
+    pub troops: Row<Fighter, TROOPS>,
+    /// The enemies that have turned up.
+    pub enemies: Row<Fighter, ENEMIES>,
+    pub gear: Row<Gear, TROOPS>,
+    /// The profiles of the wave.
+    pub profiles: &'a [Profile],
+    /// What is to be expected of enemies not yet turned up.
+    pub endurance: &'a Endurance,
+    /// How many of them there are. They fight after the others, wherever they stand.
+    pub hidden: u8,
+    /// How far among the troops the fight has come: those behind have not struck.
+    pub reached: u8,
+    /// How much less enemies suffer from each damage.
+    pub shields: i16,
+    /// Whether some troop lets abilities deal more.
+    pub sharpens: bool,
+    /// Damage to the base so far.
+    pub base: i16,
+    /// Base HP left before that; very many where the game cannot be lost.
+    pub base_left: i32,
+    /// The lane's number.
+    pub number: u8,
+    /// The wave.
+    pub wave: u8,
+}
+
+pub(crate) use build::Setting;

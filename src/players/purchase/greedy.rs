@@ -1,0 +1,327 @@
+//! Value for money: the best set of purchases that can be paid, reductions by burning included.
+
+use super::knapsack::{Offer, Offers, ValueTable, by_value, members};
+use super::outlook::Outlook;
+use super::planner::{Judged, PLANNED, PLANS, Plan, Planner};
+use super::sources::{Helpers, SOURCES, Source, Sources};
+use super::{Appraisal, PurchaseMemory, Step, sources};
+use crate::model::Profiles;
+use crate::spec::GreedyWeights;
+use arrayvec::ArrayVec;
+use cards::KindId;
+use cards::ability::Effect;
+use game::play::{Choice, View};
+
+/// A buyer with its weights and the values that follow from them.
+#[derive(Clone, Debug)]
+pub(crate) struct Greedy {
+    pub weights: GreedyWeights,
+    pub appraisal: Appraisal,
+    pub helpers: Helpers,
+    /// Makes the plans, where the learned value is to judge them.
+    pub planner: Option<Planner>,
+}
+
+impl Greedy {
+    /// Which Xenosathem to turn into resources.
+    pub fn spend(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        options: &[Choice],
+    ) -> usize {
+        let seat = view.seat();
+        if memory.round != view.round() {
+            let in_hand: u16 = view
+                .hand(seat)
+                .iter()
+                .map(|kind| u16::from(view.kind(*kind).value))
+                .sum();
+            memory.start(view.round());
+            let budget = view.resources(seat) + in_hand;
+            memory.plan = self.plan(view, profiles, budget);
+        }
+        let missing = memory.plan.cost.saturating_sub(view.resources(seat));
+        let mut chosen = (0, 0u8);
+        for (index, choice) in options.iter().enumerate() {
+            let Choice::Card(kind) = choice else { continue };
+            let value = view.kind(*kind).value;
+            let wanted = if missing == 0 {
+                // Small change is worth more in the discard pile than in hand.
+                f32::from(value) < self.weights.keep_resource
+            } else if u16::from(value) <= missing {
+                value > chosen.1
+            } else {
+                chosen.0 == 0 || (u16::from(chosen.1) > missing && value < chosen.1)
+            };
+            if wanted {
+                chosen = (index, value);
+            }
+        }
+        memory.step = Step::Committing(view.resources(seat) + u16::from(chosen.1));
+        chosen.0
+    }
+
+    /// What to buy next: what was planned before Xenosathem was committed, then whatever is worth
+    /// buying with what is left.
+    pub fn buy(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        options: &[Choice],
+    ) -> usize {
+        if memory.round != view.round() {
+            memory.start(view.round());
+        }
+        follow(view, memory, options).unwrap_or_else(|| {
+            let resources = view.resources(view.seat());
+            memory.plan = self.plan(view, profiles, resources);
+            memory.step = Step::Committing(resources);
+            follow(view, memory, options).unwrap_or(0)
+        })
+    }
+
+    /// Whether and how to make a purchase cheaper.
+    pub fn reduce(
+        &self,
+        view: &View<'_>,
+        memory: &mut PurchaseMemory,
+        buyer: u8,
+        cost: u8,
+        options: &[Choice],
+    ) -> usize {
+        if let Some(free) = sources::free_reduction(view, buyer, options) {
+            memory.reduction = memory.reduction.saturating_sub(1);
+            return free;
+        }
+        let lacking = u16::from(cost).saturating_sub(view.resources(buyer));
+        let wanted = if buyer == view.seat() {
+            lacking.max(memory.reduction)
+        } else {
+            lacking
+        };
+        if wanted == 0 {
+            return 0;
+        }
+        let mut best = (0, f32::INFINITY);
+        for (index, choice) in options.iter().enumerate() {
+            let Choice::FromHand { kind, ability } = *choice else {
+                continue;
+            };
+            let loss = self.loss(view, kind);
+            let amount = view.kind(kind).abilities[ability as usize].effects.iter();
+            let points: f32 = amount
+                .map(|effect| match effect {
+                    Effect::CostLess { amount, .. } => {
+                        f32::from(crate::model::profile::plain(*amount, view.wave()).max(1))
+                    }
+                    _ => 0.0,
+                })
+                .sum();
+            let generous = buyer == view.seat() || loss <= self.weights.give * points * 1.5;
+            let price = loss / points.max(0.5);
+            if generous && price < best.1 {
+                best = (index, price);
+                if buyer == view.seat() {
+                    memory.reduction = memory.reduction.saturating_sub(points as u16);
+                }
+            }
+        }
+        best.0
+    }
+
+    /// The card of the own discard pile that is missed least.
+    pub fn burn(&self, view: &View<'_>, options: &[Choice]) -> usize {
+        // What a burned card is good for here is its cost, so a costly one that is worth little.
+        let score = |choice: &Choice| match choice {
+            Choice::Card(kind) => {
+                let value = self.appraisal.later(view.round())[kind.index()];
+                f32::from(view.kind(*kind).cost) * 1.5 - value
+            }
+            _ => f32::NEG_INFINITY,
+        };
+        crate::best_by(options, score)
+    }
+
+    /// What giving up a card for a purchase costs.
+    fn loss(&self, view: &View<'_>, kind: KindId) -> f32 {
+        self.appraisal.later(view.round())[kind.index()] * self.weights.burn
+    }
+
+    /// The plans that a planner would make, the best first.
+    pub fn plans(
+        &self,
+        view: &View<'_>,
+        planner: &Planner,
+        resources: u16,
+    ) -> ArrayVec<Judged, PLANS> {
+        planner.plans(view, resources, &self.sources(view), |_| 0.0)
+    }
+
+    fn sources(&self, view: &View<'_>) -> Sources {
+        let mut sources = Sources::new();
+        let from_others = self.weights.give > 0.0;
+        let loss = |kind| self.loss(view, kind);
+        self.helpers.find(view, from_others, loss, &mut sources);
+        sources
+    }
+
+    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
+        let sources = self.sources(view);
+        if let Some(planner) = &self.planner {
+            let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
+            let mut offers = Offers::new();
+            if planner.trust > 0.0 {
+                self.appraise(view, profiles, most, &mut offers);
+            }
+            let worth = |kind| {
+                let found = offers.iter().find(|offer| offer.kind == kind);
+                found.map_or(0.0, |offer| offer.value)
+            };
+            let plans = planner.plans(view, resources, &sources, worth);
+            return plans.first().map_or(Plan::NONE, |best| best.plan);
+        }
+        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
+        let mut offers = Offers::new();
+        self.appraise(view, profiles, most, &mut offers);
+        if offers.is_empty() {
+            return Plan::NONE;
+        }
+        let table = ValueTable::new(&offers, usize::from(most));
+        let (mut best, mut set) = table.best(usize::from(resources));
+        let (mut budget, mut loss) = (resources, 0.0);
+        for (index, source) in sources.iter().enumerate() {
+            budget += source.points;
+            loss += source.loss;
+            let (value, members) = table.best(usize::from(budget));
+            let used = &sources[..=index];
+            if value - loss > best && is_payable(view, &offers, members, used, resources) {
+                best = value - loss;
+                set = members;
+            }
+        }
+        let mut plan = Plan::NONE;
+        let chosen = by_value(&offers, set);
+        for offer in &chosen[chosen.len().saturating_sub(PLANNED)..] {
+            plan.cards.push(offer.kind);
+            plan.cost += u16::from(offer.cost);
+        }
+        plan
+    }
+
+    /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
+    /// things stand: what they do for this round's fights, and what they are worth later. What is
+    /// worth less than its cost is left out.
+    fn appraise(&self, view: &View<'_>, profiles: &Profiles, most: u16, offers: &mut Offers) {
+        let weights = &self.weights;
+        let outlook = Outlook::new(view, profiles, weights.threat);
+        let wave = view.wave();
+        let abilities = self.appraisal.abilities(wave);
+        let later = self.appraisal.later(view.round());
+        let mut seen = [0u64; 4];
+        for row in 0..=usize::from(wave) {
+            for kind in view.offer(row) {
+                let cost = view.price(*kind);
+                let index = kind.index();
+                let (word, bit) = (index / 64, 1 << (index % 64));
+                // The second of two alike would not do as much again.
+                if u16::from(cost) > most || seen[word] & bit != 0 {
+                    continue;
+                }
+                seen[word] |= bit;
+                let (spared, fits) = outlook.gain(*kind);
+                let abilities = if fits { abilities[index] } else { 0.0 };
+                let value = later[index] + weights.now * spared + weights.use_now * abilities;
+                let value = value - weights.thrift * f32::from(cost);
+                if value > 0.0 && !offers.is_full() {
+                    offers.push(Offer {
+                        kind: *kind,
+                        cost,
+                        value,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
+/// the purchase that is worth most. A plan is given up when something else was done than planned,
+/// or was refused.
+fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> Option<usize> {
+    let resources = view.resources(view.seat());
+    let taken = match memory.step {
+        Step::Committing(committed) => resources == committed,
+        Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
+    };
+    if !taken {
+        return None;
+    }
+    let plan = &mut memory.plan;
+    memory.reduction = plan.cost.saturating_sub(resources);
+    if memory.reduction > 0
+        && let Some(index) = options
+            .iter()
+            .position(|choice| matches!(choice, Choice::FromHand { .. }))
+    {
+        return Some(index);
+    }
+    while let Some(wanted) = plan.cards.pop() {
+        plan.cost -= u16::from(view.price(wanted)).min(plan.cost);
+        let found = options
+            .iter()
+            .position(|choice| matches!(choice, Choice::Buy { kind, .. } if *kind == wanted));
+        if found.is_some() {
+            memory.step = Step::Buying(wanted);
+            return found;
+        }
+    }
+    None
+}
+
+/// Whether the reductions are good for what is bought, and not only in sum.
+fn is_payable(
+    view: &View<'_>,
+    offers: &Offers,
+    set: u32,
+    sources: &[Source],
+    resources: u16,
+) -> bool {
+    let mut owed: u16 = 0;
+    let mut left = [0; SOURCES];
+    for (left, source) in left.iter_mut().zip(sources) {
+        *left = source.points;
+    }
+    for offer in members(offers, set) {
+        let facts = view.kind(offer.kind);
+        let mut cost = u16::from(offer.cost);
+        for (points, source) in left.iter_mut().zip(sources) {
+            if cost == 0 {
+                break;
+            }
+            if *points == 0 {
+                continue;
+            }
+            match source.goods {
+                // A reduction is for one purchase; what is left of it is lost.
+                Some(goods) if goods.includes(facts) => {
+                    cost -= cost.min(*points);
+                    *points = 0;
+                }
+                Some(_) => {}
+                None => {
+                    let used = cost.min(*points);
+                    cost -= used;
+                    *points -= used;
+                }
+            }
+        }
+        owed += cost;
+        if owed > resources {
+            return false;
+        }
+    }
+    true
+}

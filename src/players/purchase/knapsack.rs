@@ -1,0 +1,126 @@
+//! The best set of purchases for a budget.
+
+use arrayvec::ArrayVec;
+use cards::KindId;
+use std::cell::Cell;
+
+/// The most offers that are weighed against each other.
+const OFFERS: usize = 32;
+/// Budgets beyond this are treated as this.
+const BUDGET: usize = 40;
+
+/// Something on offer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offer {
+    pub kind: KindId,
+    pub cost: u8,
+    pub value: f32,
+}
+
+/// What is weighed against each other.
+pub(crate) type Offers = ArrayVec<Offer, OFFERS>;
+
+/// The offers in a set.
+pub(crate) fn members(offers: &Offers, set: u32) -> impl Iterator<Item = &Offer> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let next = offers.get(left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        next
+    })
+}
+
+/// The offers in a set, those worth least first; of equals the later ones.
+pub(crate) fn by_value(offers: &Offers, set: u32) -> ArrayVec<&Offer, OFFERS> {
+    let mut chosen: ArrayVec<&Offer, OFFERS> = members(offers, set).collect();
+    chosen.reverse();
+    chosen.sort_by(|a, b| a.value.total_cmp(&b.value));
+    chosen
+}
+
+/// For every budget the greatest value and the set (a bit per offer) that has it.
+pub(crate) struct ValueTable {
+    best: [(f32, u32); BUDGET + 1],
+}
+
+impl ValueTable {
+    /// Weighs all sets of offers for budgets up to `budget`.
+    pub fn new(offers: &Offers, budget: usize) -> Self {
+        let budget = budget.min(BUDGET);
+        let mut best = [(0.0f32, 0u32); BUDGET + 1];
+        for (index, offer) in offers.iter().enumerate() {
+            let cost = usize::from(offer.cost);
+            if offer.value <= 0.0 || cost > budget {
+                continue;
+            }
+            // From the top, so that nothing is bought twice.
+            let cells = Cell::from_mut(&mut best[..=budget]).as_slice_of_cells();
+            for (with, without) in cells[cost..].iter().zip(cells).rev() {
+                let ((most, _), (value, set)) = (with.get(), without.get());
+                if value + offer.value > most {
+                    with.set((value + offer.value, set | 1 << index));
+                }
+            }
+        }
+        ValueTable { best }
+    }
+
+    /// The best set for a budget: its value and its members, a bit each.
+    pub fn best(&self, budget: usize) -> (f32, u32) {
+        self.best[budget.min(BUDGET)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_agrees_with_trying_every_set() {
+        let figures = [
+            (2, 3.0),
+            (3, 4.5),
+            (4, 5.5),
+            (2, 2.9),
+            (0, 0.5),
+            (6, 9.5),
+            (3, -1.0),
+        ];
+        let offers: Offers = figures
+            .iter()
+            .map(|(cost, value)| Offer {
+                kind: KindId(0),
+                cost: *cost,
+                value: *value,
+            })
+            .collect();
+        let table = ValueTable::new(&offers, 20);
+        for budget in 0..=20u32 {
+            let mut best = 0.0f32;
+            for set in 0..1u32 << figures.len() {
+                let members = figures
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| set & 1 << i != 0);
+                let (mut cost, mut value) = (0, 0.0);
+                for (_, (c, v)) in members {
+                    cost += u32::from(*c);
+                    value += v;
+                }
+                if cost <= budget {
+                    best = best.max(value);
+                }
+            }
+            let (value, set) = table.best(budget as usize);
+            assert!(
+                (value - best).abs() < 1e-4,
+                "budget {budget}: {value} {best}"
+            );
+            let cost: u32 = (0..figures.len())
+                .filter(|i| set & 1 << i != 0)
+                .map(|i| u32::from(figures[i].0))
+                .sum();
+            assert!(cost <= budget);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The purchase phase.
+
+mod appraisal;
+mod greedy;
+mod knapsack;
+mod outlook;
+mod planner;
+mod priority;
+mod sources;
+
+pub(crate) use appraisal::Appraisal;
+pub(crate) use greedy::Greedy;
+pub(crate) use planner::{Plan, Planner};
+
+use super::dice::Dice;
+use super::model::Profiles;
+use super::spec::{PriorityRule, Purchase};
+use super::value::Value;
+use cards::{CardSet, KindId};
+use game::play::{Choice, Decision, View};
+
+/// A step of a plan.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Xenosathem is turned into resources, to have so many of them.
+    Committing(u16),
+    /// A card is bought.
+    Buying(KindId),
+}
+
+/// What a buyer remembers from one question to the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PurchaseMemory {
+    /// The round the plan is for.
+    round: u8,
+    /// What is to be bought.
+    plan: Plan,
+    /// The last step on the way: while it has not been taken, the plan is off.
+    step: Step,
+    /// By how much the purchase under way should be reduced.
+    reduction: u16,
+}
+
+impl PurchaseMemory {
+    /// Nothing to remember yet.
+    pub const NEW: PurchaseMemory = PurchaseMemory {
+        round: 0,
+        plan: Plan::NONE,
+        step: Step::Committing(0),
+        reduction: 0,
+    };
+
+    /// Forgets what was about an earlier round.
+    fn start(&mut self, round: u8) {
+        *self = PurchaseMemory {
+            round,
+            ..PurchaseMemory::NEW
+        };
+    }
+}
+
+impl PurchaseMemory {
+    /// Sets out to follow a plan from what the viewer has now.
+    pub fn follow(&mut self, view: &View<'_>, plan: Plan) {
+        self.start(view.round());
+        self.plan = plan;
+        self.step = Step::Committing(view.resources(view.seat()));
+    }
+
+    /// The plan that is followed, if there is one for this round.
+    pub fn plan(&self, round: u8) -> Option<&Plan> {
+        (self.round == round).then_some(&self.plan)
+    }
+}
+
+/// A purchase strategy made ready for a card set.
+#[derive(Clone, Debug)]
+pub(crate) enum Buyer {
+    Greedy(Box<Greedy>),
+    Priority(Vec<PriorityRule>),
+    Random,
+    None,
+}
+
+impl Buyer {
+    /// Works out what the strategy needs to know about the cards.
+    pub fn new(spec: &Purchase, cards: &CardSet, profiles: &Profiles) -> Self {
+        match spec {
+            Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
+                appraisal: Appraisal::new(cards, profiles, weights),
+                helpers: sources::Helpers::new(cards),
+                weights: weights.clone(),
+                planner: None,
+            })),
+            Purchase::Learned(learned) => Buyer::Greedy(Box::new(Greedy {
+                appraisal: Appraisal::new(cards, profiles, &learned.weights),
+                helpers: sources::Helpers::new(cards),
+                weights: learned.weights.clone(),
+                planner: Some(Planner {
+                    value: Value::new(&learned.value.learned.weights, cards),
+                    base: Some(learned.base),
+                    width: learned.width,
+                    trust: learned.trust,
+                }),
+            })),
+            Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
+            Purchase::Random => Buyer::Random,
+            Purchase::None => Buyer::None,
+        }
+    }
+
+    /// The buyer that makes plans, if this is one.
+    pub fn greedy(&self) -> Option<&Greedy> {
+        match self {
+            Buyer::Greedy(greedy) => Some(greedy),
+            _ => None,
+        }
+    }
+
+    /// Answers a question of the purchase phase.
+    pub fn choose(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        decision: &Decision,
+        options: &[Choice],
+        memory: &mut PurchaseMemory,
+        dice: &mut Dice,
+    ) -> usize {
+        match (self, decision) {
+            (Buyer::None, _) => 0,
+            (Buyer::Random, _) => dice.below(view, options.len()),
+            (Buyer::Greedy(greedy), Decision::Spend) => {
+                greedy.spend(view, profiles, memory, options)
+            }
+            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
+            (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
+                greedy.reduce(view, memory, *buyer, *cost, options)
+            }
+            (Buyer::Greedy(greedy), _) => greedy.burn(view, options),
+            (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
+            (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
+            (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
+                priority::reduce(view, memory, *buyer, *cost, options)
+            }
+            (Buyer::Priority(_), _) => 0,
+        }
+    }
+}

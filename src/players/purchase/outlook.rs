@@ -1,0 +1,41 @@
+//! What purchases would do for this round's fights.
+
+use crate::model::{Forecast, Profiles, Prospect};
+use cards::{Class, KindId};
+use game::play::View;
+
+/// How the fight of the buyer's lane looks.
+pub(crate) struct Outlook<'a> {
+    forecast: Forecast<'a>,
+    lane: Prospect,
+}
+
+impl<'a> Outlook<'a> {
+    /// Looks ahead to the fight of the own lane with the cards in hand.
+    pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
+        let forecast = Forecast::new(view, profiles, threat);
+        Outlook {
+            lane: forecast.lane_with_hand(view, view.seat()),
+            forecast,
+        }
+    }
+
+    /// How much less damage the base is to expect with a card, and whether there is a place for
+    /// it.
+    pub fn gain(&self, kind: KindId) -> (f32, bool) {
+        let (forecast, prospect) = (&self.forecast, &self.lane);
+        let (more, fits) = match forecast.profile(kind).class {
+            Class::Troop => {
+                let more = forecast.with_troop(prospect, kind);
+                (more, !prospect.bodies.is_full())
+            }
+            Class::Equipment => match forecast.best_carrier(prospect, kind) {
+                Some((_, gain)) => (gain, true),
+                None => (0.0, false),
+            },
+            Class::Instant => (forecast.with_instant(prospect, kind), true),
+            _ => (0.0, false),
+        };
+        (forecast.spared(prospect, more.max(0.0)), fits)
+    }
+}

@@ -1,0 +1,208 @@
+//! Where more money may come from: cards in hand that make purchases cheaper or bring resources.
+
+use crate::model::profile::{plain, works_in};
+use arrayvec::ArrayVec;
+use cards::ability::{Ability, Amount, Buyer, Cost, Effect, From, Goods, Quantity, When};
+use cards::{CardSet, Class, Kind, KindId};
+use game::play::{Choice, View};
+
+/// The most such cards that are considered.
+pub(crate) const SOURCES: usize = 16;
+
+/// A card that could help to pay.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    /// How many points it is good for.
+    pub points: u16,
+    /// What giving it up costs, in the buyer's values.
+    pub loss: f32,
+    /// What it makes cheaper; resources are good for everything.
+    pub goods: Option<Goods>,
+    /// Where it goes.
+    pub giver: Giver,
+}
+
+/// Where a card that helps to pay goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Giver {
+    /// From the viewer's hand out of the game.
+    Burned(KindId),
+    /// From the viewer's hand to the discard pile.
+    Discarded(KindId),
+    /// It stays, or it is another player's.
+    Other,
+}
+
+fn giver(kind: KindId, facts: &Kind, own: bool) -> Giver {
+    let pays = |cost: Cost| {
+        let mut purchase = facts.abilities.iter().filter(|a| a.when == When::Purchase);
+        purchase.any(|ability| ability.costs.contains(&cost))
+    };
+    match own {
+        true if pays(Cost::BurnThis) => Giver::Burned(kind),
+        true if pays(Cost::DiscardThis) => Giver::Discarded(kind),
+        _ => Giver::Other,
+    }
+}
+
+/// The cards that could help, those that cost least for each point first.
+pub(crate) type Sources = ArrayVec<Source, SOURCES>;
+
+/// What a kind in hand can do for a purchase.
+#[derive(Clone, Copy, Debug)]
+enum Help {
+    /// Nothing.
+    None,
+    /// Always the same.
+    Plain {
+        points: u16,
+        goods: Option<Goods>,
+        /// Only for purchases of whoever has it in hand.
+        own_only: bool,
+    },
+    /// It depends on what else there is: the table must be asked.
+    Varies,
+}
+
+/// What every kind can do for a purchase, by wave.
+#[derive(Clone, Debug)]
+pub(crate) struct Helpers {
+    waves: [Vec<Help>; 3],
+}
+
+impl Helpers {
+    /// Looks through all kinds.
+    pub fn new(cards: &CardSet) -> Self {
+        Helpers {
+            waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),
+        }
+    }
+
+    /// Finds the cards that could help the viewer to pay, those of the other players included if
+    /// they are to be asked. `loss` says what giving up a card costs.
+    pub fn find(
+        &self,
+        view: &View<'_>,
+        from_others: bool,
+        loss: impl Fn(KindId) -> f32,
+        sources: &mut Sources,
+    ) {
+        let helps = &self.waves[usize::from(view.wave()) - 1];
+        for seat in 0..view.players() {
+            let own = seat == view.seat();
+            if !(own || from_others) || !view.hand_listens(seat, When::Purchase) {
+                continue;
+            }
+            for kind in view.hand(seat).iter().chain(&view.division(seat)) {
+                let found = match helps[kind.index()] {
+                    Help::None => None,
+                    Help::Plain { own_only, .. } if own_only && !own => None,
+                    Help::Plain { points, goods, .. } => Some((points, goods)),
+                    Help::Varies => ask(view, seat, *kind),
+                };
+                if let Some((points, goods)) = found {
+                    let loss = loss(*kind);
+                    let _ = sources.try_push(Source {
+                        points,
+                        loss,
+                        goods,
+                        giver: giver(*kind, view.kind(*kind), own),
+                    });
+                }
+            }
+        }
+        if sources.len() > 1 {
+            sources.sort_unstable_by(|a, b| {
+                let (a, b) = (a.loss / f32::from(a.points), b.loss / f32::from(b.points));
+                a.total_cmp(&b)
+            });
+        }
+    }
+}
+
+/// What a kind can do for a purchase in a wave.
+fn help(kind: &Kind, wave: u8) -> Help {
+    let abilities = kind.abilities.iter().filter(|a| helps_in(a, wave));
+    let mut effects = abilities
+        .flat_map(|ability| &ability.effects)
+        .filter(|e| matches!(e, Effect::GainResources { .. } | Effect::CostLess { .. }));
+    let (amount, goods, own_only) = match effects.next() {
+        None => return Help::None,
+        Some(Effect::CostLess {
+            amount,
+            goods,
+            buyer,
+            ..
+        }) => (*amount, Some(*goods), *buyer != Buyer::AnyPlayer),
+        Some(Effect::GainResources { amount }) => (*amount, None, true),
+        Some(_) => return Help::Varies,
+    };
+    let settled = amount.quantity != Some(Quantity::CardCost) && kind.class != Class::Division;
+    match plain(amount, wave) {
+        _ if effects.next().is_some() || !settled => Help::Varies,
+        points @ 1.. => Help::Plain {
+            points: points as u16,
+            goods,
+            own_only,
+        },
+        _ => Help::None,
+    }
+}
+
+/// Whether an ability can help to pay in a wave.
+fn helps_in(ability: &Ability, wave: u8) -> bool {
+    ability.when == When::Purchase && ability.from != From::Lane && works_in(ability, wave)
+}
+
+/// A reduction of the viewer's own purchase for which nothing is given up: the division's.
+pub(crate) fn free_reduction(view: &View<'_>, buyer: u8, options: &[Choice]) -> Option<usize> {
+    let free = |choice: &Choice| match choice {
+        Choice::FromHand { kind, .. } => view.kind(*kind).class == Class::Division,
+        _ => false,
+    };
+    options
+        .iter()
+        .position(free)
+        .filter(|_| buyer == view.seat())
+}
+
+/// What a card of a player could do for the viewer's purchase: how many points, of which goods.
+fn ask(view: &View<'_>, seat: u8, kind: KindId) -> Option<(u16, Option<Goods>)> {
+    for (number, ability) in (0..).zip(&view.kind(kind).abilities) {
+        let spent = ability.from == From::Division && view.division_used(seat, number);
+        if spent || !helps_in(ability, view.wave()) {
+            continue;
+        }
+        for effect in &ability.effects {
+            let (amount, goods) = match *effect {
+                Effect::GainResources { amount } if seat == view.seat() => (amount, None),
+                Effect::CostLess {
+                    amount,
+                    goods,
+                    buyer,
+                    ..
+                } if seat == view.seat() || buyer == Buyer::AnyPlayer => (amount, Some(goods)),
+                _ => continue,
+            };
+            let troops_only = ability.costs.contains(&Cost::BurnDiscardedTroop);
+            let points = points(view, seat, amount, troops_only);
+            if points > 0 {
+                return Some((points, goods));
+            }
+        }
+    }
+    None
+}
+
+fn points(view: &View<'_>, seat: u8, amount: Amount, troops_only: bool) -> u16 {
+    let points = match amount.quantity {
+        Some(Quantity::CardCost) => {
+            let fits = |kind: &&KindId| !troops_only || view.kind(**kind).class == Class::Troop;
+            let costs = view.discard(seat).iter().filter(fits);
+            let costliest = costs.map(|kind| view.kind(*kind).cost).max().unwrap_or(0);
+            amount.times * i16::from(costliest) + amount.plus
+        }
+        _ => plain(amount, view.wave()),
+    };
+    points.max(0) as u16
+}

@@ -1,0 +1,364 @@
+//! Answers: to reveal abilities, to damage, in strikes.
+
+use super::heuristic::{act_of, offered};
+use super::share::Divisible;
+use super::{Heuristic, ReactionMemory};
+use crate::model::{Act, Lane, Scenes, Setting};
+use cards::ability::{Combine, Cost, Effect, When};
+use game::play::{Choice, View};
+use game::state::{BoardCard, CardRef};
+
+impl Heuristic {
+    /// Cancels a reveal ability if it would do more harm than the answer is worth.
+    #[inline(never)]
+    pub(super) fn answer_reveal(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        enemy: CardRef,
+        options: &[Choice],
+        memory: &mut ReactionMemory,
+    ) -> usize {
+        let Some((kind, number)) = view.card(enemy).map(|card| (card.kind, card.lane)) else {
+            return 0;
+        };
+        let lane = setting.lane(view, number);
+        let place = lane.place_of(enemy).unwrap_or(0);
+        let at = Act {
+            enemy: place,
+            parts: Act::ALL,
+            ..Act::default()
+        };
+        let revealed = |mut lane: Lane<'_>| {
+            let reveals = view.kind(kind).abilities.iter();
+            for ability in reveals.filter(|ability| ability.when == When::Revealed) {
+                lane.carry_out(ability, at);
+            }
+            lane.outcome(setting.stakes)
+        };
+        let before = revealed(lane);
+        let most = lane.ceiling(setting.stakes) - before;
+        let mut best = (0, 0.02);
+        for (index, choice) in options.iter().enumerate().skip(1) {
+            let Some(offered) = offered(view, *choice) else {
+                continue;
+            };
+            let hold = self.hold(view, &offered, setting);
+            if most - hold <= best.1 {
+                continue;
+            }
+            let modes: &[u8] = match offered.ability.combine {
+                Combine::All => &[Act::ALL],
+                Combine::AndOr => &[1, 3],
+            };
+            for parts in modes {
+                let mut tried = lane;
+                let act = Act {
+                    enemy: place,
+                    parts: *parts,
+                    ..act_of(view, &lane, &offered)
+                };
+                tried.carry_out(offered.ability, act);
+                let gain = tried.outcome(setting.stakes) - before - hold;
+                if gain > best.1 {
+                    best = (index, gain);
+                    memory.kind = Some(offered.kind);
+                    memory.target = Some(enemy);
+                    memory.parts = *parts;
+                }
+            }
+        }
+        best.0
+    }
+
+    /// Prevents or takes over damage where the troop would fall and that saves more than it costs.
+    #[inline(never)]
+    pub(super) fn answer_damage<'a>(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'a>,
+        (troop, amount, enemy): (CardRef, i16, Option<CardRef>),
+        options: &[Choice],
+        memory: &mut ReactionMemory,
+        scenes: &mut Scenes<'a>,
+    ) -> usize {
+        let Some((_, number, position)) = view.place(troop) else {
+            return 0;
+        };
+        let burns = |card: &BoardCard| setting.profiles[card.kind.index()].burns_damaged;
+        let burned = enemy.and_then(|enemy| view.card(enemy)).is_some_and(burns);
+        if !burned && setting.surely_outlives(view, troop, amount) {
+            return 0;
+        }
+        let attacked = enemy
+            .filter(|enemy| view.enemies(number).next().map(|first| first.0) == Some(*enemy))
+            .and_then(|enemy| view.card(enemy))
+            .is_some_and(|enemy| enemy.has_attacked);
+        let blow = Blow {
+            position,
+            amount,
+            attacked,
+        };
+        let outcome = |lane: &mut Lane<'_>, averted: i16| {
+            blow.land(lane, averted);
+            lane.outcome(setting.stakes)
+        };
+        let scene = scenes.at(view, setting, number, |lane| outcome(lane, 0));
+        let (lane, before) = (&scene.lane, scene.before);
+        if position >= lane.troops.len() || (!burned && lane.troops[position].hp > amount) {
+            return 0;
+        }
+        let most = lane.ceiling(setting.stakes) - before;
+        let mut best = (0, 0.02);
+        let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
+        for (index, choice) in options.iter().enumerate().skip(1) {
+            let Some(offered) = offered(view, *choice) else {
+                continue;
+            };
+            let (mut averted, redirected) = averted(offered.ability, amount, setting.wave);
+            if averted == 0 {
+                continue;
+            }
+            if let Some(user) = offered.card.filter(|_| redirects_up_to(offered.ability)) {
+                let divisible = Divisible {
+                    troop,
+                    damage: amount,
+                    most: averted,
+                };
+                averted = divisible.share_for(view, user);
+            }
+            let hold = self.hold(view, &offered, setting);
+            if averted > largest.1 {
+                largest = (index, averted);
+            }
+            all += averted;
+            if !redirected && most - hold <= best.1 {
+                all_hold += hold;
+                continue;
+            }
+            // Whoever dies of it all the same has not been helped.
+            let only_prevents = !redirected && offered.ability.effects.len() == 1;
+            let left = amount - averted;
+            let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;
+            let act = act_of(view, lane, &offered);
+            let mut tried = *lane;
+            let mut burden = 0.0;
+            if redirected {
+                burden = self.redirect(&mut tried, view, setting, &act, offered.card, averted);
+            }
+            // Damage that the answer deals comes before the blow lands; nothing else moves.
+            let target = enemy.and_then(|enemy| tried.place_of(enemy)).unwrap_or(0);
+            let dealing = Act {
+                enemy: target,
+                troop: position as u8,
+                damage: averted,
+                card_cost: 1,
+                ..act
+            };
+            if !redirected && offered.ability.effects.len() > 1 {
+                tried.carry_out(offered.ability, dealing);
+            }
+            let landed = match in_vain {
+                true => before,
+                false => outcome(&mut tried, averted),
+            };
+            let gain = landed - before - hold - burden;
+            if gain > best.1 {
+                best = (index, gain);
+                memory.kind = Some(offered.kind);
+                memory.parts = 3;
+                memory.target = enemy;
+            }
+            all_hold += hold + burden;
+        }
+        if best.0 == 0 && options.len() > 2 && most > all_hold {
+            let landed = outcome(&mut lane.clone(), all.min(amount));
+            if landed - before > all_hold {
+                return largest.0;
+            }
+        }
+        best.0
+    }
+
+    /// The user suffers in another troop's place: in this lane the model knows, elsewhere a
+    /// share of its worth is at stake.
+    fn redirect(
+        &self,
+        lane: &mut Lane<'_>,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        act: &Act,
+        user: Option<CardRef>,
+        amount: i16,
+    ) -> f32 {
+        match (act.user, user) {
+            (Some(user), _) => {
+                let troop = &mut lane.troops[user as usize];
+                troop.hp -= amount;
+                0.0
+            }
+            (None, Some(card)) => {
+                let left = view.hp_left(card);
+                let worth = self.worth(view, setting, card);
+                if left <= amount {
+                    worth
+                } else {
+                    worth * self.stakes.wound * f32::from(amount) / f32::from(left.max(1))
+                }
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Strikes first, or harder, where that decides something.
+    #[inline(never)]
+    pub(super) fn strike(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        troop: CardRef,
+        options: &[Choice],
+        memory: &mut ReactionMemory,
+    ) -> usize {
+        let Some((_, number, position)) = view.place(troop) else {
+            return 0;
+        };
+        let lane = setting.lane(view, number);
+        if position >= lane.troops.len() || lane.enemies.is_empty() {
+            return 0;
+        }
+        let before = lane.clone().outcome(setting.stakes);
+        let mut best = (0, 0.02);
+        for (index, choice) in options.iter().enumerate().skip(1) {
+            let Some(offered) = offered(view, *choice) else {
+                continue;
+            };
+            let act = act_of(view, &lane, &offered);
+            let burns = offered.ability.costs.contains(&Cost::BurnDiscardedCard);
+            let missing =
+                lane.enemies[0].hp - lane.troops[position].power - lane.troops[position].extra;
+            let card_cost = match burns {
+                true => burnable(view, missing + lane.shields),
+                false => 0,
+            };
+            let mut tried = lane;
+            for effect in &offered.ability.effects {
+                match *effect {
+                    Effect::StrikeFirst => {
+                        tried.troops[position].first = true;
+                        tried.troops[position].plain = false;
+                    }
+                    Effect::ExtraDamage { amount } => {
+                        let act = Act { card_cost, ..act };
+                        tried.troops[position].extra += tried.size(amount, &act);
+                        tried.troops[position].plain = false;
+                    }
+                    _ => {}
+                }
+            }
+            let hold = if burns {
+                self.weights.burn * f32::from(card_cost.max(1)) * setting.future
+            } else {
+                self.hold(view, &offered, setting)
+            };
+            let gain = tried.outcome(setting.stakes) - before - hold;
+            if gain > best.1 {
+                best = (index, gain);
+                memory.kind = Some(offered.kind);
+                memory.card_cost = card_cost;
+            }
+        }
+        best.0
+    }
+
+    /// Adds to the damage of an enemy where that decides something.
+    #[inline(never)]
+    pub(super) fn enemy_damaged(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        enemy: CardRef,
+        options: &[Choice],
+    ) -> usize {
+        let Some(number) = view.card(enemy).map(|card| card.lane) else {
+            return 0;
+        };
+        let lane = setting.lane(view, number);
+        let last = options.len() - 1;
+        let Some(offered) = offered(view, options[last]) else {
+            return 0;
+        };
+        let before = lane.clone().outcome(setting.stakes);
+        let mut tried = lane;
+        let act = Act {
+            enemy: lane.place_of(enemy).unwrap_or(0),
+            ..act_of(view, &lane, &offered)
+        };
+        tried.carry_out(offered.ability, act);
+        let gain = tried.outcome(setting.stakes) - before;
+        if gain > self.hold(view, &offered, setting) {
+            last
+        } else {
+            0
+        }
+    }
+}
+
+/// Damage that is about to land on a troop.
+struct Blow {
+    position: usize,
+    amount: i16,
+    /// Whether it is the attack of the first enemy, so that the first troop strikes as well.
+    attacked: bool,
+}
+
+impl Blow {
+    /// The lane after the blow, less what is averted of it.
+    fn land(&self, lane: &mut Lane<'_>, averted: i16) {
+        let left = (self.amount - averted).max(0);
+        if let Some(troop) = lane.troops.get_mut(self.position) {
+            troop.hp -= left;
+        }
+        lane.after_exchange(self.attacked, left > 0);
+    }
+}
+
+/// How much of the damage an ability averts, and whether its user suffers it instead.
+fn averted(ability: &cards::ability::Ability, amount: i16, wave: u8) -> (i16, bool) {
+    use crate::model::profile::plain;
+    use cards::ability::Quantity;
+    let size = |of: cards::ability::Amount| match of.quantity {
+        Some(Quantity::All) => amount,
+        // The card is not known before it is paid.
+        Some(Quantity::CardCost) => 1,
+        _ => plain(of, wave).min(amount),
+    };
+    for effect in &ability.effects {
+        match *effect {
+            Effect::Prevent { amount, .. } => return (size(amount), false),
+            Effect::Redirect { amount, .. } => return (size(amount), true),
+            _ => {}
+        }
+    }
+    (0, false)
+}
+
+/// Whether the user of an ability chooses how much to suffer.
+fn redirects_up_to(ability: &cards::ability::Ability) -> bool {
+    let mut effects = ability.effects.iter();
+    effects.any(|effect| matches!(effect, Effect::Redirect { up_to: true, .. }))
+}
+
+/// The cost of the card that would be burned: the least that is missing, or the most there is.
+fn burnable(view: &View<'_>, missing: i16) -> i16 {
+    let mut most = 0;
+    let mut enough = i16::MAX;
+    for kind in view.discard(view.seat()) {
+        let cost = i16::from(view.kind(*kind).cost);
+        most = most.max(cost);
+        if cost >= missing {
+            enough = enough.min(cost);
+        }
+    }
+    if enough < i16::MAX { enough } else { most }
+}

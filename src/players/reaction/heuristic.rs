@@ -1,0 +1,248 @@
+//! The heuristic reaction: every question is put to the model with and without the answer.
+
+use super::{Heuristic, ReactionMemory, salvage, share};
+use crate::best_by;
+use crate::model::{Act, Lane, Profiles, Scenes, Setting};
+use crate::table::Notes;
+use cards::ability::{Ability, Cost, From, Limit};
+use cards::{Class, KindId};
+use game::play::{Choice, Decision, View};
+use game::state::{CardRef, Side};
+
+/// An ability on offer, with the card that has it.
+#[derive(Clone, Copy)]
+pub(super) struct Offered<'a> {
+    pub kind: KindId,
+    pub ability: &'a Ability,
+    /// The ability's number on the card.
+    pub number: u8,
+    /// The troop that has it or carries the item that has it.
+    pub card: Option<CardRef>,
+}
+
+impl Heuristic {
+    pub(super) fn choose<'a>(
+        &'a self,
+        view: &View<'_>,
+        profiles: &'a Profiles,
+        decision: &Decision,
+        options: &[Choice],
+        notes: Notes<'_, ReactionMemory, Scenes<'a>>,
+    ) -> usize {
+        let Notes {
+            memory,
+            looked: scenes,
+            ..
+        } = notes;
+        let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes);
+        if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
+        {
+            // What is gained for others counts for less, so that more must be gained.
+            setting.reluctance = 1.0 / self.weights.others;
+        }
+        match *decision {
+            Decision::React { lane, .. } => {
+                self.window(view, &setting, lane, options, memory, scenes)
+            }
+            Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
+            Decision::AnswerReveal { enemy } => {
+                self.answer_reveal(view, &setting, enemy, options, memory)
+            }
+            Decision::AnswerDamage {
+                troop,
+                amount,
+                enemy,
+            } => self.answer_damage(
+                view,
+                &setting,
+                (troop, amount, enemy),
+                options,
+                memory,
+                scenes,
+            ),
+            Decision::Strike { troop, .. } => self.strike(view, &setting, troop, options, memory),
+            Decision::EnemyDamaged { enemy } => self.enemy_damaged(view, &setting, enemy, options),
+            Decision::Save { troop } => self.save(view, &setting, troop, options),
+            Decision::Trigger { .. } => options.len() - 1,
+            Decision::Mode { kind } if memory.kind == Some(kind) => {
+                let planned = Choice::Mode(memory.parts);
+                options.iter().position(|c| *c == planned).unwrap_or(0)
+            }
+            Decision::Amount { .. } => share::choose(view, decision, options),
+            Decision::Target { kind, effect } => {
+                self.target(view, &setting, kind, effect, options, memory)
+            }
+            Decision::TargetLane { kind } | Decision::DeployLane { kind } => {
+                self.target_lane(view, kind, options, memory)
+            }
+            Decision::DeployPosition { kind, .. } if memory.kind == Some(kind) => {
+                let planned = Choice::Position(memory.position);
+                options.iter().position(|c| *c == planned).unwrap_or(0)
+            }
+            Decision::LoseTroop { .. } => self.lose_troop(view, &setting, options),
+            Decision::BurnFromDiscard { .. } => burn_from_discard(view, memory, options),
+            Decision::TakeDiscarded { .. } => salvage::take(view, options),
+            _ => 0,
+        }
+    }
+
+    /// What must be gained before an ability is used.
+    pub(super) fn hold(
+        &self,
+        view: &View<'_>,
+        offered: &Offered<'_>,
+        setting: &Setting<'_>,
+    ) -> f32 {
+        let kind = view.kind(offered.kind);
+        let cost = f32::from(kind.cost.max(1));
+        let hold = match (kind.class, offered.ability.from) {
+            (Class::Instant, _) => self.weights.hold_instant * cost,
+            (_, From::Hand) => self.weights.hold_troop * cost,
+            _ if offered.ability.costs.contains(&Cost::DiscardThis) => self.stakes.item * cost,
+            _ if offered.ability.limit == Limit::OncePerRound => self.weights.hold_ability,
+            _ => 0.01,
+        };
+        hold * setting.future * setting.reluctance
+    }
+
+    /// The troop that is worth least.
+    fn lose_troop(&self, view: &View<'_>, setting: &Setting<'_>, options: &[Choice]) -> usize {
+        best_by(options, |choice| match choice {
+            Choice::Target(card) => -self.worth(view, setting, *card),
+            _ => f32::NEG_INFINITY,
+        })
+    }
+
+    /// What a troop on the board is worth, wounds considered.
+    pub(super) fn worth(&self, view: &View<'_>, setting: &Setting<'_>, card: CardRef) -> f32 {
+        let Some((Side::Troop, lane, position)) = view.place(card) else {
+            return 0.0;
+        };
+        let model = setting.lane(view, lane);
+        model.troops.get(position).map_or(0.0, |troop| {
+            let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total.max(1));
+            troop.worth * (1.0 - self.stakes.wound * lost.clamp(0.0, 1.0))
+        })
+    }
+
+    /// Saves a troop if none that is worth much more is in danger, or if the lane would be empty.
+    fn save(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        troop: CardRef,
+        options: &[Choice],
+    ) -> usize {
+        let Some((_, lane, position)) = view.place(troop) else {
+            return 0;
+        };
+        if setting.reluctance.is_infinite() {
+            return 0;
+        }
+        let model = setting.lane(view, lane);
+        let Some(own) = model.troops.get(position) else {
+            return 0;
+        };
+        if model.troops.len() == 1 && view.enemy_count(lane) > 0 {
+            return options.len() - 1;
+        }
+        let mut greatest = own.worth;
+        for other in 0..view.players() {
+            if other == lane {
+                let worths = model.troops.iter().map(|troop| troop.worth);
+                greatest = worths.fold(greatest, f32::max);
+            } else if !view.is_fought(other) {
+                let others = setting.lane(view, other);
+                greatest = others
+                    .troops
+                    .iter()
+                    .map(|t| t.worth)
+                    .fold(greatest, f32::max);
+            }
+        }
+        if own.worth >= self.weights.save * greatest {
+            options.len() - 1
+        } else {
+            0
+        }
+    }
+}
+
+/// The lane that a question of a fight is about.
+fn about_lane(view: &View<'_>, decision: &Decision) -> Option<u8> {
+    match *decision {
+        Decision::React { lane, .. } => Some(lane),
+        Decision::Free { lane } => lane,
+        Decision::AnswerReveal { enemy: card }
+        | Decision::AnswerDamage { troop: card, .. }
+        | Decision::Strike { troop: card, .. }
+        | Decision::EnemyDamaged { enemy: card }
+        | Decision::Save { troop: card } => view.place(card).map(|(_, lane, _)| lane),
+        _ => None,
+    }
+}
+
+/// The ability that a choice would use.
+pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>> {
+    let (kind, ability, card) = match choice {
+        Choice::FromHand { kind, ability } => (kind, ability, None),
+        Choice::OnBoard {
+            card,
+            item,
+            ability,
+        } => {
+            let found = view.card(card)?;
+            let kind = match item {
+                Choice::OWN => found.kind,
+                item => found.equipment[item as usize],
+            };
+            (kind, ability, Some(card))
+        }
+        _ => return None,
+    };
+    Some(Offered {
+        kind,
+        ability: &view.kind(kind).abilities[ability as usize],
+        number: ability,
+        card,
+    })
+}
+
+/// Whoever uses an ability, as the model sees it.
+pub(super) fn act_of(view: &View<'_>, lane: &Lane<'_>, offered: &Offered<'_>) -> Act {
+    let mut act = Act {
+        parts: Act::ALL,
+        ..Act::default()
+    };
+    if let Some(card) = offered.card {
+        act.user = lane
+            .troops
+            .iter()
+            .position(|troop| troop.card == card)
+            .map(|index| index as u8);
+        act.user_power = match act.user {
+            Some(user) => lane.troops[user as usize].power,
+            None if lane.profiles[offered.kind.index()].own_power & 1 << offered.number != 0 => {
+                view.power(card)
+            }
+            // It does not matter, and takes a while to find out.
+            None => 0,
+        };
+    }
+    act
+}
+
+/// The card that costs least of those that cost enough; otherwise the costliest.
+fn burn_from_discard(view: &View<'_>, memory: &ReactionMemory, options: &[Choice]) -> usize {
+    best_by(options, |choice| match choice {
+        Choice::Card(kind) => {
+            let cost = i16::from(view.kind(*kind).cost);
+            if cost >= memory.card_cost {
+                100.0 - f32::from(cost)
+            } else {
+                f32::from(cost)
+            }
+        }
+        _ => f32::NEG_INFINITY,
+    })
+}

@@ -1,0 +1,122 @@
+//! Combat: instants, abilities and everything else that is decided in a fight.
+
+mod damage;
+mod heuristic;
+mod salvage;
+mod share;
+mod targets;
+mod window;
+
+use super::first_that;
+use super::model::{Cast, Profiles, Scenes, Stakes};
+use super::spec::{Reaction, ReactionWeights};
+use super::table::Notes;
+use cards::KindId;
+use game::play::{Choice, Decision, View};
+use game::state::CardRef;
+
+/// What a player means to do with the ability that is being used.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReactionMemory {
+    /// The card whose ability it is.
+    kind: Option<KindId>,
+    /// Whom it is meant for.
+    target: Option<CardRef>,
+    /// In which lane.
+    lane: u8,
+    /// At which position.
+    position: u8,
+    /// Which parts of an "and/or" ability.
+    parts: u8,
+    /// The cost that a burned card should have.
+    card_cost: i16,
+}
+
+/// A reaction strategy made ready.
+#[derive(Clone, Debug)]
+pub(crate) enum Reactor {
+    Heuristic(Box<Heuristic>),
+    Eager,
+    Never,
+    Random,
+}
+
+/// Reactions by what the model of the fight says.
+#[derive(Clone, Debug)]
+pub(crate) struct Heuristic {
+    pub weights: ReactionWeights,
+    pub stakes: Stakes,
+    pub cast: Cast,
+}
+
+impl Reactor {
+    /// Makes a strategy ready.
+    pub fn new(spec: &Reaction, profiles: &Profiles) -> Self {
+        match spec {
+            Reaction::Heuristic(weights) => {
+                let stakes = Stakes::reacting(weights);
+                Reactor::Heuristic(Box::new(Heuristic {
+                    cast: Cast::new(profiles, &stakes),
+                    stakes,
+                    weights: weights.clone(),
+                }))
+            }
+            Reaction::Eager => Reactor::Eager,
+            Reaction::Never => Reactor::Never,
+            Reaction::Random => Reactor::Random,
+        }
+    }
+
+    /// Whether its choices depend on the HP that the base has left.
+    pub fn looks_at_base(&self) -> bool {
+        matches!(self, Reactor::Heuristic(heuristic) if heuristic.stakes.doom != 0.0)
+    }
+
+    /// Answers a question of a fight.
+    pub fn choose<'a>(
+        &'a self,
+        view: &View<'_>,
+        profiles: &'a Profiles,
+        decision: &Decision,
+        options: &[Choice],
+        notes: Notes<'_, ReactionMemory, Scenes<'a>>,
+    ) -> usize {
+        match self {
+            Reactor::Heuristic(heuristic) => {
+                heuristic.choose(view, profiles, decision, options, notes)
+            }
+            Reactor::Eager => eager(view, decision, options),
+            Reactor::Never => never(decision, options),
+            Reactor::Random => notes.dice.below(view, options.len()),
+        }
+    }
+}
+
+/// Uses whatever can be used, on the lane being fought where there is a choice.
+fn eager(view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+    let fighting = view.fighting();
+    match decision {
+        Decision::LoseTroop { .. } => options.len() - 1,
+        Decision::Target { .. } => first_that(options, |choice| match choice {
+            Choice::Target(card) => view.place(*card).map(|place| place.1) == fighting,
+            _ => false,
+        }),
+        Decision::DeployLane { .. } | Decision::TargetLane { .. } => {
+            first_that(options, |choice| match choice {
+                Choice::Lane(lane) => Some(*lane) == fighting,
+                _ => false,
+            })
+        }
+        Decision::Amount { .. } => share::choose(view, decision, options),
+        _ if options[0] == Choice::Pass => 1,
+        _ => 0,
+    }
+}
+
+/// Only answers what must be answered.
+fn never(decision: &Decision, options: &[Choice]) -> usize {
+    match decision {
+        Decision::LoseTroop { .. } => options.len() - 1,
+        _ => 0,
+    }
+}

@@ -1,0 +1,141 @@
+//! What is left out because it cannot matter does not matter.
+
+use super::*;
+use crate::model::Profiles;
+use crate::reaction::Reactor;
+use crate::spec::Reaction;
+use crate::{Players, registry};
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Difficulty, Preset};
+use game::play::{Decision, Policy};
+use game::rules::{Game, set_up};
+
+/// Weighs every option of every window by trying all there is to try.
+struct Watcher<'a> {
+    player: Players<'a>,
+    profiles: &'a Profiles,
+    heuristic: &'a Heuristic,
+    scenes: Scenes<'a>,
+    kept: u32,
+    weighed: u32,
+    led: u32,
+}
+
+impl<'a> Watcher<'a> {
+    fn setting(&self, view: &View<'_>) -> Setting<'a> {
+        let heuristic = self.heuristic;
+        Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes)
+    }
+
+    /// Looks at a lane anew where somebody may have looked at it in the same window.
+    fn check_scene(&mut self, view: &View<'_>, lane: u8) -> Scene<'a> {
+        let setting = self.setting(view);
+        let mut looked = false;
+        let scene = *self.scenes.at(view, &setting, lane, |lane| {
+            looked = true;
+            lane.outcome(setting.stakes)
+        });
+        let mut model = setting.lane(view, lane);
+        let seen = |lane: &Lane<'_>| {
+            let rows = (&lane.troops[..], &lane.enemies[..], &lane.gear[..]);
+            format!("{rows:?} {}", lane.hidden)
+        };
+        assert_eq!(seen(&scene.lane), seen(&model), "changed unseen");
+        assert_eq!(scene.before, model.outcome(setting.stakes));
+        self.kept += u32::from(!looked);
+        scene
+    }
+
+    fn weigh(&mut self, view: &View<'_>, lane: u8, options: &[Choice]) {
+        let heuristic = self.heuristic;
+        let setting = self.setting(view);
+        let scene = &self.check_scene(view, lane);
+        let (model, before) = (scene.lane, scene.before);
+        for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
+            let found = heuristic.using(view, &setting, scene, &offered);
+            let most = model.ceiling(setting.stakes) - before;
+            assert!(found.gain <= most, "{} of at most {most}", found.gain);
+            self.weighed += 1;
+            if leads(offered.ability) && !model.troops.is_empty() {
+                let act = act_of(view, &model, &offered);
+                let mut best = f32::NEG_INFINITY;
+                for parts in [3, 2, 1] {
+                    for troop in 0..model.troops.len() as u8 {
+                        let mut tried = model;
+                        tried.carry_out(
+                            offered.ability,
+                            Act {
+                                parts,
+                                troop,
+                                ..act
+                            },
+                        );
+                        best = best.max(tried.outcome(setting.stakes) - before);
+                    }
+                }
+                assert_eq!(found.gain, best, "{:?}", offered.ability);
+                self.led += 1;
+            }
+        }
+    }
+}
+
+impl Policy for Watcher<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        match *decision {
+            Decision::React { lane, .. } => self.weigh(view, lane, options),
+            Decision::AnswerDamage { troop, .. } => {
+                let troop = view.card(troop).expect("on the board");
+                self.check_scene(view, troop.lane);
+            }
+            _ => {}
+        }
+        self.player.choose(view, decision, options)
+    }
+}
+
+/// The reaction of a built-in policy, made ready.
+fn heuristic(name: &str, cards: &CardSet, profiles: &Profiles) -> Heuristic {
+    let spec = registry::load(name, cards).expect("a sound policy");
+    assert!(matches!(spec.reaction, Reaction::Heuristic(_)));
+    match Reactor::new(&spec.reaction, profiles) {
+        Reactor::Heuristic(heuristic) => *heuristic,
+        _ => unreachable!("it is heuristic"),
+    }
+}
+
+#[test]
+fn shortcuts_find_what_trying_everything_finds() {
+    let (cards, _) = Library::embedded()
+        .compile::<&str, &str>(&[])
+        .expect("the embedded set is sound");
+    let profiles = Profiles::new(&cards);
+    for name in ["balanced", "expert"] {
+        let heuristic = heuristic(name, &cards, &profiles);
+        let players = registry::resolve(name, &cards).expect("a sound policy");
+        let (mut weighed, mut led, mut kept) = (0, 0, 0);
+        for game in 0..40 {
+            let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 4);
+            Difficulty::Training.apply_base(&mut rules);
+            let key = GameKey::new(37, game);
+            let mut state = set_up(&cards, &rules, key);
+            let mut watcher = Watcher {
+                player: players.table(key),
+                profiles: &profiles,
+                heuristic: &heuristic,
+                scenes: Scenes::default(),
+                kept: 0,
+                weighed: 0,
+                led: 0,
+            };
+            Game::new(&cards, &rules, &mut state, &mut watcher, &mut ()).play();
+            weighed += watcher.weighed;
+            led += watcher.led;
+            kept += watcher.kept;
+        }
+        let enough = weighed > 1000 && led > 50 && kept > 50;
+        assert!(enough, "{name}: {weighed}, {led}, {kept}");
+    }
+}

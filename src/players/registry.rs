@@ -1,0 +1,168 @@
+//! Where policies come from: those built in, and files.
+
+use super::spec::{PolicySpec, Searching};
+use super::table::{Players, PreparedPolicy};
+use cards::CardSet;
+use cards::data::tree::fingerprint;
+use cards::data::{Faults, unknown};
+use cards::rng::GameKey;
+use std::path::Path;
+
+/// A policy file that is built into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
+}
+
+impl BuiltIn {
+    /// Whether it tries out its choices, which makes games slow.
+    pub fn searches(&self) -> bool {
+        self.text.lines().any(|line| line.trim() == "[search]")
+    }
+}
+
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        &[$( BuiltIn {
+            name: $name,
+            text: include_str!(concat!("../../policies/", $name, ".toml")),
+        } ),*]
+    };
+}
+
+/// The policies that are built in, the weakest first.
+pub const BUILT_IN: &[BuiltIn] = built_in!(
+    "random", "pass", "greedy", "priority", "balanced", "expert", "rollout", "strategist"
+);
+
+/// The policy that plays where none is asked for: the strongest that is cheap enough for millions
+/// of games.
+pub const DEFAULT: &str = "expert";
+
+/// The policies of a table, ready to play.
+#[derive(Clone, Debug)]
+pub struct PreparedPolicies {
+    minds: Vec<PreparedPolicy>,
+    fingerprint: u64,
+}
+
+impl PreparedPolicies {
+    /// Makes policies ready; they take the seats in turn. There must be at least one.
+    pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
+        PreparedPolicies {
+            minds: specs
+                .iter()
+                .map(|spec| PreparedPolicy::new(spec, cards))
+                .collect(),
+            fingerprint: fingerprint(&format!("{specs:?}")),
+        }
+    }
+
+    /// The players of one game. Nothing is allocated.
+    pub fn table(&self, key: GameKey) -> Players<'_> {
+        Players::new(&self.minds, key)
+    }
+
+    /// The policies' names, in the order of seats.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.minds.iter().map(PreparedPolicy::name)
+    }
+
+    /// The names in one text, separated by commas.
+    pub fn name(&self) -> String {
+        self.names().collect::<Vec<_>>().join(",")
+    }
+
+    /// Whether any of them tries out its choices, which makes games slow.
+    pub fn searches(&self) -> bool {
+        self.minds.iter().any(|mind| mind.search().is_some())
+    }
+
+    /// Whether any of them looks at the base: it then plays differently where the base is about to
+    /// fall, so what it does with one base says only roughly what it would do with another.
+    pub fn looks_at_base(&self) -> bool {
+        self.minds.iter().any(PreparedPolicy::looks_at_base)
+    }
+
+    /// Identifies the policies with all their weights, wherever they came from.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+}
+
+/// Finds policies by name or file, separated by commas, one for each seat; with fewer than there
+/// are seats, they take turns.
+pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults> {
+    Ok(PreparedPolicies::new(&load_all(wanted, cards)?, cards))
+}
+
+/// Like [`resolve`], for a table of a certain size: one policy for all, or one for each seat.
+pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
+    let found = resolve(wanted, cards)?;
+    let named = found.minds.len();
+    if named == 1 || named == usize::from(players) {
+        return Ok(found);
+    }
+    let message = format!(
+        "{named} policies for a table of {players}: name one for all, or one for each seat"
+    );
+    Err(Faults::single("policy", message))
+}
+
+/// Reads the policies of a list separated by commas.
+pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults> {
+    let mut specs = Vec::new();
+    let mut faults = Vec::new();
+    for name in wanted.split(',').map(str::trim) {
+        match load(name, cards) {
+            Ok(spec) => specs.push(spec),
+            Err(found) => faults.extend(found.0),
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(specs),
+        false => Err(Faults(faults)),
+    }
+}
+
+/// Reads one policy: a built-in one by its name, any other by its file.
+pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    load_if(wanted, cards, Searching::Allowed)
+}
+
+/// Reads one policy that must not search.
+pub(super) fn load_plain(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    load_if(wanted, cards, Searching::Refused)
+}
+
+fn load_if(wanted: &str, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
+    if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == wanted) {
+        let file = format!("policies/{}.toml", built_in.name);
+        return PolicySpec::parse_if(built_in.name, &file, built_in.text, cards, searching);
+    }
+    let is_path = wanted.contains(['/', '\\']) || wanted.ends_with(".toml");
+    if !is_path {
+        let names = BUILT_IN.iter().map(|built_in| built_in.name);
+        let message = unknown("policy or .toml file", wanted, names);
+        return Err(Faults::single("policy", message));
+    }
+    read_file(Path::new(wanted), cards, searching)
+}
+
+/// Reads a policy file.
+pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    read_file(path, cards, Searching::Allowed)
+}
+
+fn read_file(path: &Path, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Faults::single(&file, format!("cannot be read: {error}")))?;
+    let name = path
+        .file_stem()
+        .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
+    PolicySpec::parse_if(&name, &file, &text, cards, searching)
+}

@@ -1,0 +1,164 @@
+//! Imagined games: from where the real one last rested, through the answers given since, into
+//! one answer to the question at hand, and on from there with everything hidden dealt anew.
+
+use super::super::table::Seats;
+use super::leaf;
+use cards::rng::GameKey;
+use game::play::{Choice, Decision, Policy, Resting, View};
+use game::rules::Game;
+use game::state::{GameState, ROUNDS};
+
+/// A place to imagine games in.
+#[derive(Clone)]
+pub(super) struct Imagination {
+    /// The game where it last rested.
+    rested: GameState,
+    /// Whether it has rested at all.
+    has_rested: bool,
+    /// The answers given since, by their index.
+    answers: Vec<u8>,
+    /// The imagined game.
+    table: GameState,
+}
+
+impl std::fmt::Debug for Imagination {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Imagination({} answers)", self.answers.len())
+    }
+}
+
+/// What is to be imagined.
+pub(super) struct Branch<'a> {
+    /// The question at hand.
+    pub decision: &'a Decision,
+    /// How many answers it has.
+    pub options: usize,
+    /// The answer that is tried.
+    pub answer: usize,
+    /// The luck from then on.
+    pub luck: GameKey,
+    /// Who plays on.
+    pub seats: Seats<'a>,
+    /// How many rounds are played, the present one included.
+    pub rounds: u8,
+}
+
+impl Imagination {
+    pub fn new(key: GameKey) -> Self {
+        Imagination {
+            rested: GameState::new(key, 1),
+            has_rested: false,
+            answers: Vec::new(),
+            table: GameState::new(key, 1),
+        }
+    }
+
+    /// The real game rests.
+    pub fn rest(&mut self, at: &Resting<'_>) {
+        self.rested.copy_from(at.state());
+        // Imagined games end where the base falls, although the real one may be played on.
+        if !self.rested.lost {
+            self.rested.plays_on_to = None;
+        }
+        self.has_rested = true;
+        self.answers.clear();
+    }
+
+    /// An answer was given in the real game.
+    pub fn record(&mut self, answer: usize) {
+        self.answers.push(answer as u8);
+    }
+
+    /// Imagines a game and says how well it went. `None`: the question at hand did not come up
+    /// again.
+    pub fn play(&mut self, view: &View<'_>, branch: Branch<'_>) -> Option<f64> {
+        if !self.has_rested {
+            return None;
+        }
+        let state = &mut self.table;
+        state.copy_from(&self.rested);
+        let last_round = (state.round + branch.rounds - 1).min(ROUNDS);
+        let mut players = Imagined {
+            answers: &self.answers,
+            next: 0,
+            branch,
+            stage: Stage::Repeating,
+        };
+        let rules = view.rules();
+        let mut left = state.base;
+        while !state.is_over() && state.round <= last_round {
+            let round = state.round;
+            Game::new(view.cards(), rules, state, &mut players, &mut ()).play_step();
+            if players.stage == Stage::Astray {
+                return None;
+            }
+            if state.round > round {
+                left = state.base;
+            }
+        }
+        let mind = players.branch.seats.mind(view.seat());
+        Some(match mind.value() {
+            Some(value) => leaf::judge(value, state, view.cards(), rules),
+            None => leaf::count(state, rules, left),
+        })
+    }
+}
+
+/// How far an imagined game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The answers of the real game are repeated.
+    Repeating,
+    /// The answer to be tried was just given.
+    Branching,
+    /// The game goes on by itself.
+    Free,
+    /// The repeated answers did not lead to the question at hand.
+    Astray,
+}
+
+/// The players of an imagined game.
+struct Imagined<'a> {
+    answers: &'a [u8],
+    next: usize,
+    branch: Branch<'a>,
+    stage: Stage,
+}
+
+impl Policy for Imagined<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        if self.stage == Stage::Free {
+            return self.branch.seats.choose(view, decision, options);
+        }
+        if let Some(answer) = self.answers.get(self.next) {
+            self.next += 1;
+            let answer = usize::from(*answer);
+            if answer >= options.len() {
+                self.stage = Stage::Astray;
+                return 0;
+            }
+            return answer;
+        }
+        let expected = (self.branch.decision, self.branch.options);
+        match self.stage == Stage::Repeating && (decision, options.len()) == expected {
+            true => {
+                self.stage = Stage::Branching;
+                self.branch.answer
+            }
+            false => {
+                self.stage = Stage::Astray;
+                0
+            }
+        }
+    }
+
+    fn new_luck(&mut self) -> Option<GameKey> {
+        match self.stage {
+            Stage::Branching => {
+                self.stage = Stage::Free;
+                Some(self.branch.luck)
+            }
+            _ => None,
+        }
+    }
+}

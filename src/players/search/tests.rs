@@ -1,0 +1,201 @@
+//! A searching player sees no more than any other, and gains by searching.
+
+use super::*;
+use crate::registry;
+use crate::registry::PreparedPolicies;
+use cards::load::Library;
+use cards::ruleset::{Preset, Ruleset};
+use cards::{CardSet, KindId};
+use game::rules::hidden::redeal_hidden;
+use game::rules::{Game, set_up};
+use game::state::GameState;
+
+fn cards() -> CardSet {
+    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    cards
+}
+
+/// The searching policy with few imagined games, to be quick.
+fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
+    let mut spec = registry::load("rollout", cards).unwrap();
+    let search = spec.search.as_mut().expect("it searches");
+    search.playouts = playouts;
+    PreparedPolicies::new(&[spec], cards)
+}
+
+/// Keeps the tables at rest.
+struct Keeper<P> {
+    player: P,
+    kept: Vec<GameState>,
+}
+
+impl<P: Policy> Policy for Keeper<P> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.player.choose(view, decision, options)
+    }
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.kept.push(*at.state());
+    }
+}
+
+/// A question with all that could be seen of enemies when it came, and its answer.
+type Answered = (Decision, Vec<Choice>, Vec<Option<KindId>>, usize);
+
+/// Asks a player the first question only.
+struct FirstAnswer<P> {
+    player: P,
+    answer: Option<Answered>,
+}
+
+impl<P: Policy> Policy for FirstAnswer<P> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        if self.answer.is_some() {
+            return 0;
+        }
+        let answer = self.player.choose(view, decision, options);
+        let lanes = 0..view.players();
+        let enemies = lanes.flat_map(|lane| view.enemies(lane));
+        let enemies = enemies.map(|(_, card)| card.map(|card| card.kind));
+        self.answer = Some((*decision, options.to_vec(), enemies.collect(), answer));
+        answer
+    }
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.player.rest(at);
+    }
+}
+
+/// The first answer that players give in the step that begins at a table.
+fn first_answer(
+    cards: &CardSet,
+    rules: &Ruleset,
+    players: &PreparedPolicies,
+    state: &GameState,
+) -> Option<Answered> {
+    let mut state = *state;
+    let mut player = FirstAnswer {
+        player: players.table(GameKey::new(2, 2)),
+        answer: None,
+    };
+    Game::new(cards, rules, &mut state, &mut player, &mut ()).play_step();
+    player.answer
+}
+
+#[test]
+fn no_choice_depends_on_what_is_hidden() {
+    let cards = cards();
+    let players = quick(&cards, 16);
+    let plain = registry::resolve("expert", &cards).unwrap();
+    let (mut asked, mut found) = (0, 0);
+    for seats in [1, 2] {
+        let rules = Preset::Pnp.ruleset(seats);
+        for game in 0..6 {
+            let key = GameKey::new(5, game);
+            let mut state = set_up(&cards, &rules, key);
+            let mut keeper = Keeper {
+                player: plain.table(key),
+                kept: Vec::new(),
+            };
+            Game::new(&cards, &rules, &mut state, &mut keeper, &mut ()).play();
+            for table in keeper.kept {
+                // In these phases a question comes before anything hidden turns up.
+                if !matches!(
+                    table.phase,
+                    Phase::Purchase | Phase::Deployment | Phase::Combat
+                ) {
+                    continue;
+                }
+                let mut permuted = table;
+                redeal_hidden(&mut permuted, &cards, &rules, GameKey::new(77, game));
+                let one = first_answer(&cards, &rules, &players, &table);
+                let other = first_answer(&cards, &rules, &players, &permuted);
+                let (Some(one), Some(other)) = (one, other) else {
+                    continue;
+                };
+                // Unless something turned up after all, the question is the same.
+                if (one.0, &one.1, &one.2) != (other.0, &other.1, &other.2) {
+                    assert_eq!(table.phase, Phase::Combat);
+                    continue;
+                }
+                assert_eq!(one.3, other.3, "{:?} {:?}", one.0, one.1);
+                asked += 1;
+                let unsearched = first_answer(&cards, &rules, &plain, &table);
+                found += usize::from(unsearched.is_some_and(|plain| plain.3 != one.3));
+            }
+        }
+    }
+    assert!(asked > 60, "{asked}");
+    assert!(found > 0, "the search never found anything");
+}
+
+fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) -> u64 {
+    let rules = Preset::Pnp.ruleset(seats);
+    let play = |game| {
+        let key = GameKey::new(31, game);
+        let mut state = set_up(cards, &rules, key);
+        let mut table = players.table(key);
+        Game::new(cards, &rules, &mut state, &mut table, &mut ()).play();
+        assert_eq!(state.miscounted(cards), None);
+        u64::from(state.round)
+    };
+    (0..games).map(play).sum()
+}
+
+#[test]
+fn searching_gains_rounds_and_is_repeatable() {
+    let cards = cards();
+    let expert = registry::resolve("expert", &cards).unwrap();
+    let players = quick(&cards, 40);
+    let searched = rounds(&cards, &players, 1, 120);
+    let plain = rounds(&cards, &expert, 1, 120);
+    assert!(searched > plain + 24, "{searched} {plain}");
+    let again = rounds(&cards, &players, 1, 5);
+    assert_eq!(rounds(&cards, &players, 1, 5), again);
+}
+
+#[test]
+fn seats_of_different_minds_play_legally_together() {
+    let cards = cards();
+    let mut specs = registry::load_all("rollout,random,pass", &cards).unwrap();
+    specs[0].search.as_mut().expect("it searches").playouts = 8;
+    let players = PreparedPolicies::new(&specs, &cards);
+    for preset in [Preset::Pnp, Preset::Onslaught] {
+        for training in [false, true] {
+            let mut rules = preset.ruleset(3);
+            rules.training = training;
+            let key = GameKey::new(4, 4);
+            let mut state = set_up(&cards, &rules, key);
+            let mut table = players.table(key);
+            Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
+            assert_eq!(state.miscounted(&cards), None);
+        }
+    }
+}
+
+/// Takes a decision away from a searching player without telling it.
+struct Meddler<P>(P);
+
+impl<P: Policy> Policy for Meddler<P> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        match decision {
+            Decision::Spend => options.len() - 1,
+            _ => self.0.choose(view, decision, options),
+        }
+    }
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.0.rest(at);
+    }
+}
+
+#[test]
+fn where_answers_cannot_be_repeated_the_plain_player_answers() {
+    let cards = cards();
+    let players = quick(&cards, 8);
+    let rules = Preset::Pnp.ruleset(1);
+    for game in 0..3 {
+        let key = GameKey::new(6, game);
+        let mut state = set_up(&cards, &rules, key);
+        let mut table = Meddler(players.table(key));
+        Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
+        assert_eq!(state.miscounted(&cards), None);
+    }
+}

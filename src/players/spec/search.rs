@@ -1,0 +1,138 @@
+//! The section of a policy that tries out its choices.
+
+use super::{PolicySpec, Searching};
+use crate::registry;
+use crate::value::source::ValueSource;
+use cards::CardSet;
+use cards::data::{Fields, Sink, fields};
+use cards::words::words;
+
+words! {
+    /// A part of the game that is searched.
+    pub enum SearchPart as "part of the game" {
+        /// Purchases.
+        Purchase = "purchase",
+        /// Deployments.
+        Deployment = "deployment",
+        /// Everything in combat.
+        Combat = "combat",
+        /// Discards and upgrades.
+        WrapUp = "wrap-up",
+    }
+}
+
+/// How a player tries out choices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// The policy that plays imagined games and answers what is not searched.
+    pub policy: String,
+    /// Imagined games for each question.
+    pub playouts: usize,
+    /// Answers that are tried at most.
+    pub candidates: usize,
+    /// Rounds that an imagined game goes on for, the present one included.
+    pub rounds: u8,
+    /// What judges an imagined game where it stops; where there is nothing, rounds survived and
+    /// base left.
+    pub value: Option<ValueSource>,
+    /// By how many standard errors an answer must be better than the plain one.
+    pub caution: f32,
+    /// Whether purchases are searched.
+    pub purchase: bool,
+    /// Whether deployments are searched.
+    pub deployment: bool,
+    /// Whether reactions and all else in combat are searched.
+    pub combat: bool,
+    /// Whether wrap-up is searched.
+    pub wrap_up: bool,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search {
+            policy: registry::DEFAULT.into(),
+            playouts: 64,
+            candidates: 12,
+            rounds: 9,
+            value: None,
+            caution: 1.0,
+            purchase: true,
+            deployment: true,
+            combat: true,
+            wrap_up: true,
+        }
+    }
+}
+
+impl Search {
+    /// The parts of the game that are searched.
+    pub fn parts(&self) -> impl Iterator<Item = SearchPart> {
+        let all = [
+            (self.purchase, SearchPart::Purchase),
+            (self.deployment, SearchPart::Deployment),
+            (self.combat, SearchPart::Combat),
+            (self.wrap_up, SearchPart::WrapUp),
+        ];
+        all.into_iter()
+            .filter_map(|(searched, part)| searched.then_some(part))
+    }
+}
+
+/// Reads the section, if there is one, and the policy that imagined games are played with.
+pub(super) fn section(
+    file: &Fields<'_>,
+    searching: Searching,
+    cards: &CardSet,
+    sink: &Sink,
+) -> Option<(Search, Option<PolicySpec>)> {
+    let (_, spot) = file.get("search")?;
+    if searching == Searching::Refused {
+        let message = "imagined games must be played by a policy that does not search itself";
+        sink.add(&spot, message);
+        return None;
+    }
+    let search = super::section(file, "search", sink, |section| Some(read(section, sink)))?;
+    match registry::load_plain(&search.policy, cards) {
+        Ok(base) => Some((search, Some(base))),
+        Err(faults) => {
+            for fault in faults.0 {
+                sink.add(&spot, format!("the policy of imagined games: {fault}"));
+            }
+            Some((search, None))
+        }
+    }
+}
+
+/// Reads the fields of the section.
+fn read(section: &Fields<'_>, sink: &Sink) -> Search {
+    let mut search = Search::default();
+    if let Some(policy) = section.text("policy") {
+        search.policy = policy;
+    }
+    if let Some(playouts) = section.number("playouts", 4..=100_000) {
+        search.playouts = playouts as usize;
+    }
+    if let Some(candidates) = section.number("candidates", 2..=250) {
+        search.candidates = candidates as usize;
+    }
+    if let Some(rounds) = section.number("rounds", 1..=9) {
+        search.rounds = rounds as u8;
+    }
+    if section.has("value") {
+        search.value = super::value(section, "value");
+    }
+    if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
+        search.caution = caution;
+    }
+    if let Some(parts) = section.list("parts") {
+        let parts = parts.into_iter();
+        let parts: Vec<SearchPart> = parts
+            .filter_map(|(node, spot)| fields::word(node, &spot, sink))
+            .collect();
+        search.purchase = parts.contains(&SearchPart::Purchase);
+        search.deployment = parts.contains(&SearchPart::Deployment);
+        search.combat = parts.contains(&SearchPart::Combat);
+        search.wrap_up = parts.contains(&SearchPart::WrapUp);
+    }
+    search
+}

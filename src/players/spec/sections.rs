@@ -1,0 +1,227 @@
+//! The four sections of a policy: which strategies there are, and their weights.
+
+use super::priority::PriorityRule;
+use super::weights::weights;
+use crate::value::source::ValueSource;
+use cards::words::words;
+
+words! {
+    /// How a player buys.
+    pub enum PurchaseStrategy as "purchase strategy" {
+        /// Value for money.
+        Greedy = "greedy",
+        /// What the learned value says the table is best off with.
+        Learned = "learned",
+        /// An ordered list with conditions.
+        Priority = "priority",
+        /// By chance.
+        Random = "random",
+        /// Not at all.
+        None = "none",
+    }
+}
+
+words! {
+    /// How a player deploys.
+    pub enum DeploymentStrategy as "deployment strategy" {
+        /// Where it does the table the most good.
+        LaneBalancing = "lane-balancing",
+        /// As well as possible, but only in the own lane.
+        OwnLane = "own-lane",
+        /// The strongest in front, with all the items.
+        FrontHeavy = "front-heavy",
+        /// By chance.
+        Random = "random",
+    }
+}
+
+words! {
+    /// How a player uses instants and abilities.
+    pub enum ReactionStrategy as "reaction strategy" {
+        /// When it changes the fight for the better by more than it is worth later.
+        Heuristic = "heuristic",
+        /// At the first opportunity.
+        Eager = "eager",
+        /// Not at all.
+        Never = "never",
+        /// By chance.
+        Random = "random",
+    }
+}
+
+words! {
+    /// How a player wraps up a round.
+    pub enum WrapUpStrategy as "wrap-up strategy" {
+        /// Keeps what is worth more than a new card.
+        ByWorth = "by-worth",
+        /// Discards the whole hand, keeps the lane, trades Xenosathem up.
+        DiscardAll = "discard-all",
+        /// Discards the whole hand, keeps the lane, trades nothing up.
+        DiscardHand = "discard-hand",
+        /// Keeps everything.
+        KeepAll = "keep-all",
+        /// By chance.
+        Random = "random",
+    }
+}
+
+weights! {
+    /// What `greedy` thinks a card is worth.
+    pub struct GreedyWeights {
+        now = "now", 1.0, 0.0..=20.0, "value of one point of damage that the base is spared in this round's fight";
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
+        use_now = "use-now", 0.5, -5.0..=20.0, "share of an ability's value that counts for this round";
+        outlast = "outlast", 0.5, 0.0..=20.0, "value in a later round of outlasting enemies, per point of their power";
+        patience = "patience", 0.6, 0.0..=1.0, "what a card is worth a round later, as a share";
+        damage = "damage", 0.8, -5.0..=20.0, "value of one point of damage dealt by an ability or item";
+        harm = "harm", 0.5, -5.0..=20.0, "what one point of damage to the own side takes off";
+        prevent = "prevent", 0.7, -5.0..=20.0, "value of one point of damage prevented or taken over";
+        heal = "heal", 0.3, -5.0..=20.0, "value of one point of damage healed";
+        save = "save", 3.0, -5.0..=20.0, "value of saving a troop from death";
+        cancel = "cancel", 1.5, -5.0..=20.0, "value of cancelling a reveal ability";
+        shift = "move", 0.5, -5.0..=20.0, "value of moving a card in its lane";
+        boost = "boost", 0.6, -5.0..=20.0, "value of one point of power granted for a while";
+        first_strike = "first-strike", 2.0, -5.0..=20.0, "value of striking first";
+        aura = "aura", 1.5, -5.0..=20.0, "value of one point of power or HP for every other troop in the lane";
+        kill = "kill", 4.0, -5.0..=20.0, "value of killing an enemy outright";
+        economy = "economy", 0.5, -5.0..=20.0, "value of one point of resources or of a reduction";
+        ambush = "ambush", 1.0, -5.0..=20.0, "value of being deployable as an instant";
+        once = "once", 0.5, 0.0..=2.0, "share of an ability's value when it works from hand and uses up the card, as instants do";
+        triggered = "triggered", 0.6, 0.0..=2.0, "share of an ability's value when it waits for its moment (a death, an advance, damage)";
+        troop_1 = "troops-wave-1", 1.0, 0.0..=5.0, "factor on the value of troops in later rounds of wave 1";
+        troop_2 = "troops-wave-2", 1.0, 0.0..=5.0, "factor on the value of troops in wave 2";
+        troop_3 = "troops-wave-3", 1.0, 0.0..=5.0, "factor on the value of troops in wave 3";
+        equipment_1 = "equipment-wave-1", 1.0, 0.0..=5.0, "factor on the value of equipment in wave 1";
+        equipment_2 = "equipment-wave-2", 1.0, 0.0..=5.0, "factor on the value of equipment in wave 2";
+        equipment_3 = "equipment-wave-3", 1.0, 0.0..=5.0, "factor on the value of equipment in wave 3";
+        instant_1 = "instants-wave-1", 0.7, 0.0..=5.0, "factor on the value of instants in wave 1";
+        instant_2 = "instants-wave-2", 0.8, 0.0..=5.0, "factor on the value of instants in wave 2";
+        instant_3 = "instants-wave-3", 0.9, 0.0..=5.0, "factor on the value of instants in wave 3";
+        thrift = "thrift", 0.5, -5.0..=20.0, "least value that a purchase must have for each point that it costs";
+        keep_resource = "keep-resource", 3.0, 0.0..=20.0, "Xenosathem cards of at least this value are held back when the plan does not need them; smaller ones are committed anyway";
+        burn = "burn", 0.6, 0.0..=5.0, "share of a card's value that is counted as lost when it is burned for a reduction";
+        give = "give", 1.0, 0.0..=5.0, "how freely reductions are given to other players (0: never, 1: as to oneself)";
+    }
+}
+
+weights! {
+    /// Where cards are put.
+    pub struct DeploymentWeights {
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
+        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
+        outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy where the base is safe anyway";
+        front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
+        front_hp = "front-hp", 0.1, -5.0..=5.0, "how much one point of HP left speaks for standing in front";
+        front_wound = "front-wound", 0.5, -5.0..=5.0, "how much one point of damage speaks for standing in front";
+        front_cost = "front-cost", -0.5, -5.0..=5.0, "how much one point of the cost of a troop and its items speaks for standing in front";
+        front_support = "front-support", -1.0, -10.0..=10.0, "how much an ability that helps others speaks for standing in front";
+    }
+}
+
+weights! {
+    /// When instants and abilities are used.
+    pub struct ReactionWeights {
+        base = "base", 2.0, 0.0..=50.0, "weight of one point of damage to the base";
+        doom = "doom", 20.0, 0.0..=500.0, "extra weight of the base falling";
+        power = "power", 0.5, -5.0..=20.0, "worth of one point of power of a troop that lives on";
+        hp = "hp", 0.5, -5.0..=20.0, "worth of one point of HP of a troop that lives on";
+        cost = "cost", 0.5, -5.0..=20.0, "worth of one point of a troop's purchase cost";
+        item = "item", 0.5, -5.0..=20.0, "worth of one point of the purchase cost of carried items";
+        wound = "wound", 0.6, 0.0..=1.0, "share of its worth that a troop loses with its HP";
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the power and HP expected of enemies not yet seen";
+        hold_instant = "hold-instant", 0.5, -5.0..=20.0, "gain that must be exceeded before an instant is played, per point of its cost";
+        hold_ability = "hold-ability", 0.1, -5.0..=20.0, "gain that must be exceeded before a once-per-round ability is used";
+        hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
+        last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
+        others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
+        save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
+        burn = "burn", 0.3, 0.0..=5.0, "worth of a card of the own discard pile per point of its cost, when it could be burned for an effect";
+    }
+}
+
+weights! {
+    /// What is kept in wrap-up.
+    pub struct WrapUpWeights {
+        resource = "resource", 0.4, -5.0..=20.0, "worth in hand of one point of Xenosathem";
+        troop = "troop", 0.3, -5.0..=20.0, "worth in hand of one point of a troop's power and HP";
+        equipment = "equipment", 0.5, -5.0..=20.0, "worth in hand of one point of the cost of equipment";
+        instant = "instant", 1.0, -5.0..=20.0, "worth in hand of one point of the cost of an instant";
+        new_card_1 = "new-card-wave-1", 1.5, -5.0..=20.0, "worth of a new card in wave 1: what is worth less is discarded";
+        new_card_2 = "new-card-wave-2", 2.0, -5.0..=20.0, "worth of a new card in wave 2";
+        new_card_3 = "new-card-wave-3", 3.0, -5.0..=20.0, "worth of a new card in wave 3";
+        zone_1 = "zone-wave-1", 0.0, -5.0..=50.0, "least power and HP left of a troop that keeps its zone in a full lane in wave 1";
+        zone_2 = "zone-wave-2", 2.5, -5.0..=50.0, "the same in wave 2";
+        zone_3 = "zone-wave-3", 4.0, -5.0..=50.0, "the same in wave 3";
+    }
+}
+
+/// How a player buys who goes by the learned value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedPurchase {
+    /// The value.
+    pub value: ValueSource,
+    /// The base per player to plan for, whatever the base is.
+    pub base: f32,
+    /// How many plans are kept from one length to the next.
+    pub width: usize,
+    /// What a point of the weights' appraisal counts for beside the value.
+    pub trust: f32,
+    /// What is given up, and for whom, is weighed by these.
+    pub weights: GreedyWeights,
+}
+
+/// How a player buys, with the numbers for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purchase {
+    /// Value for money.
+    Greedy(GreedyWeights),
+    /// What the learned value says the table is best off with.
+    Learned(Box<LearnedPurchase>),
+    /// An ordered list with conditions.
+    Priority(Vec<PriorityRule>),
+    /// By chance.
+    Random,
+    /// Not at all.
+    None,
+}
+
+/// How a player deploys, with the numbers for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deployment {
+    /// Where it does the table the most good.
+    LaneBalancing(DeploymentWeights),
+    /// As well as possible, but only in the own lane.
+    OwnLane(DeploymentWeights),
+    /// The strongest in front, with all the items.
+    FrontHeavy,
+    /// By chance.
+    Random,
+}
+
+/// How a player uses instants and abilities, with the numbers for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reaction {
+    /// When it changes the fight for the better by more than it is worth later.
+    Heuristic(ReactionWeights),
+    /// At the first opportunity.
+    Eager,
+    /// Not at all.
+    Never,
+    /// By chance.
+    Random,
+}
+
+/// How a player wraps up a round, with the numbers for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WrapUp {
+    /// Keeps what is worth more than a new card.
+    ByWorth(WrapUpWeights),
+    /// Discards the whole hand, keeps the lane, trades Xenosathem up.
+    DiscardAll,
+    /// Discards the whole hand, keeps the lane, trades nothing up.
+    DiscardHand,
+    /// Keeps everything.
+    KeepAll,
+    /// By chance.
+    Random,
+}

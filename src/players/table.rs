@@ -1,0 +1,243 @@
+//! The players of a table: each seat with its policy, its memory and its dice.
+
+use super::deployment::{Deployer, DeploymentMemory};
+use super::dice::Dice;
+use super::model::{Profiles, Prospects, Scenes};
+use super::purchase::{Buyer, PurchaseMemory};
+use super::reaction::{ReactionMemory, Reactor};
+use super::search::Searcher;
+use super::spec::{PolicySpec, Search, WrapUp};
+use super::value::Value;
+use super::wrap_up;
+use cards::CardSet;
+use cards::rng::GameKey;
+use game::play::Resting;
+use game::play::{Choice, Decision, Policy, View};
+use game::state::{MAX_PLAYERS, Phase};
+use std::sync::Arc;
+
+/// A policy made ready for a card set: everything it needs to know about the cards is worked out
+/// beforehand. Games share it.
+#[derive(Clone, Debug)]
+pub struct PreparedPolicy {
+    name: String,
+    profiles: Arc<Profiles>,
+    buyer: Buyer,
+    deployer: Deployer,
+    reactor: Reactor,
+    wrap_up: WrapUp,
+    search: Option<Search>,
+    value: Option<Arc<Value>>,
+}
+
+impl PreparedPolicy {
+    /// Makes a policy ready.
+    pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
+        let profiles = Profiles::new(cards);
+        PreparedPolicy {
+            name: spec.name.clone(),
+            buyer: Buyer::new(&spec.purchase, cards, &profiles),
+            deployer: Deployer::new(&spec.deployment),
+            reactor: Reactor::new(&spec.reaction, &profiles),
+            wrap_up: spec.wrap_up.clone(),
+            search: spec.search.clone(),
+            value: spec
+                .search
+                .as_ref()
+                .and_then(|search| search.value.as_ref())
+                .map(|source| Value::new(&source.learned.weights, cards)),
+            profiles: Arc::new(profiles),
+        }
+    }
+
+    /// The policy's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What judges imagined games where they stop.
+    pub(super) fn value(&self) -> Option<&Value> {
+        self.value.as_deref()
+    }
+
+    /// Whether its choices depend on the HP that the base has left.
+    pub fn looks_at_base(&self) -> bool {
+        self.search.is_some() || self.reactor.looks_at_base()
+    }
+
+    /// How it tries out its choices, if it does.
+    pub fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+}
+
+/// What a seat remembers from one question to the next.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    purchase: PurchaseMemory,
+    deployment: DeploymentMemory,
+    reaction: ReactionMemory,
+    dice: Dice,
+}
+
+/// What a seat has at hand when it is asked: its memory of the matter in question, what the table
+/// has looked into already, and its dice.
+pub(super) struct Notes<'m, M, L> {
+    pub memory: &'m mut M,
+    pub looked: &'m mut L,
+    pub dice: &'m mut Dice,
+}
+
+/// The players of one game as they answer at once. Made anew for every game, which costs next to
+/// nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seats<'a> {
+    minds: &'a [PreparedPolicy],
+    memories: [Memory; MAX_PLAYERS],
+    prospects: Prospects,
+    scenes: Scenes<'a>,
+}
+
+impl<'a> Seats<'a> {
+    fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
+        assert!(!minds.is_empty(), "a table without players");
+        let memory = |seat| Memory {
+            purchase: PurchaseMemory::NEW,
+            deployment: DeploymentMemory::default(),
+            reaction: ReactionMemory::default(),
+            dice: Dice::new(key, seat),
+        };
+        Seats {
+            minds,
+            memories: [memory(0), memory(1), memory(2), memory(3)],
+            prospects: Prospects::UNKNOWN,
+            scenes: Scenes::default(),
+        }
+    }
+
+    /// The mind of a seat.
+    pub(super) fn mind(&self, seat: u8) -> &'a PreparedPolicy {
+        &self.minds[usize::from(seat) % self.minds.len()]
+    }
+
+    /// The same seats with the same memories, all of one mind.
+    pub(super) fn of_one_mind(&self, mind: &'a PreparedPolicy) -> Self {
+        Seats {
+            minds: std::slice::from_ref(mind),
+            memories: self.memories,
+            prospects: self.prospects,
+            scenes: Scenes::default(),
+        }
+    }
+}
+
+/// The players of one game.
+#[derive(Clone, Debug)]
+pub struct Players<'a> {
+    seats: Seats<'a>,
+    /// What players who try out their choices need; nothing where nobody does.
+    searcher: Option<Box<Searcher>>,
+}
+
+impl<'a> Players<'a> {
+    /// The players of a game. The minds take the seats in turn, over and over where there are
+    /// fewer of them than seats; there must be at least one.
+    pub fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
+        let searches = minds.iter().any(|mind| mind.search.is_some());
+        Players {
+            seats: Seats::new(minds, key),
+            searcher: searches.then(|| Box::new(Searcher::new(key))),
+        }
+    }
+}
+
+impl Policy for Players<'_> {
+    #[inline]
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        match &mut self.searcher {
+            None => self.seats.choose(view, decision, options),
+            Some(searcher) => searcher.choose(&mut self.seats, view, decision, options),
+        }
+    }
+
+    #[inline]
+    fn rest(&mut self, at: &Resting<'_>) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.rest(at);
+        }
+    }
+}
+
+impl<'a> Policy for Seats<'a> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let seat = usize::from(view.seat());
+        let minds: &'a [PreparedPolicy] = self.minds;
+        let mind = &minds[seat % minds.len()];
+        let memory = &mut self.memories[seat];
+        let profiles = &*mind.profiles;
+        let dice = &mut memory.dice;
+        match Matter::of(decision, view.phase()) {
+            Matter::Purchase => {
+                let memory = &mut memory.purchase;
+                let buyer = &mind.buyer;
+                buyer.choose(view, profiles, decision, options, memory, dice)
+            }
+            Matter::Deployment => {
+                let notes = Notes {
+                    memory: &mut memory.deployment,
+                    looked: &mut self.prospects,
+                    dice,
+                };
+                let deployer = &mind.deployer;
+                deployer.choose(view, profiles, decision, options, notes)
+            }
+            Matter::WrapUp => wrap_up::choose(&mind.wrap_up, view, decision, options, dice),
+            Matter::Reaction => {
+                if minds.len() > 1 {
+                    // Whoever was asked before may see it differently.
+                    self.scenes = Scenes::default();
+                }
+                let notes = Notes {
+                    memory: &mut memory.reaction,
+                    looked: &mut self.scenes,
+                    dice,
+                };
+                let reactor = &mind.reactor;
+                reactor.choose(view, profiles, decision, options, notes)
+            }
+        }
+    }
+}
+
+/// Which part of a policy a question is for.
+#[derive(Clone, Copy, Debug)]
+enum Matter {
+    Purchase,
+    Deployment,
+    Reaction,
+    WrapUp,
+}
+
+impl Matter {
+    #[inline]
+    fn of(decision: &Decision, phase: Phase) -> Self {
+        match decision {
+            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => Matter::Purchase,
+            Decision::BurnFromDiscard { .. } if phase == Phase::Purchase => Matter::Purchase,
+            Decision::Deploy
+            | Decision::EquipOn { .. }
+            | Decision::BringItem { .. }
+            | Decision::Arrange
+            | Decision::Redistribute => Matter::Deployment,
+            Decision::DeployLane { .. } | Decision::DeployPosition { .. }
+                if phase == Phase::Deployment =>
+            {
+                Matter::Deployment
+            }
+            Decision::DiscardFromLane | Decision::DiscardFromHand | Decision::Upgrade => {
+                Matter::WrapUp
+            }
+            _ => Matter::Reaction,
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! `xenosim bench`: how fast the engine plays here, and compared with before.
+
+mod report;
+
+use super::lifecycle::{self, Ended, Job, Session};
+use super::result_args::ResultArgs;
+use super::simulate::progress::Progress;
+use super::simulate::{ShowArgs, all_cores, values};
+use super::{CliError, Output};
+use cards::data::tree::fingerprint;
+use report::{table, write_report};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use statistics::confseq::TargetError;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use studies::bench::{
+    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, build, figures, run,
+    tasks,
+};
+use studies::compare::tables::table_json;
+use studies::lifecycle::{OutputDirectory, command_line};
+use studies::sim::stop::{parse_target_error, target_error_text};
+use studies::sim::{SimError, Watch};
+use tables::write_atomically;
+
+const EXAMPLES: &str = "Games are played as `simulate` plays and counts them. Everything is \
+measured several times in turn; figures are the median of the repetitions with the smallest and \
+the largest, and ±, the standard error of their mean as a share of it (standard deviation over the \
+root of their number, over the mean). A ratio is called better or worse only where the repetitions \
+of the two measurements do not overlap at all. Without --out nothing is written.
+
+Examples:
+  Measure, about 15 seconds on a quiet machine:
+    xenosim bench
+
+  Before and after a change:
+    xenosim bench --save before.json
+    xenosim bench --against before.json
+
+  Until the rate of every workload is known to within 1% (relative standard error):
+    xenosim bench --target-error 1%
+
+  Longer, with instructions counted by valgrind, into CSV and Parquet tables:
+    xenosim bench --repetitions 15 --instructions --out reports/bench
+
+  Resume after Ctrl-C, with what is missing:
+    xenosim bench --resume reports/bench";
+
+/// Repetitions when nothing is said, and at most with a target error.
+const DEFAULT_REPETITIONS: u16 = 5;
+const MOST_REPETITIONS: u16 = 200;
+/// Milliseconds for a repetition when nothing is said.
+const DEFAULT_EACH: u16 = 150;
+/// How often what has been measured is kept; not while anything is measured.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
+
+/// Arguments of `bench`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted measurement, on the same machine with the same program; its options
+    /// come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    show: ShowArgs,
+    #[command(flatten)]
+    bench: BenchArgs,
+    /// Only play: policy, players, games; prints the decisions
+    #[arg(long, hide = true, num_args = 3, value_names = ["POLICY", "PLAYERS", "GAMES"])]
+    play_only: Vec<String>,
+}
+
+/// What is measured, and how often.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Measurement")]
+pub(super) struct BenchArgs {
+    /// Repetitions of every measurement [default: 5; with a target error at most 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    repetitions: Option<u16>,
+    /// Repeat each workload until the relative standard error of its figures is at most this, such
+    /// as 1%, but five times at least
+    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
+    target_error: Option<TargetError>,
+    /// Milliseconds for one repetition of one workload [default: 150]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    each: Option<u16>,
+    /// Games of one repetition of one workload, instead of a time
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true,
+          conflicts_with = "each")]
+    games: Option<u64>,
+    /// The most threads to try [default: all cores]
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
+    threads: Option<usize>,
+    /// Count instructions of each game and decision too (needs valgrind; takes minutes)
+    #[arg(long)]
+    instructions: bool,
+    /// Keep the measurement in a file
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    save: Option<PathBuf>,
+    /// Compare with a measurement kept in a file
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    against: Option<PathBuf>,
+    #[command(flatten)]
+    result: ResultArgs,
+}
+
+/// A measurement as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+struct Measurement {
+    program: String,
+    command: String,
+    machine: Machine,
+    figures: Vec<Figure>,
+}
+
+impl From<BenchError> for CliError {
+    fn from(error: BenchError) -> Self {
+        match error {
+            BenchError::Faults(faults) => faults.into(),
+            BenchError::Sim(error) => error.into(),
+            BenchError::Instructions(_) => CliError::Failed(error.to_string()),
+        }
+    }
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        if let [policy, players, games] = &self.play_only[..] {
+            return play_only(policy, players, games, out);
+        }
+        // What cannot work is refused before anything is measured.
+        if let Some(path) = &self.bench.save {
+            refuse_no_directory(path)?;
+        }
+        self.bench.earlier()?;
+        let session = Session {
+            threads: self.bench.options().threads,
+            checkpoint: KEEP_EVERY,
+            show: self.show,
+        };
+        lifecycle::run(&self.bench, self.resume.as_deref(), session, out)
+    }
+}
+
+/// What came of measuring.
+pub(super) struct Outcome {
+    measurement: Measurement,
+    earlier: Option<Measurement>,
+    json: Value,
+    /// Tasks that miss the target error.
+    missed: Vec<String>,
+}
+
+impl Job for BenchArgs {
+    const COMMAND: &'static str = "bench";
+    type Plan = Vec<Task>;
+    type Outcome = Outcome;
+
+    fn plan(&self) -> Result<Vec<Task>, CliError> {
+        Ok(tasks(&self.options(), self.instructions)?)
+    }
+
+    /// Times of another program would be something else, so the program is identified by its file.
+    fn identity(&self, _: &Vec<Task>) -> Result<(String, Value), CliError> {
+        let mut about = json!({ "build": build()? });
+        if let (Value::Object(about), Value::Object(machine)) = (&mut about, json!(Machine::here()))
+        {
+            about.extend(machine.into_iter().filter(|(name, _)| name != "version"));
+        }
+        let identity = format!("{about}{:?}", self.command_line());
+        Ok((format!("{:016x}", fingerprint(&identity)), about))
+    }
+
+    fn arguments(&self, _: &Vec<Task>) -> Vec<String> {
+        self.command_line()
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, _: &Vec<Task>) -> Option<String> {
+        None
+    }
+
+    fn in_session_of(self, given: &Self) -> Self {
+        BenchArgs {
+            save: given.save.clone(),
+            against: given.against.clone(),
+            ..self
+        }
+    }
+
+    fn carry_out(
+        &self,
+        mut tasks: Vec<Task>,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended<Outcome>, CliError> {
+        let options = self.options();
+        let mut measured: Measured = directory.recover()?.unwrap_or_default();
+        let progress = Progress::of(tasks.len() as u64, "workloads", show.is_for_people());
+        let mut following = Following {
+            progress: &progress,
+            directory: &mut directory,
+        };
+        let interrupt = progress.interrupt();
+        let complete = run(
+            &mut tasks,
+            &options,
+            &mut measured,
+            interrupt,
+            &mut following,
+        );
+        progress.finish();
+        let complete = complete?;
+        if !complete {
+            directory.keep(&measured)?;
+        }
+        let measurement = Measurement {
+            program: "xenosim".into(),
+            command: command_line(&self.command_line()),
+            machine: Machine::here(),
+            figures: figures(&tasks, &measured, &options),
+        };
+        let earlier = self.earlier()?;
+        let table = table(&measurement.figures, earlier.as_ref())?;
+        let mut json = json!(measurement);
+        json["complete"] = complete.into();
+        json["figures"] = table_json(&table);
+        directory.write_results(&[("bench", table)], &self.result.formats(), &json)?;
+        directory.finish(complete, if complete { "measured" } else { "interrupted" })?;
+        if let Some(path) = self.save.as_ref().filter(|_| complete) {
+            let text = serde_json::to_string_pretty(&measurement).map_err(broken)? + "\n";
+            write_atomically(path, text.as_bytes())?;
+        }
+        Ok(Ended {
+            outcome: Some(Outcome {
+                missed: self.missed(&tasks, &measured),
+                measurement,
+                earlier,
+                json,
+            }),
+            complete,
+        })
+    }
+
+    fn json(&self, outcome: &Outcome) -> Value {
+        outcome.json.clone()
+    }
+
+    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
+        let missed: Vec<&str> = outcome.missed.iter().map(String::as_str).collect();
+        write_report(out, &outcome.measurement, outcome.earlier.as_ref(), &missed)
+    }
+}
+
+/// Shows and keeps what is being measured.
+struct Following<'a> {
+    progress: &'a Progress,
+    directory: &'a mut OutputDirectory,
+}
+
+impl Follow for Following<'_> {
+    fn about_to(&mut self, task: &str, done: usize) {
+        self.progress.show(done as u64, format!("measuring {task}"));
+    }
+
+    fn measured(&mut self, measured: &Measured) -> Result<(), SimError> {
+        match self.directory.is_due() {
+            true => self.directory.keep(measured),
+            false => Ok(()),
+        }
+    }
+}
+
+impl BenchArgs {
+    fn options(&self) -> Options {
+        let default = match self.target_error {
+            Some(_) => MOST_REPETITIONS,
+            None => DEFAULT_REPETITIONS,
+        };
+        Options {
+            repetitions: usize::from(self.repetitions.unwrap_or(default)),
+            target: self.target_error.map(TargetError::value),
+            each: Duration::from_millis(self.each.unwrap_or(DEFAULT_EACH).into()),
+            games: self.games,
+            threads: self.threads.unwrap_or_else(all_cores),
+        }
+    }
+
+    fn command_line(&self) -> Vec<String> {
+        let options = self.options();
+        let mut all = vec!["bench".to_string()];
+        for (name, value) in [
+            ("repetitions", Some(options.repetitions.to_string())),
+            ("target-error", self.target_error.map(target_error_text)),
+            ("each", self.each.map(|each| each.to_string())),
+            ("games", self.games.map(|games| games.to_string())),
+            ("threads", Some(options.threads.to_string())),
+            ("format", Some(self.result.formats_text())),
+        ] {
+            let value = value.into_iter();
+            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
+        }
+        all.extend(self.instructions.then(|| "--instructions".to_string()));
+        all
+    }
+
+    /// The measurement to compare with.
+    fn earlier(&self) -> Result<Option<Measurement>, CliError> {
+        self.against.as_deref().map(read).transpose()
+    }
+
+    /// Tasks that were measured as often as allowed and still miss the target error.
+    fn missed(&self, tasks: &[Task], measured: &Measured) -> Vec<String> {
+        let options = self.options();
+        let missed = tasks.iter().filter(|task| {
+            let found = measured.get(&task.name).map(|all| task.found(all));
+            let mut errors = found.iter().flatten().map(|figure| figure.relative_error);
+            options.target.is_some_and(|target| {
+                !task.exact && errors.any(|error| error.is_some_and(|error| error > target))
+            })
+        });
+        missed.map(|task| task.name.clone()).collect()
+    }
+}
+
+/// A file can be written only where there is a directory.
+fn refuse_no_directory(path: &Path) -> Result<(), CliError> {
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    match directory {
+        Some(directory) if !directory.is_dir() => Err(CliError::Usage(format!(
+            "{}: cannot be written: {} is no directory",
+            path.display(),
+            directory.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn broken(error: serde_json::Error) -> CliError {
+    CliError::Failed(format!("the measurement cannot be written: {error}"))
+}
+
+fn read(path: &Path) -> Result<Measurement, CliError> {
+    let wrong = |reason: String| CliError::Usage(format!("{}: {reason}", path.display()));
+    let text =
+        std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    serde_json::from_str(&text).map_err(|error| {
+        wrong(format!(
+            "is no measurement kept by `xenosim bench --save`: {error}"
+        ))
+    })
+}
+
+/// Plays and does nothing else, for counting instructions.
+fn play_only(policy: &str, players: &str, games: &str, out: &mut Output) -> Result<(), CliError> {
+    let number = |text: &str| {
+        let number = text.parse::<u64>();
+        number.map_err(|_| CliError::Usage(format!("`{text}` is not a number")))
+    };
+    let players = number(players)?.clamp(1, 4) as u8;
+    let workload = Workload::new(policy, players)?;
+    writeln!(out, "{}", workload.play(number(games)?))?;
+    Ok(())
+}

@@ -1,0 +1,265 @@
+//! `xenosim cards`: list, show and check the cards.
+
+use super::{CliError, DataArgs, Output};
+use cards::load::Library;
+use cards::text;
+use cards::words::{Word, nearest_few};
+use cards::{CardSet, Class, Kind};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Arguments of `cards`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// List all cards with their figures.
+    List {
+        /// Only cards of this class
+        #[arg(long, value_name = "CLASS", value_parser = Class::all_words())]
+        class: Option<String>,
+        /// Only cards whose figures are a guess; they take part only with `--conjecture on`
+        #[arg(long)]
+        conjecture: bool,
+        /// One JSON object per card
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// List the card sets that are built in, with what is in them.
+    Sets {
+        /// One JSON object per set
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show what cards do, in words made from the data.
+    Show {
+        /// Cards by their id or name
+        #[arg(required = true, value_name = "CARD")]
+        cards: Vec<String>,
+        /// One JSON object per card
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Check a card set under every ruling and list all faults.
+    Check {
+        /// The directory of the set (one that expands a built-in set is checked together with
+        /// it); the built-in set when left out
+        #[arg(value_name = "DIR", conflicts_with_all = ["data", "sets"])]
+        dir: Option<PathBuf>,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match &self.action {
+            Action::List {
+                class,
+                conjecture,
+                json,
+                data,
+            } => {
+                let set = all_cards(data)?;
+                let class = class.as_deref().and_then(Class::parse_word);
+                let wanted = |kind: &&Kind| {
+                    class.is_none_or(|class| kind.class == class)
+                        && text::is_conjecture(&set, kind) == *conjecture
+                };
+                let kinds: Vec<&Kind> = set.kinds.iter().filter(wanted).collect();
+                list(out, &set, &kinds, *json)
+            }
+            Action::Show { cards, json, data } => {
+                let set = all_cards(data)?;
+                let kinds = find_all(&set, cards)?;
+                show(out, &set, &kinds, *json)
+            }
+            Action::Sets { json } => sets(out, *json),
+            Action::Check { dir, data } => check(out, dir, data),
+        }
+    }
+}
+
+/// The cards of the sets, the enemies of all of them included.
+fn all_cards(data: &DataArgs) -> Result<CardSet, CliError> {
+    let library = data.library()?.with_every_faction().whole();
+    let (set, _) = library.compile(&data.ruling)?;
+    Ok(set)
+}
+
+fn list(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        return write_json(out, set, kinds);
+    }
+    let width = kinds.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+    for kind in kinds {
+        let id = out.title(&format!("{:width$}", kind.id));
+        writeln!(out, "{id}  {}", text::full_figures(set, kind))?;
+    }
+    let (divisions, kinds): (Vec<&Kind>, Vec<&Kind>) =
+        kinds.iter().partition(|kind| kind.class == Class::Division);
+    let cards: u32 = kinds.iter().map(|kind| u32::from(kind.copies)).sum();
+    let mut total = format!("{} kinds, {cards} cards", kinds.len());
+    if !divisions.is_empty() {
+        total += &format!(", {} division cards", divisions.len());
+    }
+    let total = out.faint(&total);
+    writeln!(out, "{total}")?;
+    Ok(())
+}
+
+fn show(out: &mut Output, set: &CardSet, kinds: &[&Kind], as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        return write_json(out, set, kinds);
+    }
+    for (i, kind) in kinds.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let (name, id) = (out.title(&kind.name), out.faint(&format!("[{}]", kind.id)));
+        writeln!(out, "{name} {id}")?;
+        writeln!(out, "  {}", text::full_figures(set, kind))?;
+        for sentence in text::card_texts(set, kind) {
+            writeln!(out, "  {sentence}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_json(out: &mut Output, set: &CardSet, kinds: &[&Kind]) -> Result<(), CliError> {
+    for kind in kinds {
+        writeln!(out, "{}", card_json(set, kind))?;
+    }
+    Ok(())
+}
+
+fn card_json(set: &CardSet, kind: &Kind) -> Value {
+    json!({
+        "id": kind.id,
+        "name": kind.name,
+        "class": kind.class.word(),
+        "wave": kind.wave,
+        "cost": kind.cost,
+        "for_sale": kind.for_sale,
+        "power": kind.power,
+        "hp": kind.hp,
+        "value": kind.value,
+        "copies": kind.copies,
+        "legendary": kind.legendary,
+        "types": text::type_words(kind),
+        "conjecture": text::is_conjecture(set, kind),
+        "edition": text::edition(set, kind),
+        "conditions": set.condition_names(kind.conditions),
+        "set": kind.set,
+        "text": text::card_texts(set, kind),
+    })
+}
+
+/// Finds cards by id or name; all that are unknown are reported together.
+fn find_all<'a>(set: &'a CardSet, wanted: &[String]) -> Result<Vec<&'a Kind>, CliError> {
+    let mut found = Vec::new();
+    let mut unknown = Vec::new();
+    for name in wanted {
+        let matches = |kind: &&Kind| {
+            kind.id.eq_ignore_ascii_case(name) || kind.name.eq_ignore_ascii_case(name)
+        };
+        // A division may have a card in each edition.
+        let before = found.len();
+        found.extend(set.kinds.iter().filter(matches));
+        if found.len() == before {
+            unknown.push(unknown_card(set, name));
+        }
+    }
+    match unknown.is_empty() {
+        true => Ok(found),
+        false => Err(CliError::Usage(unknown.join("\n"))),
+    }
+}
+
+fn unknown_card(set: &CardSet, name: &str) -> String {
+    let near = nearest_few(name, set.ids(), 3);
+    match near.is_empty() {
+        true => format!("there is no card `{name}` (try `xenosim cards list`)"),
+        false => format!(
+            "there is no card `{name}`; the nearest are: {}",
+            near.join(", ")
+        ),
+    }
+}
+
+fn check(out: &mut Output, dir: &Option<PathBuf>, data: &DataArgs) -> Result<(), CliError> {
+    let library = match dir {
+        Some(dir) => {
+            let library = Library::from_dir(dir).with_what_it_expands();
+            data.patched(library.choosing(&data.set_choice()))
+        }
+        None => data.library()?,
+    };
+    library.check()?;
+    let library = library.with_every_faction();
+    let (set, _) = library.compile(&data.ruling)?;
+    write_checked(out, &library, &set)
+}
+
+fn write_checked(out: &mut Output, library: &Library, set: &CardSet) -> Result<(), CliError> {
+    writeln!(
+        out,
+        "{}: {} kinds, {} cards, no faults under any ruling (fingerprint {:016x})",
+        library.title(),
+        set.kinds.len(),
+        set.physical_cards(),
+        set.hash
+    )?;
+    Ok(())
+}
+
+/// The built-in sets, with what is in each of them.
+fn sets(out: &mut Output, as_json: bool) -> Result<(), CliError> {
+    for id in Library::built_in() {
+        let set = Library::of_sets(&[id.to_string()]);
+        if as_json {
+            writeln!(out, "{}", set_json(id, &set))?;
+            continue;
+        }
+        let name = out.title(id);
+        writeln!(out, "{name}: {}", set.title())?;
+        let parts: Vec<String> = set
+            .contents()
+            .into_iter()
+            .map(|(class, kinds, cards)| format!("{} {kinds} kinds, {cards} cards", class.word()))
+            .collect();
+        writeln!(out, "  {}", parts.join("; "))?;
+        let use_text = match set.expands() {
+            Some(base) => format!("expands {base}: --sets {base},{id}"),
+            None => format!("a game by itself: --sets {id}"),
+        };
+        writeln!(out, "  {use_text}")?;
+    }
+    Ok(())
+}
+
+fn set_json(id: &str, set: &Library) -> Value {
+    let contents = set.contents().into_iter();
+    let classes: serde_json::Map<String, Value> = contents
+        .map(|(class, kinds, cards)| {
+            let counts = json!({ "kinds": kinds, "cards": cards });
+            (class.word().to_string(), counts)
+        })
+        .collect();
+    json!({
+        "id": id,
+        "title": set.title(),
+        "expands": set.expands(),
+        "classes": classes,
+    })
+}

@@ -1,0 +1,268 @@
+//! The arguments of `compare`, and the command line that says them again.
+
+use crate::cli::result_args::ResultArgs;
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::{CliError, DataArgs, SwitchArgs};
+use cards::load::Library;
+use cards::words::Word;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use players::registry;
+use serde::{Deserialize, Serialize};
+use statistics::confseq::TargetError;
+use statistics::verdict::Margin;
+use studies::compare::changes::Changes;
+use studies::compare::design::{Defaults, Design};
+use studies::compare::experiment::{Every, Experiment, NamedChanges, margin_text, parse_margin};
+use studies::compare::play::{EarlyStop, StopRule};
+use studies::sim::stop::{parse_target_error, target_error_text};
+
+/// Games of each arm when no number is given.
+const DEFAULT_GAMES: u64 = 10_000;
+/// The margin when none is given.
+const DEFAULT_MARGIN: &str = "1%";
+/// The name of a comparison that is put together on the command line.
+const AD_HOC: &str = "compare";
+
+fn every() -> impl TypedValueParser<Value = Every> {
+    PossibleValuesParser::new(Every::all_words())
+        .try_map(|text| Every::parse_word(&text).ok_or("no known sort of arms"))
+}
+
+/// What is compared and what is kept of it.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Comparison")]
+pub(in crate::cli) struct CompareArgs {
+    /// A built-in experiment (see --list) or the path of a TOML file
+    #[arg(value_name = "EXPERIMENT")]
+    pub experiment: Option<String>,
+    /// An arm: name:key=value,key=value (repeatable; after those of the experiment)
+    #[arg(long, value_name = "ARM")]
+    pub arm: Vec<String>,
+    /// Add an arm for each ruling's options or for each policy
+    #[arg(long, value_name = "SORT", value_parser = every())]
+    pub every: Vec<Every>,
+    /// The arm that all others are compared with [default: the game without any change]
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+    /// A setting to try all arms under, written like an arm (repeatable)
+    #[arg(long, value_name = "SETTING")]
+    pub setting: Vec<String>,
+    /// Numbers of players to try all arms with, such as 1,2,3,4 [default: 1]
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub players: Vec<u8>,
+    /// Policies to try all arms with, such as random,pass
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub policies: Vec<String>,
+    /// Who plays: one policy for all players, or one for each seat: a,b
+    #[arg(long, value_name = "NAME", conflicts_with = "policies")]
+    pub policy: Option<String>,
+    /// Games of each arm in each stratum, at most [default: 10000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    pub games: Option<u64>,
+    /// Master seed: the same seed plays the same games [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// The smallest difference of win rates that matters [default: 1%]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_margin, allow_hyphen_values = true)]
+    pub margin: Option<Margin>,
+    /// Stop playing an arm as soon as there is a verdict on it
+    #[arg(long, conflicts_with = "target_error")]
+    pub until_decided: bool,
+    /// Stop playing an arm when its difference of win rates is known to within this, such as 0.5%
+    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
+    pub target_error: Option<TargetError>,
+    /// Show games that ended differently, and where they part [default: 3 of each arm]
+    #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
+    explain_games: Option<u8>,
+    #[command(flatten)]
+    pub result: ResultArgs,
+    #[command(flatten)]
+    pub cards: DataArgs,
+    #[command(flatten)]
+    pub rules: SwitchArgs,
+}
+
+impl CompareArgs {
+    /// How many games of each arm are explained.
+    pub(super) fn explain(&self) -> Option<usize> {
+        self.explain_games.map(usize::from)
+    }
+
+    /// When playing ends.
+    pub(super) fn stop(&self) -> StopRule {
+        StopRule {
+            games: self.games.unwrap_or(DEFAULT_GAMES),
+            settles: match (self.until_decided, self.target_error) {
+                (true, _) => EarlyStop::Verdict,
+                (false, Some(target)) => EarlyStop::Precision(target),
+                (false, None) => EarlyStop::Never,
+            },
+        }
+    }
+
+    /// The comparison these arguments ask for, refused if it makes no sense.
+    pub(super) fn design(&self) -> Result<Design, CliError> {
+        let experiment = self.experiment()?;
+        let library = plain_library(&self.cards)?;
+        let defaults = Defaults {
+            policy: registry::DEFAULT.into(),
+            margin: parse_margin(DEFAULT_MARGIN).map_err(CliError::Usage)?,
+            seed: self.seed.unwrap_or(DEFAULT_SEED),
+            games: self.stop().games,
+        };
+        let design = Design::resolve(&experiment, &library, &defaults)?;
+        design.refuse_idle_arms()?;
+        Ok(design)
+    }
+
+    fn experiment(&self) -> Result<Experiment, CliError> {
+        let mut experiment = match &self.experiment {
+            Some(name) => Experiment::find(name)?,
+            None => Experiment {
+                name: AD_HOC.into(),
+                ..Experiment::default()
+            },
+        };
+        if self.experiment.is_none() && self.arm.is_empty() && self.every.is_empty() {
+            let names: Vec<&str> = Experiment::shipped()
+                .iter()
+                .map(|(name, _)| *name)
+                .collect();
+            return Err(CliError::Usage(format!(
+                "what shall be compared? Name an experiment ({}) or an arm, such as --arm \
+                 weaker:set.prowler.hp=2",
+                names.join(", ")
+            )));
+        }
+        experiment.base =
+            base(&self.cards, &self.rules, self.policy.clone())?.over(&experiment.base);
+        experiment.arms.extend(named("arm", &self.arm)?);
+        experiment.settings.extend(named("setting", &self.setting)?);
+        experiment.every.extend(&self.every);
+        experiment.baseline = self.baseline.clone().or(experiment.baseline);
+        experiment.margin = self.margin.or(experiment.margin);
+        if !self.players.is_empty() {
+            experiment.players = self.players.clone();
+        }
+        if !self.policies.is_empty() {
+            experiment.policies = self.policies.clone();
+        } else if self.policy.is_some() {
+            experiment.policies = Vec::new();
+        }
+        Ok(experiment)
+    }
+
+    /// The arguments that name the directory of the card set, which is the same for all arms.
+    pub(super) fn data_arguments(&self) -> Vec<String> {
+        data_arguments(&self.cards)
+    }
+
+    /// Arguments that ask for the same comparison.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let mut all = vec!["compare".to_string()];
+        all.extend(self.experiment.clone());
+        all.extend(self.data_arguments());
+        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+        self.arm.iter().for_each(|arm| add("arm", arm.clone()));
+        self.every
+            .iter()
+            .for_each(|every| add("every", every.word().into()));
+        self.setting
+            .iter()
+            .for_each(|setting| add("setting", setting.clone()));
+        let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
+        let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
+        let single = [
+            ("baseline", self.baseline.clone()),
+            ("players", some(&players)),
+            ("policies", some(&self.policies)),
+            ("policy", self.policy.clone()),
+            ("games", Some(self.stop().games.to_string())),
+            ("seed", Some(self.seed.unwrap_or(DEFAULT_SEED).to_string())),
+            ("margin", self.margin.map(margin_text)),
+            ("target-error", self.target_error.map(target_error_text)),
+        ];
+        for (name, value) in single {
+            value.into_iter().for_each(|value| add(name, value));
+        }
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all.extend(["--format".to_string(), self.result.formats_text()]);
+        all.extend(self.until_decided.then(|| "--until-decided".to_string()));
+        all.extend(self.explain_games.map(|most| format!("--explain={most}")));
+        all
+    }
+}
+
+fn named(option: &str, texts: &[String]) -> Result<Vec<NamedChanges>, CliError> {
+    let read = |text: &String| {
+        let (name, changes) = Changes::parse_arm(option, text)?;
+        Ok(NamedChanges { name, changes })
+    };
+    texts.iter().map(read).collect()
+}
+
+/// What the options about cards and rules say about all arms.
+pub(in crate::cli) fn base(
+    cards: &DataArgs,
+    rules: &SwitchArgs,
+    policy: Option<String>,
+) -> Result<Changes, CliError> {
+    let file = rules.file()?;
+    let patch = cards.patch.iter();
+    Ok(Changes {
+        players: file.players,
+        policy,
+        sets: cards.set_choice(),
+        switches: rules.switches().or(file.switches),
+        rulings: [file.rulings, cards.ruling.clone()].concat(),
+        set: cards.set.clone(),
+        patch: patch.map(|path| path.display().to_string()).collect(),
+    })
+}
+
+/// The cards as written, without changes: those are part of the arms.
+pub(in crate::cli) fn plain_library(cards: &DataArgs) -> Result<Library, CliError> {
+    DataArgs {
+        data: cards.data.clone(),
+        sets: cards.sets.clone(),
+        enemies_from: cards.enemies_from.clone(),
+        troops_from: cards.troops_from.clone(),
+        items_from: cards.items_from.clone(),
+        ..DataArgs::default()
+    }
+    .library()
+}
+
+/// The arguments that name the card set.
+pub(in crate::cli) fn data_arguments(cards: &DataArgs) -> Vec<String> {
+    let data = cards.data.iter();
+    data.flat_map(|path| ["--data".to_string(), path.display().to_string()])
+        .collect()
+}
+
+/// The arguments that change rules and cards.
+pub(in crate::cli) fn variant_arguments(cards: &DataArgs, rules: &SwitchArgs) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+    for (name, value) in cards.set_choice().entries() {
+        add(name, value);
+    }
+    for (name, value) in rules.switches().chosen() {
+        add(name, value);
+    }
+    if let Some(path) = &rules.rules_file {
+        add("rules-file", path.display().to_string());
+    }
+    for path in &cards.patch {
+        add("patch", path.display().to_string());
+    }
+    for assignment in &cards.set {
+        add("set", assignment.clone());
+    }
+    for (name, option) in &cards.ruling {
+        add("ruling", format!("{name}={option}"));
+    }
+    all
+}

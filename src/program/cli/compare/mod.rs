@@ -1,0 +1,155 @@
+//! `xenosim compare`: variants of the game on the same luck.
+
+pub(super) mod args;
+pub(super) mod report;
+pub(super) mod session;
+
+use super::lifecycle;
+use super::result_args::ResultArgs;
+use super::{CliError, Output};
+use args::CompareArgs;
+use report::Report;
+use session::{Comparison, Played};
+use std::io::Write;
+use std::path::PathBuf;
+use studies::compare::DesignError;
+use studies::compare::experiment::Experiment;
+use studies::compare::explain::{Explanation, explain};
+use studies::compare::play::Plain;
+use studies::compare::tables::{arms_table, differences_table, explained_table};
+use tables::{ExportError, Table};
+
+const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the options of the \
+rules (deployment, difficulty, base-hp, enemies, burn ...), players, policy, ruling.NAME, \
+set.CARD.FIELD and patch. Without a name, the changes are the name.
+
+Win rates are judged: `better` and `worse` mean that the whole interval of the difference lies \
+beyond the margin, `equivalent` that it lies within, `inconclusive` that more games are needed. \
+The verdicts of a table hold together at 95%; p-values are adjusted by Holm's method over all its \
+comparisons (every arm in every stratum).
+
+Examples:
+  The built-in experiments:
+    xenosim compare --list
+
+  Which enemy deployment is harder, for 1 to 4 players:
+    xenosim compare deployment
+
+  What a hit point of the Prowler is worth, played until that is clear (100,000 games at most):
+    xenosim compare --arm weaker:set.prowler.hp=2 --margin 0.5% --until-decided --games 100000
+
+  Two readings of a card against its default, with games in which it mattered:
+    xenosim compare --arm ruling.shocker=shielded --arm ruling.shocker=as-printed --explain
+
+  With two policies, each with 2 and 3 players:
+    xenosim compare --arm hard:difficulty=hard --players 2,3 --policies random,pass
+
+  Resume after Ctrl-C:
+    xenosim compare --resume reports/deployment";
+
+/// Arguments of `compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// List the built-in experiments
+    #[arg(long)]
+    list: bool,
+    /// Resume an interrupted comparison; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: super::simulate::SessionArgs,
+    #[command(flatten)]
+    compare: CompareArgs,
+}
+
+impl From<DesignError> for CliError {
+    fn from(error: DesignError) -> Self {
+        match error {
+            DesignError::Faults(faults) => CliError::Faults(faults),
+            DesignError::Usage(text) => CliError::Usage(text),
+        }
+    }
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        if self.list {
+            return list(out);
+        }
+        lifecycle::run(&self.compare, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+fn list(out: &mut Output) -> Result<(), CliError> {
+    for (name, title) in Experiment::shipped() {
+        writeln!(out, "{name:<12} {title}")?;
+    }
+    Ok(())
+}
+
+impl Comparison for CompareArgs {
+    const COMMAND: &'static str = "compare";
+
+    type Study = Plain;
+    type Question = ();
+    type Findings = Vec<Explanation>;
+
+    fn wanted(&self) -> Result<(Plain, ()), CliError> {
+        let study = Plain {
+            design: self.design()?,
+            stop: self.stop(),
+        };
+        Ok((study, ()))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        self.arguments()
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {
+        Ok(match self.explain() {
+            Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
+            None => Vec::new(),
+        })
+    }
+
+    fn tables(
+        &self,
+        played: &Played<Plain>,
+        explanations: &Vec<Explanation>,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let (design, results, sums) = (played.design(), &played.results, played.sums());
+        let mut tables = vec![
+            ("arms", arms_table(design, results)?),
+            ("differences", differences_table(design, results, sums)?),
+        ];
+        if self.explain().is_some() {
+            tables.push(("explained", explained_table(design, explanations)?));
+        }
+        Ok(tables)
+    }
+
+    fn report(
+        &self,
+        played: &Played<Plain>,
+        explanations: &Vec<Explanation>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        let report = Report {
+            design: played.design(),
+            stop: played.stop(),
+            results: &played.results,
+            sums: played.sums(),
+            explanations,
+            ending: played.ending,
+            directory: &played.directory,
+        };
+        report.write(out)
+    }
+}

@@ -1,0 +1,228 @@
+//! `xenosim ladder`: policies on the same luck, each against the one below it.
+
+mod report;
+
+use super::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use super::compare::session::{Comparison, Played};
+use super::lifecycle;
+use super::precision::Precision;
+use super::result_args::ResultArgs;
+use super::simulate::{DEFAULT_SEED, SessionArgs, values};
+use super::{CliError, DataArgs, Output, SwitchArgs};
+use players::registry;
+use report::Report;
+use serde::{Deserialize, Serialize};
+use statistics::verdict::Margin;
+use std::path::PathBuf;
+use studies::compare::design::Defaults;
+use studies::compare::experiment::parse_margin;
+use studies::compare::ladder::{Ladder, ladder_table};
+use studies::compare::play::{EarlyStop, Plain, StopRule};
+use studies::compare::tables::{arms_table, differences_table};
+use tables::{ExportError, Table};
+
+/// Games of each policy when no number is given.
+const DEFAULT_GAMES: u64 = 10_000;
+/// The most games of each policy when only a target error is given.
+const MOST_GAMES: u64 = 100_000;
+/// The policies when none are named, from the lowest rung up.
+const DEFAULT_POLICIES: [&str; 6] = ["random", "pass", "greedy", "balanced", "expert", "rollout"];
+/// Games of policies that search when no number is given.
+const DEFAULT_SEARCH_GAMES: u64 = 100;
+/// The numbers of players when none is given.
+const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
+/// The margin of the verdicts on win rates in the table of differences.
+const MARGIN: &str = "1%";
+
+const EXAMPLES: &str =
+    "Every policy plays the same games, and each is compared with the one named \
+before it. `stronger` and `weaker` mean that the interval of the paired difference in rounds \
+survived (in training: base damage) lies on one side of zero; these intervals hold together at \
+95% for all rungs and numbers of players. What a game costs is told by its decisions, which can \
+be repeated exactly, and by the processor time that it took here.
+
+Examples:
+  The built-in policies with 1, 2 and 4 players:
+    xenosim ladder
+
+  Two policies of your own against the default one, on 100,000 solo games:
+    xenosim ladder --policy expert,mine.toml,better.toml --players 1 --games 100000
+
+  The strongest policy, which is slow, on 400 games of one player:
+    xenosim ladder --policy expert,rollout --players 1 --search-games 400
+
+  Until every step between these is known to within 0.02 rounds:
+    xenosim ladder --policy greedy,balanced,expert --players 1 --target-error 0.02
+
+  On an easier game, as JSON:
+    xenosim ladder --difficulty easy --json
+
+  Resume after Ctrl-C:
+    xenosim ladder --resume reports/ladder";
+
+/// Arguments of `ladder`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted ladder; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    ladder: LadderArgs,
+}
+
+/// What is played and what is kept of it.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Ladder")]
+pub(super) struct LadderArgs {
+    /// The policies from the lowest rung up, by name or file [default: random to rollout]
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    policy: Vec<String>,
+    /// Numbers of players [default: 1,2,4]
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    players: Vec<u8>,
+    /// Games of each policy with each number of players, at most [default: 10000; with a target
+    /// error 100000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// Play until every step is known to within this: 0.05 rounds (in training: base damage); of
+    /// policies that search only --search-games are played
+    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
+    target_error: Option<Precision>,
+    /// Games of policies that search, which are slow, at most; compared on these [default: 100]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    search_games: Option<u64>,
+    /// Master seed: the same seed plays the same games [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    result: ResultArgs,
+    #[command(flatten)]
+    cards: DataArgs,
+    #[command(flatten)]
+    rules: SwitchArgs,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(&self.ladder, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+impl LadderArgs {
+    fn policies(&self) -> Vec<String> {
+        match self.policy.is_empty() {
+            true => DEFAULT_POLICIES.map(String::from).to_vec(),
+            false => self.policy.clone(),
+        }
+    }
+
+    fn players(&self) -> Vec<u8> {
+        match self.players.is_empty() {
+            true => DEFAULT_PLAYERS.to_vec(),
+            false => self.players.clone(),
+        }
+    }
+
+    fn search_games(&self) -> u64 {
+        self.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
+    }
+
+    fn games(&self) -> u64 {
+        let default = match self.target_error {
+            Some(_) => MOST_GAMES,
+            None => DEFAULT_GAMES,
+        };
+        self.games.unwrap_or(default)
+    }
+
+    fn defaults(&self) -> Result<Defaults, CliError> {
+        let margin: Margin = parse_margin(MARGIN).map_err(CliError::Usage)?;
+        Ok(Defaults {
+            policy: registry::DEFAULT.into(),
+            margin,
+            seed: self.seed.unwrap_or(DEFAULT_SEED),
+            games: self.games(),
+        })
+    }
+}
+
+impl Comparison for LadderArgs {
+    const COMMAND: &'static str = "ladder";
+
+    type Study = Plain;
+    type Question = ();
+    type Findings = ();
+
+    fn wanted(&self) -> Result<(Plain, ()), CliError> {
+        let ladder = Ladder {
+            policies: self.policies(),
+            players: self.players(),
+            base: base(&self.cards, &self.rules, None)?,
+            search_games: self.search_games(),
+        };
+        let design = ladder.design(&plain_library(&self.cards)?, &self.defaults()?)?;
+        let settles = match self.target_error {
+            Some(target) => target.settles(design.measure)?,
+            None => EarlyStop::Never,
+        };
+        let stop = StopRule {
+            games: self.games(),
+            settles,
+        };
+        Ok((Plain { design, stop }, ()))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
+        let mut all = vec![Self::COMMAND.to_string()];
+        for (name, value) in [
+            ("policy", self.policies().join(",")),
+            ("players", players.join(",")),
+            ("games", self.games().to_string()),
+            ("search-games", self.search_games().to_string()),
+            ("seed", self.seed.unwrap_or(DEFAULT_SEED).to_string()),
+            ("format", self.result.formats_text()),
+        ] {
+            all.extend([format!("--{name}"), value]);
+        }
+        let target = self.target_error.iter();
+        all.extend(target.flat_map(|target| ["--target-error".to_string(), target.text()]));
+        all.extend(data_arguments(&self.cards));
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {
+        Ok(())
+    }
+
+    fn tables(
+        &self,
+        played: &Played<Plain>,
+        (): &(),
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let (design, sums) = (played.design(), played.sums());
+        let results = &played.results;
+        Ok(vec![
+            (
+                "ladder",
+                ladder_table(design, played.stop(), results, sums)?,
+            ),
+            ("arms", arms_table(design, results)?),
+            ("differences", differences_table(design, results, sums)?),
+        ])
+    }
+
+    fn report(&self, played: &Played<Plain>, (): &(), out: &mut Output) -> Result<(), CliError> {
+        Report(played).write(out)
+    }
+}

@@ -1,0 +1,264 @@
+//! The command line: arguments in, text or JSON out.
+//!
+//! Each subcommand has a file of its own with its arguments and a `run`; to add one, write that
+//! file and name it in `Command` and in `Command::run`.
+
+mod bench;
+mod board;
+mod cards;
+mod compare;
+mod game_args;
+mod ladder;
+mod lifecycle;
+mod merge;
+mod output;
+mod policies;
+mod precision;
+mod rank;
+mod replay;
+mod report;
+mod result_args;
+mod rules;
+mod scenario;
+mod selftest;
+mod sensitivity;
+mod shell;
+mod simulate;
+mod tune;
+
+pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
+pub use output::Output;
+
+use ::cards::load::Faults;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use studies::sim::SimError;
+use tables::ExportError;
+
+/// Plays the cooperative card game XenoShyft and reports how balanced it is.
+#[derive(Debug, Parser)]
+#[command(name = "xenosim", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Look at the cards.
+    Cards(cards::Args),
+    /// Look at the policies: how the players play.
+    Policies(policies::Args),
+    /// Look at the rules in force.
+    Rules(rules::Args),
+    /// Play many games and write what happened into tables.
+    Simulate(Box<simulate::Args>),
+    /// Compare variants of the game on the same luck.
+    Compare(Box<compare::Args>),
+    /// Measure how fast the engine plays, and compare with before.
+    Bench(Box<bench::Args>),
+    /// Check that the statistics tell the truth where the truth is known.
+    Selftest(Box<selftest::Args>),
+    /// Play policies on the same luck, each against the one below it.
+    Ladder(Box<ladder::Args>),
+    /// Find better weights for a policy by playing.
+    Tune(Box<tune::Args>),
+    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    Rank(Box<rank::Args>),
+    /// Change the figures of cards by one and see what that does.
+    Sensitivity(Box<sensitivity::Args>),
+    /// Show results as one HTML file: the answer, pictures and tables.
+    Report(report::Args),
+    /// Put the shards of a run together.
+    Merge(merge::Args),
+    /// Run scenario files: a table, a script of choices and what is to come of it.
+    Scenario(scenario::Args),
+    /// Play one game and tell it.
+    Replay(replay::Args),
+    /// Print completions for a shell.
+    Completions(shell::CompletionArgs),
+    /// Print the manual page.
+    Man(shell::ManArgs),
+}
+
+impl Command {
+    fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match self {
+            Command::Cards(args) => args.run(out),
+            Command::Policies(args) => args.run(out),
+            Command::Rules(args) => args.run(out),
+            Command::Simulate(args) => args.run(out),
+            Command::Compare(args) => args.run(out),
+            Command::Bench(args) => args.run(out),
+            Command::Selftest(args) => args.run(out),
+            Command::Ladder(args) => args.run(out),
+            Command::Tune(args) => args.run(out),
+            Command::Rank(args) => args.run(out),
+            Command::Sensitivity(args) => args.run(out),
+            Command::Report(args) => args.run(out),
+            Command::Merge(args) => args.run(out),
+            Command::Completions(args) => args.run(out),
+            Command::Man(args) => args.run(out),
+            Command::Scenario(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
+        }
+    }
+}
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The data, the patches or the rulings have faults.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Usage(String),
+    /// What was run did not come out as it should.
+    #[error("{0}")]
+    Failed(String),
+    /// Writing failed.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+    /// A run failed.
+    #[error(transparent)]
+    Run(#[from] SimError),
+    /// A run was stopped before its end.
+    #[error("{0}")]
+    Interrupted(String),
+}
+
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        SimError::from(error).into()
+    }
+}
+
+impl CliError {
+    /// The exit code: 2 for what the caller can put right, 1 for the rest.
+    fn exit_code(&self) -> ExitCode {
+        match self {
+            CliError::Faults(_) | CliError::Usage(_) => ExitCode::from(2),
+            // A reader that has seen enough (`| head`) is no failure.
+            CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::SUCCESS
+            }
+            // Directories that do not fit together are the caller's to sort out.
+            CliError::Run(SimError::Unfit(_)) => ExitCode::from(2),
+            CliError::Output(_) | CliError::Run(_) | CliError::Failed(_) => ExitCode::FAILURE,
+            CliError::Interrupted(_) => ExitCode::from(130),
+        }
+    }
+}
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let mut out = Output::stdout();
+    let result = cli.command.run(&mut out);
+    let flushed = out.flush().map_err(CliError::from);
+    let result = result.and(flushed);
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = error.exit_code();
+            if code != ExitCode::SUCCESS {
+                report(&error);
+            }
+            code
+        }
+    }
+}
+
+/// Reads the arguments of the process.
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    if let Some(conflict) = beside_resume(&command, &matches) {
+        let message = format!(
+            "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
+             comes from the directory"
+        );
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    Cli::from_arg_matches(&matches)
+}
+
+/// An argument that would ask again what a resumed command was asked. What only says how it is
+/// carried out and shown is none.
+fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
+    const ALLOWED: [&str; 7] = [
+        "resume",
+        "threads",
+        "checkpoint",
+        "json",
+        "quiet",
+        "save",
+        "against",
+    ];
+    let (name, given) = matches.subcommand()?;
+    let is_given = |arg: &&clap::Arg| {
+        given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    let arguments = command.find_subcommand(name)?.get_arguments();
+    let mut given: Vec<&clap::Arg> = arguments.filter(is_given).collect();
+    given.iter().find(|arg| arg.get_id() == "resume")?;
+    // Over how many threads it is measured is part of a measurement.
+    given.retain(|arg| {
+        let id = arg.get_id().as_str();
+        !ALLOWED.contains(&id) || (name == "bench" && id == "threads")
+    });
+    given.first().map(|arg| arg.to_string())
+}
+
+/// Shows help where it was asked for; anything else is an error of one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let wants_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if wants_help {
+        error.exit();
+    }
+    report(&CliError::Usage(one_line(&error.render().to_string())));
+    ExitCode::from(2)
+}
+
+/// The message of an argument error without the usage that follows it.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim);
+    let lines: Vec<&str> = lines
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let line = lines.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_string()
+}
+
+/// Writes an error, one line per fault. A closed error stream is nobody's concern.
+fn report(error: &CliError) {
+    let mut stderr = io::stderr().lock();
+    for line in error.to_string().lines() {
+        if writeln!(stderr, "error: {line}").is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,173 @@
+//! `xenosim policies`: list, explain and check policies.
+
+use super::{CliError, DataArgs, Output};
+use cards::data::Faults;
+use players::registry;
+use players::registry::BUILT_IN;
+use players::spec::{Explained, PolicySpec, explain};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The width to which explanations are wrapped.
+const WIDTH: usize = 96;
+
+/// Arguments of `policies`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// List the policies that are built in.
+    List {
+        /// One JSON object per policy
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Explain policies: what each strategy does, and with which numbers.
+    Show {
+        /// Policies by name, or by file
+        #[arg(required = true, value_name = "POLICY")]
+        policies: Vec<String>,
+        /// One JSON object per policy
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Check policy files and list all faults.
+    Check {
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match &self.action {
+            Action::List { json, data } => list(out, *json, data),
+            Action::Show {
+                policies,
+                json,
+                data,
+            } => show(out, policies, *json, data),
+            Action::Check { files, data } => check(out, files, data),
+        }
+    }
+}
+
+fn list(out: &mut Output, as_json: bool, data: &DataArgs) -> Result<(), CliError> {
+    let (_, set, _) = data.resolve()?;
+    for built_in in BUILT_IN {
+        let spec = registry::load(built_in.name, &set)?;
+        let sections = explain(&spec, &set);
+        if as_json {
+            writeln!(out, "{}", to_json(&spec, &sections))?;
+            continue;
+        }
+        let strategies: Vec<&str> = sections.iter().map(|section| section.strategy).collect();
+        let name = out.title(&format!("{:10}", spec.name));
+        writeln!(out, "{name} {}", spec.description)?;
+        let strategies = out.faint(&format!("{:10} {}", "", strategies.join(" / ")));
+        writeln!(out, "{strategies}")?;
+    }
+    Ok(())
+}
+
+fn show(
+    out: &mut Output,
+    policies: &[String],
+    as_json: bool,
+    data: &DataArgs,
+) -> Result<(), CliError> {
+    let (_, set, _) = data.resolve()?;
+    for (index, spec) in registry::load_all(&policies.join(","), &set)?
+        .iter()
+        .enumerate()
+    {
+        let sections = explain(spec, &set);
+        if as_json {
+            writeln!(out, "{}", to_json(spec, &sections))?;
+            continue;
+        }
+        if index > 0 {
+            writeln!(out)?;
+        }
+        let name = out.title(&spec.name);
+        writeln!(out, "{name}: {}", spec.description)?;
+        for section in sections {
+            let title = out.title(&format!("{}: {}", section.section, section.strategy));
+            writeln!(out, "\n{title}")?;
+            for line in wrapped(section.text) {
+                writeln!(out, "  {line}")?;
+            }
+            for line in section.lines {
+                writeln!(out, "  - {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check(out: &mut Output, files: &[PathBuf], data: &DataArgs) -> Result<(), CliError> {
+    let (_, set, _) = data.resolve()?;
+    let mut faults = Vec::new();
+    for file in files {
+        match registry::load_file(file, &set) {
+            Ok(_) => writeln!(out, "{}: no faults", file.display())?,
+            Err(found) => faults.extend(found.0),
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(()),
+        false => {
+            out.flush()?;
+            Err(Faults(faults).into())
+        }
+    }
+}
+
+fn to_json(spec: &PolicySpec, sections: &[Explained]) -> Value {
+    let sections: serde_json::Map<String, Value> = sections
+        .iter()
+        .map(|section| {
+            let value = json!({
+                "strategy": section.strategy,
+                "text": section.text,
+                "lines": section.lines,
+            });
+            (section.section.to_string(), value)
+        })
+        .collect();
+    json!({
+        "name": spec.name,
+        "description": spec.description,
+        "sections": sections,
+    })
+}
+
+/// Breaks a text into lines.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+            lines.push(word.to_string());
+            continue;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines
+}

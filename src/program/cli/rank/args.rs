@@ -1,0 +1,136 @@
+//! Arguments of the commands that study cards.
+
+use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use crate::cli::precision::Precision;
+use crate::cli::result_args::ResultArgs;
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::{CliError, DataArgs, SwitchArgs};
+use cards::load::Library;
+use cards::words::Word;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use players::registry;
+use serde::{Deserialize, Serialize};
+use studies::compare::changes::Changes;
+use studies::compare::design::Defaults;
+use studies::compare::experiment::parse_margin;
+use studies::compare::play::EarlyStop;
+use studies::compare::results::Measure;
+use studies::rank::design::MEASURES;
+
+/// A margin that nothing is judged by.
+const UNUSED_MARGIN: &str = "1%";
+
+/// Reads a measure that cards can be judged by.
+fn measure() -> impl TypedValueParser<Value = Measure> {
+    PossibleValuesParser::new(MEASURES.map(Measure::word))
+        .try_map(|text| Measure::parse_word(&text).ok_or("no known measure"))
+}
+
+/// Which games a study of cards plays and what is kept of it.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Study")]
+pub(in crate::cli) struct StudyArgs {
+    /// What is judged [default: rounds_survived; in training base_damage]
+    #[arg(long, value_name = "MEASURE", value_parser = measure())]
+    pub measure: Option<Measure>,
+    /// Numbers of players to try, such as 1,2,3,4 [default: 1]
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub players: Vec<u8>,
+    /// Policies to try; where they disagree on a direction, that is flagged
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub policies: Vec<String>,
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
+    #[arg(long, value_name = "NAME", conflicts_with = "policies")]
+    pub policy: Option<String>,
+    /// Games of each changed game with each number of players and policy, at most [default: 5000;
+    /// with a target error 100000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    pub games: Option<u64>,
+    /// Play a changed game until its effect is known to within this: 0.5% of win rate, or 0.05
+    /// rounds or base damage
+    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
+    target_error: Option<Precision>,
+    /// Master seed: the same seed plays the same games [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub result: ResultArgs,
+    #[command(flatten)]
+    pub cards: DataArgs,
+    #[command(flatten)]
+    pub rules: SwitchArgs,
+}
+
+/// Games of each arm when no number is given.
+const DEFAULT_GAMES: u64 = 5000;
+/// The most games of each arm when only a target error is given.
+const MOST_GAMES: u64 = 100_000;
+
+impl StudyArgs {
+    /// Games of each arm, at most.
+    pub(in crate::cli) fn games(&self) -> u64 {
+        let default = match self.target_error {
+            Some(_) => MOST_GAMES,
+            None => DEFAULT_GAMES,
+        };
+        self.games.unwrap_or(default)
+    }
+
+    /// What settles a changed game that is judged by a measure, if a target error was given.
+    pub(in crate::cli) fn settles(&self, measure: Measure) -> Result<Option<EarlyStop>, CliError> {
+        let target = self.target_error;
+        target.map(|target| target.settles(measure)).transpose()
+    }
+
+    /// What the options say about all games.
+    pub(in crate::cli) fn base(&self) -> Result<Changes, CliError> {
+        base(&self.cards, &self.rules, self.policy.clone())
+    }
+
+    /// The cards as written.
+    pub(in crate::cli) fn library(&self) -> Result<Library, CliError> {
+        plain_library(&self.cards)
+    }
+
+    /// What a design needs besides.
+    pub(in crate::cli) fn defaults(&self) -> Result<Defaults, CliError> {
+        Ok(Defaults {
+            policy: registry::DEFAULT.into(),
+            margin: parse_margin(UNUSED_MARGIN).map_err(CliError::Usage)?,
+            seed: self.seed.unwrap_or(DEFAULT_SEED),
+            games: self.games(),
+        })
+    }
+
+    /// Arguments that ask for the same games.
+    pub(in crate::cli) fn arguments(&self) -> Vec<String> {
+        let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
+        let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
+        let mut all = data_arguments(&self.cards);
+        for (name, value) in [
+            ("measure", self.measure.map(|measure| measure.word().into())),
+            ("players", some(&players)),
+            ("policies", some(&self.policies)),
+            ("policy", self.policy.clone()),
+            ("games", Some(self.games().to_string())),
+            (
+                "target-error",
+                self.target_error.map(|target| target.text()),
+            ),
+            ("seed", Some(self.seed.unwrap_or(DEFAULT_SEED).to_string())),
+            ("format", Some(self.result.formats_text())),
+        ] {
+            let value = value.into_iter();
+            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
+        }
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all
+    }
+}
+
+/// Reads a word of a vocabulary, or `all`.
+pub(super) fn word_or_all<W: Word + Send + Sync>() -> impl TypedValueParser<Value = Option<W>> {
+    let words = W::all_words().into_iter().chain(["all"]);
+    PossibleValuesParser::new(words.collect::<Vec<_>>()).map(|text| W::parse_word(&text))
+}

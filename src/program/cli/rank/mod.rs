@@ -1,0 +1,211 @@
+//! `xenosim rank`: strength of troops and items, danger of enemies and bosses.
+
+pub(super) mod args;
+pub(super) mod report;
+
+use super::compare::session::{Comparison, Played};
+use super::game_args::word;
+use super::lifecycle;
+use super::result_args::ResultArgs;
+use super::simulate::SessionArgs;
+use super::{CliError, Output};
+use args::{StudyArgs, word_or_all};
+use cards::words::Word;
+use report::Report;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use studies::compare::play::{EarlyStop, StopRule};
+use studies::rank::design::{Method, Question, Ranking};
+use studies::rank::results::Results;
+use studies::rank::study::RankStudy;
+use studies::rank::subject::CardType;
+use studies::rank::tables::{effects_table, ranks_table};
+use tables::{ExportError, Table};
+
+const EXAMPLES: &str = "Four ways to ask what a card does:
+  ablation  all its copies are taken away; the next card of the same deck comes in its place
+  addition  one more copy is put into its deck
+  exposure  games in which luck put it early in its deck against games in which it lay late
+  naive     games in which it was bought (enemies: met) against the others; shown because everybody
+            looks at it, and confounded: only long games see late cards
+
+Ablation and addition play the changed game on the same luck as the unchanged one. Cards are ranked \
+within their type by the first method named; `rank 3 to 6` are the ranks that the games allow, and \
+these sets hold for all cards of a table together at 95%. Cards of different tiers are clearly \
+apart. Games are spent where ranks are still open: a card whose rank is settled is played no \
+further, and all intervals of changed games are confidence sequences, which stay valid under that. \
+q is the p-value adjusted for the number of cards by Benjamini and Hochberg's method.
+
+By default cards are judged by rounds survived, which say everything that winning says (a game is \
+won by surviving the last round) and more. Cards of late waves show only in games that get there; \
+--training on plays every game to its end and judges by base damage.
+
+Examples:
+  All cards, solo, default policy:
+    xenosim rank
+
+  Enemies and bosses in games that always last nine rounds:
+    xenosim rank --type enemy,boss --training on
+
+  The five best items, whatever their order, with two policies:
+    xenosim rank --type item --top 5 --policies expert,balanced --games 20000
+
+  Two cards, each known to within 0.02 rounds, by ablation alone:
+    xenosim rank ranger research-officer --method ablation --target-error 0.02
+
+  A number of games fixed beforehand, with plain 95% intervals:
+    xenosim rank --full --games 5000
+
+  Resume after Ctrl-C:
+    xenosim rank --resume reports/rank";
+
+/// Arguments of `rank`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted ranking; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    rank: RankArgs,
+}
+
+/// What is ranked, and how.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Ranking")]
+pub(super) struct RankArgs {
+    /// Cards to rank among themselves [default: all]
+    #[arg(value_name = "CARD")]
+    cards: Vec<String>,
+    /// Types of cards [default: all]
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = word::<CardType>())]
+    types: Vec<CardType>,
+    /// How effects are found; the first method named ranks [default: all, ranked by ablation]
+    #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
+    method: Vec<Option<Method>>,
+    /// Find out only which cards of each type are the first N, and show those
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    top: Option<u8>,
+    /// Play every game with every card, whether its rank is settled or not
+    #[arg(long, conflicts_with_all = ["top", "target_error"])]
+    full: bool,
+    #[command(flatten)]
+    study: StudyArgs,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(&self.rank, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+impl RankArgs {
+    /// The methods, the one that ranks first.
+    fn methods(&self) -> Vec<Method> {
+        let mut methods: Vec<Method> = self.method.iter().copied().flatten().collect();
+        if methods.len() < self.method.len() || methods.is_empty() {
+            methods.extend(Method::ALL.iter().map(|(_, method)| *method));
+        }
+        let mut once = Vec::new();
+        for method in methods {
+            if !once.contains(&method) {
+                once.push(method);
+            }
+        }
+        once
+    }
+
+    fn stop(&self, ranking: &Ranking) -> Result<StopRule, CliError> {
+        let known = self.study.settles(ranking.measure())?;
+        Ok(StopRule {
+            games: self.study.games(),
+            settles: match (known, self.full || ranking.arms.is_empty()) {
+                (Some(known), _) => known,
+                (None, true) => EarlyStop::Never,
+                (None, false) => EarlyStop::Rank(self.top.map(usize::from)),
+            },
+        })
+    }
+}
+
+impl Comparison for RankArgs {
+    const COMMAND: &'static str = "rank";
+    const JUDGES: bool = false;
+    type Study = RankStudy;
+    type Question = ();
+    type Findings = Results;
+
+    fn wanted(&self) -> Result<(RankStudy, ()), CliError> {
+        let question = Question {
+            base: self.study.base()?,
+            cards: self.cards.clone(),
+            types: self.types.clone(),
+            methods: self.methods(),
+            measure: self.study.measure,
+            players: self.study.players.clone(),
+            policies: self.study.policies.clone(),
+        };
+        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults()?)?;
+        let study = RankStudy {
+            stop: self.stop(&ranking)?,
+            ranking,
+        };
+        Ok((study, ()))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut all = vec![Self::COMMAND.to_string()];
+        all.extend(self.cards.clone());
+        let methods: Vec<&str> = self.methods().into_iter().map(Method::word).collect();
+        let types: Vec<&str> = self.types.iter().map(|one| one.word()).collect();
+        all.extend(["--method".to_string(), methods.join(",")]);
+        if !types.is_empty() {
+            all.extend(["--type".to_string(), types.join(",")]);
+        }
+        let top = self.top.into_iter();
+        all.extend(top.flat_map(|top| ["--top".to_string(), top.to_string()]));
+        all.extend(self.full.then(|| "--full".to_string()));
+        all.extend(self.study.arguments());
+        all
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.study.result
+    }
+
+    fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
+        Ok(Results::new(&played.study, &played.results, &played.state))
+    }
+
+    fn tables(
+        &self,
+        played: &Played<RankStudy>,
+        results: &Results,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let ranking = &played.study.ranking;
+        Ok(vec![
+            ("ranks", ranks_table(ranking, results, played.sums())?),
+            ("effects", effects_table(ranking, results)?),
+        ])
+    }
+
+    fn report(
+        &self,
+        played: &Played<RankStudy>,
+        results: &Results,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        let report = Report {
+            study: &played.study,
+            results,
+            sums: played.sums(),
+            ending: played.ending,
+            directory: &played.directory,
+            top: self.top.map(usize::from),
+        };
+        report.write(out)
+    }
+}

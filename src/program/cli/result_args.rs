@@ -1,0 +1,42 @@
+//! Arguments that say where results go and in which formats.
+
+use super::simulate::values;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use tables::Format;
+
+/// Where results go.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Results")]
+pub(crate) struct ResultArgs {
+    /// Directory for the results [default: a name under reports/; bench: none]
+    #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
+    pub out: Option<PathBuf>,
+    /// Formats of the tables, beside JSON: csv, parquet [default: csv,parquet]
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
+    pub format: Vec<Format>,
+    /// Write into a directory that is not empty, replacing earlier results there
+    #[arg(long)]
+    #[serde(skip)]
+    pub force: bool,
+}
+
+impl ResultArgs {
+    /// The formats of the tables: all, unless some are named.
+    pub(crate) fn formats(&self) -> Vec<Format> {
+        let mut formats = self.format.clone();
+        if formats.is_empty() {
+            formats = Format::ALL.to_vec();
+        }
+        formats.sort();
+        formats.dedup();
+        formats
+    }
+
+    /// The formats as the option says them.
+    pub(crate) fn formats_text(&self) -> String {
+        let names: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
+        names.join(",")
+    }
+}

@@ -1,0 +1,80 @@
+//! `xenosim scenario`: runs scenario files.
+
+use super::{CliError, Output};
+use crate::scenario;
+use crate::scenario::{Report, Scenario};
+use cards::data::Faults;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `scenario`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Scenario files, or directories that are searched for them
+    #[arg(required = true, value_name = "FILE|DIR")]
+    paths: Vec<PathBuf>,
+    /// Tell every question and the whole log
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+impl Args {
+    /// Runs the command: every scenario is run, whatever becomes of the others.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let files = scenario::files(&self.paths)
+            .map_err(|error| CliError::Usage(format!("cannot be searched: {error}")))?;
+        if files.is_empty() {
+            return Err(CliError::Usage("there is no scenario file (*.toml)".into()));
+        }
+        let (mut held, mut failed) = (0, 0);
+        let mut faults = Vec::new();
+        for file in &files {
+            match Scenario::load(file) {
+                Err(Faults(found)) => faults.extend(found),
+                Ok(scenario) => {
+                    let report = scenario.run();
+                    match report.failures.is_empty() {
+                        true => held += 1,
+                        false => failed += 1,
+                    }
+                    self.tell(out, file, &scenario, &report)?;
+                }
+            }
+        }
+        writeln!(out, "{held} held, {failed} failed")?;
+        match (faults.is_empty(), failed) {
+            (false, _) => Err(Faults(faults).into()),
+            (true, 0) => Ok(()),
+            (true, _) => Err(CliError::Failed(format!(
+                "{failed} of {} scenarios failed",
+                files.len()
+            ))),
+        }
+    }
+
+    fn tell(
+        &self,
+        out: &mut Output,
+        file: &Path,
+        scenario: &Scenario,
+        report: &Report,
+    ) -> Result<(), CliError> {
+        let failed = !report.failures.is_empty();
+        let verdict = if failed { "FAILED" } else { "held" };
+        writeln!(out, "{verdict}: {}: {}", file.display(), scenario.name)?;
+        for failure in &report.failures {
+            writeln!(out, "  - {failure}")?;
+        }
+        if self.verbose || failed {
+            for question in &report.questions {
+                writeln!(out, "    {question}")?;
+            }
+        }
+        if self.verbose {
+            for line in &report.log {
+                writeln!(out, "    | {line}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,234 @@
+//! `xenosim selftest`: does the tool tell the truth where the truth is known?
+
+use super::compare::session::{Comparison, Played};
+use super::lifecycle;
+use super::result_args::ResultArgs;
+use super::simulate::report::grouped;
+use super::simulate::{DEFAULT_SEED, SessionArgs, values};
+use super::{CliError, Output};
+use serde::{Deserialize, Serialize};
+use statistics::confseq::TargetError;
+use std::io::Write;
+use std::path::PathBuf;
+use studies::compare::Design;
+use studies::compare::play::{Ending, Study};
+use studies::selftest::checks::FALSE_ALARM;
+use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
+use studies::sim::stop::{parse_target_error, target_error_text};
+use tables::{ExportError, Table};
+
+/// Games when nothing is said, and when it is to be thorough.
+const DEFAULT_GAMES: u64 = 40_000;
+const THOROUGH_GAMES: u64 = 400_000;
+
+const EXAMPLES: &str = "Each check plays games, or draws from games played, and compares what the \
+statistics say with what must be so. Every hundred games are a replication: an interval whose \
+coverage is counted, a comparison of which a p-value is taken (400 at most, of more games then), a \
+run that is looked at 50 times. All checks together raise a false alarm once in a thousand times \
+at most; the same seed always gives the same answer. The exit code is 1 if a check fails.
+
+Examples:
+  A quick examination:
+    xenosim selftest
+
+  Ten times as many games, on other luck:
+    xenosim selftest --thorough --seed 7
+
+  Until the shares of intervals and runs that go wrong are known to within 0.5%:
+    xenosim selftest --target-error 0.5%
+
+  For programs:
+    xenosim selftest --json
+
+  Resume after Ctrl-C:
+    xenosim selftest --resume reports/selftest-seed1-400000";
+
+/// Arguments of `selftest`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted examination; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    selftest: SelftestArgs,
+}
+
+/// What is examined.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Examination")]
+pub(super) struct SelftestArgs {
+    /// Play ten times as many games
+    #[arg(long, conflicts_with_all = ["games", "target_error"])]
+    thorough: bool,
+    /// Games of the largest parts, in whole thousands, at most [default: 40000, unless a target
+    /// error is given]
+    #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// As many replications as make coverage and false positives known to within this (half the
+    /// width of a 95% interval), such as 1%
+    #[arg(long, value_name = "PERCENT", value_parser = target, allow_hyphen_values = true)]
+    target_error: Option<TargetError>,
+    /// Master seed [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    result: ResultArgs,
+}
+
+/// Reads a number of games.
+fn games(text: &str) -> Result<u64, String> {
+    let (least, most) = GAMES;
+    let games = values::games(text).ok();
+    games
+        .filter(|games| (least..=most).contains(games))
+        .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+}
+
+/// Reads a target error that can be reached.
+fn target(text: &str) -> Result<TargetError, String> {
+    let target = parse_target_error(text)?;
+    match games_for(target) <= GAMES.1 {
+        true => Ok(target),
+        false => Err(format!(
+            "that takes {} games and {} are the most: 0.14% is the least",
+            grouped(games_for(target)),
+            grouped(GAMES.1)
+        )),
+    }
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(&self.selftest, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+impl SelftestArgs {
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(DEFAULT_SEED)
+    }
+
+    fn games(&self) -> u64 {
+        let wanted = self.target_error.map(games_for);
+        let games = match (wanted, self.games) {
+            (Some(wanted), most) => wanted.min(most.unwrap_or(GAMES.1)),
+            (None, Some(games)) => games,
+            (None, None) if self.thorough => THOROUGH_GAMES,
+            (None, None) => DEFAULT_GAMES,
+        };
+        games.max(GAMES.0).next_multiple_of(1000)
+    }
+}
+
+impl Comparison for SelftestArgs {
+    const COMMAND: &'static str = "selftest";
+    const JUDGES: bool = false;
+    type Study = Selftest;
+    type Question = ();
+    type Findings = Vec<Check>;
+
+    fn wanted(&self) -> Result<(Selftest, ()), CliError> {
+        Ok((Selftest::new(self.seed(), self.games())?, ()))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut all = vec![Self::COMMAND.to_string()];
+        let target = self.target_error.map(target_error_text);
+        for (name, value) in [
+            ("games", Some(self.games().to_string())),
+            ("target-error", target),
+            ("seed", Some(self.seed().to_string())),
+            ("format", Some(self.result.formats_text())),
+        ] {
+            all.extend(
+                value
+                    .into_iter()
+                    .flat_map(|value| [format!("--{name}"), value]),
+            );
+        }
+        all
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, design: &Design) -> String {
+        format!("{}-seed{}-{}", design.name, self.seed(), self.games())
+    }
+
+    fn findings(&self, played: &Played<Selftest>) -> Result<Vec<Check>, CliError> {
+        Ok(played.study.checks(&played.state, played.threads)?)
+    }
+
+    fn tables(
+        &self,
+        _: &Played<Selftest>,
+        checks: &Vec<Check>,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        Ok(vec![("checks", checks_table(checks)?)])
+    }
+
+    fn report(
+        &self,
+        played: &Played<Selftest>,
+        checks: &Vec<Check>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        writeln!(
+            out,
+            "{} (seed {}, {} games, {} replications)",
+            out.title("selftest"),
+            self.seed(),
+            grouped(played.study.stop().games),
+            grouped(played.study.replications())
+        )?;
+        if played.ending == Ending::Interrupted {
+            writeln!(out, "INTERRUPTED: only checks whose games are complete")?;
+        }
+        write_checks(out, checks)?;
+        let passed = checks.iter().filter(|check| check.passed).count();
+        writeln!(
+            out,
+            "{passed} of {} checks passed; false alarms: once in {:.0} times at most; table in {}",
+            checks.len(),
+            1.0 / FALSE_ALARM,
+            played.directory.display()
+        )?;
+        Ok(())
+    }
+
+    fn verdict(&self, checks: &Vec<Check>) -> Result<(), CliError> {
+        match checks.iter().filter(|check| !check.passed).count() {
+            0 => Ok(()),
+            failed => Err(CliError::Failed(format!(
+                "{failed} of {} checks failed",
+                checks.len()
+            ))),
+        }
+    }
+}
+
+fn write_checks(out: &mut Output, checks: &[Check]) -> Result<(), CliError> {
+    let width = checks.iter().map(|check| check.name.len()).max();
+    let width = width.unwrap_or_default();
+    let indent = " ".repeat(width + 8);
+    for check in checks {
+        let mark = if check.passed { "pass" } else { "FAIL" };
+        writeln!(out, "{mark}  {:width$}  {}", check.name, check.claim)?;
+        writeln!(out, "{indent}{}", out.faint(&check.found))?;
+        if !check.passed {
+            let (low, high) = check.allowed;
+            writeln!(
+                out,
+                "{indent}{} is not within {low} to {high}",
+                check.statistic
+            )?;
+        }
+    }
+    Ok(())
+}

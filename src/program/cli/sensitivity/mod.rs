@@ -1,0 +1,154 @@
+//! `xenosim sensitivity`: one more and one less of a card's figures.
+
+mod report;
+
+use super::compare::session::{Comparison, Played};
+use super::game_args::word;
+use super::lifecycle;
+use super::rank::args::StudyArgs;
+use super::result_args::ResultArgs;
+use super::simulate::SessionArgs;
+use super::{CliError, Output};
+use cards::words::Word;
+use report::Report;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use studies::compare::play::{EarlyStop, Plain, StopRule};
+use studies::compare::results::Measure;
+use studies::sensitivity::steps::Field;
+use studies::sensitivity::tables::sensitivity_table;
+use studies::sensitivity::{Question, Sensitivity};
+use tables::{ExportError, Table};
+
+const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
+played on the same luck as the unchanged one. Of equipment, power and HP are what it gives the \
+troop that carries it. A figure that cannot go further is shown with the reason. Holm's method \
+covers all steps of a table in the measure that is judged: rounds survived, or base damage in \
+training.
+
+Examples:
+  What the figures of two cards are worth:
+    xenosim sensitivity ranger prowler
+
+  The HP of all cards, in games that always last nine rounds:
+    xenosim sensitivity --all --field hp --training on
+
+  Until each step is known to within 0.02 rounds, with two policies:
+    xenosim sensitivity militia --target-error 0.02 --policies expert,balanced
+
+  Resume after Ctrl-C:
+    xenosim sensitivity --resume reports/sensitivity";
+
+/// Arguments of `sensitivity`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted study; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    sensitivity: SensitivityArgs,
+}
+
+/// A study that has been played.
+type Studied = Played<Plain, Sensitivity>;
+
+/// What is changed.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Sensitivity")]
+pub(super) struct SensitivityArgs {
+    /// Cards whose figures are changed
+    #[arg(value_name = "CARD", conflicts_with = "all")]
+    cards: Vec<String>,
+    /// All cards
+    #[arg(long)]
+    all: bool,
+    /// Figures to change [default: power,hp,cost,copies]
+    #[arg(long, value_name = "FIELD", value_delimiter = ',', value_parser = word::<Field>())]
+    field: Vec<Field>,
+    #[command(flatten)]
+    study: StudyArgs,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(
+            &self.sensitivity,
+            self.resume.as_deref(),
+            &self.session,
+            out,
+        )
+    }
+}
+
+impl SensitivityArgs {
+    fn stop(&self, measure: Measure) -> Result<StopRule, CliError> {
+        Ok(StopRule {
+            games: self.study.games(),
+            settles: self.study.settles(measure)?.unwrap_or(EarlyStop::Never),
+        })
+    }
+}
+
+impl Comparison for SensitivityArgs {
+    const COMMAND: &'static str = "sensitivity";
+    const JUDGES: bool = false;
+    type Study = Plain;
+    type Question = Sensitivity;
+    type Findings = ();
+
+    fn wanted(&self) -> Result<(Plain, Sensitivity), CliError> {
+        if self.cards.is_empty() && !self.all {
+            return Err(CliError::Usage(
+                "whose figures shall be changed? Name cards, such as `xenosim sensitivity ranger`, \
+                 or say --all"
+                    .into(),
+            ));
+        }
+        let question = Question {
+            base: self.study.base()?,
+            cards: self.cards.clone(),
+            fields: self.field.clone(),
+            measure: self.study.measure,
+            players: self.study.players.clone(),
+            policies: self.study.policies.clone(),
+        };
+        let (library, defaults) = (self.study.library()?, self.study.defaults()?);
+        let (design, sensitivity) = Sensitivity::new(&question, &library, &defaults)?;
+        let stop = self.stop(design.measure)?;
+        Ok((Plain { design, stop }, sensitivity))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut all = vec![Self::COMMAND.to_string()];
+        all.extend(self.cards.clone());
+        all.extend(self.all.then(|| "--all".to_string()));
+        if !self.field.is_empty() {
+            let fields: Vec<&str> = self.field.iter().map(|field| field.word()).collect();
+            all.extend(["--field".to_string(), fields.join(",")]);
+        }
+        all.extend(self.study.arguments());
+        all
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.study.result
+    }
+
+    fn findings(&self, _: &Studied) -> Result<(), CliError> {
+        Ok(())
+    }
+
+    fn tables(&self, played: &Studied, (): &()) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        let (design, question) = (played.design(), &played.question);
+        let table = sensitivity_table(design, question, &played.results, played.sums())?;
+        Ok(vec![("sensitivity", table)])
+    }
+
+    fn report(&self, played: &Studied, (): &(), out: &mut Output) -> Result<(), CliError> {
+        Report(played).write(out)
+    }
+}

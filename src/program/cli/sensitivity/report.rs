@@ -1,0 +1,189 @@
+//! A study of sensitivity for people.
+
+use super::Studied;
+use crate::cli::compare::report::{OPPOSED, disagreements, write_disagreements};
+use crate::cli::rank::report::{small, unit, with_interval};
+use crate::cli::simulate::report::grouped;
+use crate::cli::{CliError, Output};
+use cards::words::Word;
+use std::io::Write;
+use studies::compare::play::{EarlyStop, Ending};
+use studies::compare::results::{Agreement, Difference, precision_text};
+use studies::sensitivity::steps::{Step, Way};
+use studies::sim::stop::LEVEL;
+
+/// How many of the largest effects are told first.
+const LARGEST: usize = 10;
+
+/// A study to be shown.
+pub(super) struct Report<'a>(pub &'a Studied);
+
+impl Report<'_> {
+    /// Writes the result for a person.
+    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+        self.write_head(out)?;
+        for stratum in 0..self.0.design().strata.len() {
+            self.write_largest(out, stratum)?;
+            self.write_cards(out, stratum)?;
+        }
+        let disagreements = disagreements(self.0.design(), &self.0.results);
+        write_disagreements(out, OPPOSED, &disagreements)?;
+        self.write_foot(out)
+    }
+
+    fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
+        let (design, stop) = (self.0.design(), self.0.stop());
+        writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
+        let looks = self.0.results.looks.text();
+        writeln!(
+            out,
+            "judged by {}; up to {} games of each step, seed {}; {}% {looks}",
+            unit(design.measure),
+            grouped(stop.games),
+            design.seed,
+            100.0 * LEVEL.value()
+        )?;
+        if let EarlyStop::Precision(target) = stop.settles {
+            let target = precision_text(target, design.measure);
+            writeln!(out, "each step was played until known to within {target}")?;
+        }
+        if self.0.ending == Ending::Interrupted {
+            writeln!(out, "INTERRUPTED: incomplete")?;
+        }
+        Ok(())
+    }
+
+    fn difference(&self, stratum: usize, step: &Step) -> Option<&Difference> {
+        let measure = self.0.design().measure;
+        let mut all = self.0.results.of(stratum, step.arm?);
+        all.find(|difference| difference.measure == measure)
+    }
+
+    /// The steps that clearly matter, the largest first.
+    fn write_largest(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let (design, study) = (self.0.design(), &self.0.question);
+        let clear = |difference: &Difference| difference.holm.is_some_and(|p| p <= LEVEL.alpha());
+        let mut found: Vec<(&Step, f64)> = study
+            .steps
+            .iter()
+            .filter_map(|step| {
+                let difference = self.difference(stratum, step).filter(|one| clear(one))?;
+                Some((step, difference.estimate?.value))
+            })
+            .collect();
+        found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        let label = design.strata[stratum].label();
+        let title = format!("What matters most ({label})");
+        writeln!(out, "\n{}", out.title(&title))?;
+        if found.is_empty() {
+            writeln!(out, "  no step has a clear effect (Holm, 5%)")?;
+        }
+        for (step, _) in found.iter().take(LARGEST) {
+            let name = &study.subjects[step.subject].name;
+            let figure = format!(
+                "{name}: {} {} -> {}",
+                step.field.word(),
+                step.now,
+                step.then
+            );
+            writeln!(out, "  {figure:<44} {}", self.effect(stratum, step))?;
+        }
+        if found.len() > LARGEST {
+            let more = found.len() - LARGEST;
+            writeln!(out, "  and {more} more with a clear effect (Holm, 5%)")?;
+        }
+        Ok(())
+    }
+
+    fn write_cards(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let (design, study) = (self.0.design(), &self.0.question);
+        let title = format!(
+            "One less and one more: change in {} ({})",
+            unit(design.measure),
+            design.strata[stratum].label()
+        );
+        writeln!(out, "\n{}", out.title(&title))?;
+        for (index, subject) in study.subjects.iter().enumerate() {
+            writeln!(out, "  {} ({})", subject.name, subject.card_type.word())?;
+            let steps = study.steps.iter().filter(|step| step.subject == index);
+            let steps: Vec<&Step> = steps.collect();
+            for pair in steps.chunks(2) {
+                self.write_field(out, stratum, pair)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One figure, both ways.
+    fn write_field(
+        &self,
+        out: &mut Output,
+        stratum: usize,
+        pair: &[&Step],
+    ) -> Result<(), CliError> {
+        let Some(first) = pair.first() else {
+            return Ok(());
+        };
+        let refusals: Vec<&String> = pair
+            .iter()
+            .filter_map(|s| s.change.as_ref().err())
+            .collect();
+        let head = format!("    {:<7} {:>4}", first.field.word(), first.now);
+        if let (2, [one, other]) = (pair.len(), refusals.as_slice())
+            && one == other
+        {
+            writeln!(out, "{}", out.faint(&format!("{head}  {one}")))?;
+            return Ok(());
+        }
+        for step in pair {
+            let lead = match step.way {
+                Way::Down => head.as_str(),
+                Way::Up => "",
+            };
+            let lead = format!("{lead:<16}  {:+}  ", step.way.by());
+            match &step.change {
+                Ok(_) => writeln!(out, "{lead}{}", self.effect(stratum, step))?,
+                Err(reason) => writeln!(out, "{lead}{}", out.faint(&format!("cannot: {reason}")))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The effect of a step, with its interval.
+    fn effect(&self, stratum: usize, step: &Step) -> String {
+        let Some(difference) = self.difference(stratum, step) else {
+            return "not played".into();
+        };
+        let Some(estimate) = difference.estimate else {
+            return "not played".into();
+        };
+        let measure = self.0.design().measure;
+        let arm = step.arm.unwrap_or(1);
+        let idle = self.0.sums()[stratum].arms[arm - 1].different == 0;
+        let flag = match (difference.agreement, idle) {
+            (Some(Agreement::Opposed), _) => "  POLICIES DISAGREE",
+            (_, true) => "  no game differed",
+            _ => "",
+        };
+        format!(
+            "{:<29} Holm {:>6}  {} games{flag}",
+            with_interval(&estimate, measure),
+            small(difference.holm),
+            grouped(difference.games)
+        )
+    }
+
+    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+        let games = self.0.results.arms.iter().map(|figures| figures.games);
+        writeln!(
+            out,
+            "\n{} games played; tables in {}",
+            grouped(games.sum()),
+            self.0.directory.display()
+        )?;
+        let note = "effects on win rate, rounds and base damage are in the table; every figure \
+                    holds for the policy that played";
+        writeln!(out, "{}", out.faint(note))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,276 @@
+//! The arguments of `simulate`, and the command line that says them again.
+
+use super::run_file::RunFile;
+use super::values;
+use crate::cli::result_args::ResultArgs;
+use crate::cli::{CliError, GameArgs};
+use players::registry;
+use serde::{Deserialize, Serialize};
+use statistics::confseq::TargetError;
+use std::time::Duration;
+use studies::sim::stop::{parse_target_error, target_error_text};
+use studies::sim::{Plan, Rows, Shard, StopRule};
+
+/// Games of a run for which neither a number nor a precision was asked.
+const DEFAULT_GAMES: u64 = 10_000;
+/// The seed when none is given.
+pub(in crate::cli) const DEFAULT_SEED: u64 = 1;
+/// How often what has been played is kept.
+const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(5);
+
+/// How a run is carried out and shown; nothing of this changes its results.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Session")]
+pub(crate) struct SessionArgs {
+    /// Threads that play [default: all processors]
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Seconds between checkpoints, from which an interrupted run can be resumed [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = values::checkpoint)]
+    pub checkpoint: Option<Duration>,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// How a result is shown.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Session")]
+pub(crate) struct ShowArgs {
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, conflicts_with = "json")]
+    pub quiet: bool,
+}
+
+impl ShowArgs {
+    /// Whether a person reads what is shown.
+    pub(in crate::cli) fn is_for_people(&self) -> bool {
+        !self.quiet && !self.json
+    }
+}
+
+impl SessionArgs {
+    /// Takes over the choices of a file where the command line makes none.
+    pub(super) fn fill_from(&mut self, file: &RunFile) {
+        self.threads = self.threads.or(file.threads);
+        self.checkpoint = self.checkpoint.or(file.checkpoint);
+        if !self.show.json && !self.show.quiet {
+            self.show.json = file.json && !file.quiet;
+            self.show.quiet = file.quiet;
+        }
+    }
+
+    /// How often what has been played is kept.
+    pub(in crate::cli) fn checkpoint(&self) -> Duration {
+        self.checkpoint.unwrap_or(DEFAULT_CHECKPOINT)
+    }
+
+    /// How many threads play.
+    pub(in crate::cli) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(all_cores)
+    }
+}
+
+/// As many threads as there are cores.
+pub(in crate::cli) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What is played and what is kept of it; all of this may also stand in a file.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// Games to play, at most [default: 10000, unless a target error is given]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    pub games: Option<u64>,
+    /// Stop when the win rate is known to within this, such as 0.2%
+    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
+    pub target_error: Option<TargetError>,
+    /// Master seed: the same seed plays the same games [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
+    #[arg(long, value_name = "NAME")]
+    pub policy: Option<String>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Which games get a row: all, none, or a share such as 1/100 [default: all]
+    #[arg(long, value_name = "ROWS")]
+    pub rows: Option<Rows>,
+    /// Also write a table with a row for each round of each game
+    #[arg(long)]
+    pub rounds: bool,
+    #[command(flatten)]
+    pub result: ResultArgs,
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+impl RunArgs {
+    /// Takes over the choices of a file where the command line makes none.
+    pub(super) fn fill_from(&mut self, file: RunFile) {
+        // Either way to stop on the command line replaces both of the file.
+        if self.games.is_none() && self.target_error.is_none() {
+            self.games = file.games;
+            self.target_error = file.target_error;
+        }
+        self.seed = self.seed.or(file.seed);
+        self.policy = self.policy.take().or(file.policy);
+        self.shard = self.shard.or(file.shard);
+        self.result.out = self.result.out.take().or(file.out);
+        if self.result.format.is_empty() {
+            self.result.format = file.format;
+        }
+        self.rows = self.rows.or(file.rows);
+        self.rounds |= file.rounds;
+        self.result.force |= file.force;
+        let cards = &mut self.game.cards;
+        if cards.sets.is_empty() {
+            cards.data = cards.data.take().or(file.data);
+        }
+        cards.fill_sets(&file.sets);
+        cards.patch.splice(0..0, file.patch);
+        cards.set.splice(0..0, file.set);
+        let rules_file = &mut self.game.rules.switch.rules_file;
+        *rules_file = rules_file.take().or(file.rules_file);
+        self.game.fill_from(file.rules);
+    }
+
+    /// The run these arguments ask for.
+    pub(super) fn resolve(&self) -> Result<Plan, CliError> {
+        if self.shard.is_some() && self.target_error.is_some() {
+            return Err(CliError::Usage(
+                "--shard needs a fixed number of games: a target error is judged by the whole \
+                 run, so use --games N"
+                    .into(),
+            ));
+        }
+        let game = self.game.resolve()?;
+        let policy = registry::resolve_for(self.policy_text(), &game.set, game.rules.players)?;
+        let infos = game.library.rulings().into_iter();
+        let rulings = infos
+            .map(|info| {
+                let option = game.rulings.get(&info.name).unwrap_or_default().to_string();
+                (info.name, option)
+            })
+            .collect();
+        Ok(Plan {
+            cards_title: game.library.title(),
+            cards: game.set,
+            rules: game.rules,
+            policy,
+            seed: self.seed.unwrap_or(DEFAULT_SEED),
+            stop: self.stop(),
+            rows: self.rows.unwrap_or(Rows::All),
+            plays_on: false,
+            rounds: self.rounds,
+            shard: self.shard,
+            rulings,
+        })
+    }
+
+    fn stop(&self) -> StopRule {
+        StopRule {
+            games: match self.target_error {
+                Some(_) => self.games,
+                None => Some(self.games.unwrap_or(DEFAULT_GAMES)),
+            },
+            target: self.target_error,
+        }
+    }
+
+    /// Arguments that ask for the same run, whatever the defaults and files were.
+    pub(super) fn command_line(&self, plan: &Plan) -> Vec<String> {
+        let mut all = vec!["simulate".to_string()];
+        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+        add("players", plan.rules.players.to_string());
+        if let Some(games) = plan.stop.games {
+            add("games", games.to_string());
+        }
+        if let Some(target) = plan.stop.target {
+            add("target-error", target_error_text(target));
+        }
+        add("seed", plan.seed.to_string());
+        // As it was asked for: a file stays a file.
+        add("policy", self.policy_text().to_string());
+        for (name, value) in self.game.rules.switch.switches().chosen() {
+            add(name, value);
+        }
+        if let Some(path) = &self.game.rules.switch.rules_file {
+            add("rules-file", path.display().to_string());
+        }
+        let cards = &self.game.cards;
+        for (name, value) in cards.set_arguments() {
+            add(name, value);
+        }
+        for path in &cards.patch {
+            add("patch", path.display().to_string());
+        }
+        for assignment in &cards.set {
+            add("set", assignment.clone());
+        }
+        for (name, option) in &cards.ruling {
+            add("ruling", format!("{name}={option}"));
+        }
+        if let Some(shard) = plan.shard {
+            add("shard", shard.to_string());
+        }
+        add("rows", plan.rows.to_string());
+        add("format", self.result.formats_text());
+        if plan.rounds {
+            all.push("--rounds".into());
+        }
+        all
+    }
+
+    /// Who plays, as asked for.
+    fn policy_text(&self) -> &str {
+        self.policy.as_deref().unwrap_or(registry::DEFAULT)
+    }
+
+    /// The name of the run's directory under `reports/`.
+    pub(in crate::cli) fn report_name(&self, plan: &Plan) -> String {
+        let switches = self.game.rules.switch.switches();
+        let preset = switches
+            .chosen()
+            .into_iter()
+            .find(|(name, _)| *name == "rules");
+        let preset = preset.map_or("pnp".to_string(), |(_, word)| word);
+        let length = match (plan.stop.target, plan.stop.games) {
+            (Some(target), _) => format!("error{}", target_error_text(target).replace('%', "pct")),
+            (None, games) => games.unwrap_or_default().to_string(),
+        };
+        let mut name = format!(
+            "simulate-{preset}-{}p-{}-seed{}-{length}",
+            plan.rules.players,
+            plan.policy.name().replace(',', "+"),
+            plan.seed
+        );
+        if !self.is_plain(plan) {
+            name += &format!("-{}", &plan.configuration().fingerprint()[..6]);
+        }
+        if let Some(shard) = plan.shard {
+            name += &format!("-shard{}of{}", shard.number, shard.count);
+        }
+        name
+    }
+
+    /// Whether the readable part of the name says everything.
+    fn is_plain(&self, plan: &Plan) -> bool {
+        let cards = &self.game.cards;
+        let switches = self.game.rules.switch.switches().chosen();
+        cards.set_arguments().is_empty()
+            && cards.patch.is_empty()
+            && cards.set.is_empty()
+            && cards.ruling.is_empty()
+            && self.game.rules.switch.rules_file.is_none()
+            && switches.iter().all(|(name, _)| *name == "rules")
+            && plan.rows == Rows::All
+            && !self.policy_text().contains(".toml")
+            && !plan.rounds
+            && (plan.stop.target.is_none() || plan.stop.games.is_none())
+    }
+}

@@ -1,0 +1,123 @@
+//! Following a run: a bar on a terminal, and Ctrl-C.
+
+use super::report::grouped;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use studies::sim::Watch;
+
+/// Set by the first Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// A handler can be set only once.
+static LISTENING: Once = Once::new();
+
+/// How often the bar is redrawn.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// The exit code of a program ended by Ctrl-C.
+const ABORTED: i32 = 130;
+
+/// Shows progress where a person looks, and listens for Ctrl-C.
+pub(in crate::cli) struct Progress {
+    bar: Option<ProgressBar>,
+    drawn: Cell<Instant>,
+}
+
+impl Progress {
+    /// Progress of a run of about `games` games; silent unless asked and on a terminal.
+    pub(in crate::cli) fn new(games: u64, shown: bool) -> Self {
+        Progress::of(games, "games", shown)
+    }
+
+    /// Progress of some work of `count` pieces; silent unless asked and on a terminal.
+    pub(in crate::cli) fn of(count: u64, what: &str, shown: bool) -> Self {
+        listen();
+        Progress {
+            bar: (shown && io::stderr().is_terminal()).then(|| bar(count, what)),
+            drawn: Cell::new(Instant::now()),
+        }
+    }
+
+    /// Says how many pieces are done, and something about them.
+    pub(in crate::cli) fn show(&self, done: u64, message: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(message);
+            bar.set_position(done);
+        }
+    }
+
+    /// Takes the bar away.
+    pub(in crate::cli) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn resumed(&self, done: u64) {
+        if let Some(bar) = &self.bar {
+            // Speed and time left are those of this session.
+            bar.set_position(done);
+            bar.reset_eta();
+        }
+    }
+
+    fn progress(&self, games: u64, win_rate: f64) {
+        let Some(bar) = &self.bar else {
+            return;
+        };
+        if self.drawn.get().elapsed() < REDRAW {
+            return;
+        }
+        self.drawn.set(Instant::now());
+        // A run that stops by precision may need a little more than planned.
+        if bar.length().is_some_and(|length| length < games) {
+            bar.set_length(games);
+        }
+        self.show(games, format!("win rate {:.2}%", 100.0 * win_rate));
+    }
+
+    fn interrupt(&self) -> &AtomicBool {
+        &INTERRUPTED
+    }
+}
+
+fn bar(count: u64, what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(count);
+    let template = format!(
+        "{{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{speed}}, {{eta}} left, {{msg}}"
+    );
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style.with_key("speed", speed));
+    }
+    bar
+}
+
+fn speed(state: &ProgressState, to: &mut dyn fmt::Write) {
+    // A bar that cannot be drawn is no reason to stop playing.
+    let _ = write!(to, "{}/s", grouped(state.per_sec().round() as u64));
+}
+
+/// The first Ctrl-C asks the run to stop, the second ends the program at once. Results are
+/// written under temporary names until they are whole, so nothing half-done can be mistaken.
+fn listen() {
+    LISTENING.call_once(set_handler);
+}
+
+fn set_handler() {
+    let handler = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(ABORTED);
+        }
+        eprintln!("stopping; press Ctrl-C again to abort");
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        eprintln!("note: Ctrl-C will abort at once: {error}");
+    }
+}

@@ -1,0 +1,263 @@
+//! The arguments of `tune`, and the command line that says them again.
+
+use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use crate::cli::precision::Precision;
+use crate::cli::result_args::ResultArgs;
+use crate::cli::simulate::report::grouped;
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::{CliError, DataArgs, SwitchArgs};
+use players::registry;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use studies::compare::design::{Defaults, Design};
+use studies::compare::experiment::{Experiment, parse_margin};
+use studies::compare::play::{EarlyStop, StopRule};
+use studies::tune::{Setting, judgement};
+
+/// The policy that tuning starts from when none is named.
+const DEFAULT_START: &str = "balanced";
+/// What the tuned policy is called when nothing is said.
+const DEFAULT_NAME: &str = "tuned";
+const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
+const DEFAULT_GENERATIONS: u64 = 40;
+const DEFAULT_POPULATION: u64 = 24;
+const DEFAULT_GAMES: u64 = 200;
+const DEFAULT_JUDGE_GAMES: u64 = 10_000;
+/// The most games to judge by when only a target error is given.
+const MOST_JUDGE_GAMES: u64 = 100_000;
+const DEFAULT_STEP: f64 = 0.3;
+/// The margin of verdicts on win rates in the table of differences.
+const MARGIN: &str = "1%";
+
+/// What is tuned and how.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Tuning")]
+pub(super) struct TuneArgs {
+    /// The policy to start from, by name or file [default: balanced]
+    #[arg(value_name = "POLICY")]
+    start: Option<String>,
+    /// The name of the tuned policy and its file [default: tuned]
+    #[arg(long, value_name = "NAME", value_parser = file_name)]
+    name: Option<String>,
+    /// Tune the weights of these sections only
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
+          value_parser = ["purchase", "deployment", "reaction", "wrap-up"])]
+    section: Vec<String>,
+    /// Numbers of players to be good with [default: 1,2,4]
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    players: Vec<u8>,
+    /// Generations to play [default: 40]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    generations: Option<u64>,
+    /// Sets of weights tried in a generation [default: 24]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    population: Option<u64>,
+    /// Games of each set of weights with each number of players [default: 200]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// The first step: 1 changes weights by about as much as they are large [default: 0.3]
+    #[arg(long, value_name = "X", value_parser = step, allow_negative_numbers = true)]
+    step: Option<f64>,
+    /// Master seed of tuning; the tuned policy is judged on games of the next one [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Fresh games with each number of players to judge the result by, at most [default: 10000;
+    /// with a target error 100000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    judge_games: Option<u64>,
+    /// Judge the result until its difference is known to within this: 0.02 rounds (in training:
+    /// base damage)
+    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
+    target_error: Option<Precision>,
+    #[command(flatten)]
+    pub result: ResultArgs,
+    #[command(flatten)]
+    cards: DataArgs,
+    #[command(flatten)]
+    rules: SwitchArgs,
+}
+
+fn step(text: &str) -> Result<f64, String> {
+    let step = text.trim().parse::<f64>().ok();
+    step.filter(|step| (0.001..=10.0).contains(step))
+        .ok_or_else(|| "expected a number from 0.001 to 10".into())
+}
+
+/// A name that is good for a file.
+fn file_name(text: &str) -> Result<String, String> {
+    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
+        true => Ok(text.into()),
+        false => Err("expected letters, digits, - and _ only".into()),
+    }
+}
+
+impl TuneArgs {
+    pub(super) fn start(&self) -> &str {
+        self.start.as_deref().unwrap_or(DEFAULT_START)
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(DEFAULT_NAME)
+    }
+
+    /// The file of the tuned policy.
+    pub(super) fn file(&self) -> String {
+        format!("{}.toml", self.name())
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(DEFAULT_SEED)
+    }
+
+    /// The seed of the games that the tuned policy is judged by.
+    pub(super) fn judge_seed(&self) -> u64 {
+        self.seed().wrapping_add(1)
+    }
+
+    fn judge_games(&self) -> u64 {
+        let default = match self.target_error {
+            Some(_) => MOST_JUDGE_GAMES,
+            None => DEFAULT_JUDGE_GAMES,
+        };
+        self.judge_games.unwrap_or(default)
+    }
+
+    /// When judging ends.
+    pub(super) fn judge_stop(&self, design: &Design) -> Result<StopRule, CliError> {
+        let settles = self.target_error;
+        let settles = settles.map(|target| target.settles(design.measure));
+        Ok(StopRule {
+            games: self.judge_games(),
+            settles: settles.transpose()?.unwrap_or(EarlyStop::Never),
+        })
+    }
+
+    /// How many games judge, in words.
+    pub(super) fn judged_on(&self) -> String {
+        let games = grouped(self.judge_games());
+        match &self.target_error {
+            None => format!("{games} fresh games"),
+            Some(target) => format!(
+                "up to {games} fresh games, until known to within {},",
+                target.text()
+            ),
+        }
+    }
+
+    pub(super) fn players(&self) -> Vec<u8> {
+        match self.players.is_empty() {
+            true => DEFAULT_PLAYERS.to_vec(),
+            false => self.players.clone(),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(DEFAULT_GAMES)
+    }
+
+    fn defaults(&self, seed: u64, games: u64) -> Result<Defaults, CliError> {
+        Ok(Defaults {
+            policy: self.start().into(),
+            margin: parse_margin(MARGIN).map_err(CliError::Usage)?,
+            seed,
+            games,
+        })
+    }
+
+    /// What these arguments ask for, refused if it makes no sense.
+    pub(super) fn setting(&self) -> Result<Setting, CliError> {
+        let experiment = Experiment {
+            base: base(&self.cards, &self.rules, Some(self.start().into()))?,
+            players: self.players(),
+            ..Experiment::default()
+        };
+        let library = plain_library(&self.cards)?;
+        let defaults = self.defaults(self.seed(), self.games())?;
+        let design = Design::resolve(&experiment, &library, &defaults)?;
+        // In another unit it is refused before anything is played.
+        let target = self.target_error;
+        target.map_or(Ok(EarlyStop::Never), |target| {
+            target.settles(design.telling_measure())
+        })?;
+        let strata = design.strata.into_iter();
+        let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        let setting = Setting {
+            start: registry::load(self.start(), &plans[0].cards)?,
+            sections: self.section.clone(),
+            plans,
+            generations: self.generations.unwrap_or(DEFAULT_GENERATIONS),
+            population: self.population.unwrap_or(DEFAULT_POPULATION) as usize,
+            games: self.games(),
+            seed: self.seed(),
+            step: self.step.unwrap_or(DEFAULT_STEP),
+        };
+        self.refuse_idle(&setting)?;
+        Ok(setting)
+    }
+
+    fn refuse_idle(&self, setting: &Setting) -> Result<(), CliError> {
+        let start = self.start();
+        if let Some(search) = &setting.start.search {
+            return Err(CliError::Usage(format!(
+                "policy `{start}` searches, with the weights of `{}`: tune that instead",
+                search.policy
+            )));
+        }
+        match setting.tuned().is_empty() {
+            true => Err(CliError::Usage(format!(
+                "policy `{start}` has no weights to tune in these sections"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// The comparison that judges the tuned policy.
+    pub(super) fn judgement(&self, tuned: &Path) -> Result<Design, CliError> {
+        let design = judgement::design(
+            self.start(),
+            tuned,
+            &self.players(),
+            base(&self.cards, &self.rules, None)?,
+            &plain_library(&self.cards)?,
+            &self.defaults(self.judge_seed(), self.judge_games())?,
+        );
+        Ok(design?)
+    }
+
+    /// Arguments that ask for the same.
+    pub(super) fn command_line(&self) -> Vec<String> {
+        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
+        let mut all = vec!["tune".to_string(), self.start().to_string()];
+        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
+        add("name", self.name().into());
+        if !self.section.is_empty() {
+            add("section", self.section.join(","));
+        }
+        let population = self.population.unwrap_or(DEFAULT_POPULATION);
+        for (name, value) in [
+            ("players", players.join(",")),
+            (
+                "generations",
+                self.generations.unwrap_or(DEFAULT_GENERATIONS).to_string(),
+            ),
+            ("population", population.to_string()),
+            ("games", self.games().to_string()),
+            ("step", self.step.unwrap_or(DEFAULT_STEP).to_string()),
+            ("seed", self.seed().to_string()),
+            ("judge-games", self.judge_games().to_string()),
+        ] {
+            add(name, value);
+        }
+        if let Some(target) = &self.target_error {
+            add("target-error", target.text());
+        }
+        if !self.result.format.is_empty() {
+            add("format", self.result.formats_text());
+        }
+        all.extend(data_arguments(&self.cards));
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all
+    }
+}

@@ -1,0 +1,55 @@
+//! The comment at the head of a tuned policy: where it came from.
+
+use super::args::TuneArgs;
+use crate::cli::simulate::report::grouped;
+use studies::lifecycle::command_line;
+use studies::tune::Setting;
+use studies::tune::fitness::AIM;
+
+/// What the comment tells.
+pub(super) struct Header<'a> {
+    pub args: &'a TuneArgs,
+    pub setting: &'a Setting,
+    /// The tuned policy against the start; nothing before it has been judged.
+    pub judgement: &'a [String],
+}
+
+impl Header<'_> {
+    /// The comment, which is the same whenever the same command is given.
+    pub(super) fn text(&self) -> String {
+        let Header { args, setting, .. } = self;
+        let players: Vec<String> = args.players().iter().map(u8::to_string).collect();
+        let players = players.join(", ");
+        let last_game = setting.generations * setting.games - 1;
+        let mut lines = vec![
+            format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
+            format!("  {}", command_line(&args.command_line())),
+            String::new(),
+            format!(
+                "{} weights of `{}` were tuned by a separable evolution strategy: {} generations of",
+                setting.tuned().len(),
+                args.start(),
+                setting.generations
+            ),
+            format!(
+                "{} sets, each on {} games with each of {players} players (games 0 to {} of seed {}).",
+                setting.population,
+                grouped(setting.games),
+                grouped(last_game),
+                setting.seed
+            ),
+            format!("The aim: {AIM}."),
+        ];
+        if !self.judgement.is_empty() {
+            lines.push(String::new());
+            lines.push(format!(
+                "Judged against `{}` on {} with each number of players (seed {}; paired, 95%):",
+                args.start(),
+                args.judged_on(),
+                args.judge_seed()
+            ));
+            lines.extend(self.judgement.iter().map(|line| format!("  {line}")));
+        }
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,375 @@
+//! `xenosim tune`: better weights for a policy.
+
+mod args;
+mod header;
+
+use super::lifecycle::{self, Ended, Job, Session};
+use super::result_args::ResultArgs;
+use super::simulate::progress::Progress as Bar;
+use super::simulate::{SessionArgs, ShowArgs};
+use super::{CliError, Output};
+use args::TuneArgs;
+use header::Header;
+use players::spec::PolicySpec;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use studies::compare::Results;
+use studies::compare::design::Design;
+use studies::compare::play::{Ending, Plain, State, planned_games, play};
+use studies::compare::sums::StratumSums;
+use studies::compare::tables::{arms_table, differences_table, table_json};
+use studies::lifecycle::{Manifest, OutputDirectory, command_line};
+use studies::sim::batch::thread_pool;
+use studies::sim::{SimError, Watch};
+use studies::tune::{Progress, Setting, Tuning, judgement, store};
+use tables::Table;
+
+const EXAMPLES: &str = "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
+with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
+ones. A game counts for the rounds survived plus the share of the base left after the last of \
+them; games with different numbers of players count alike. The result is written as a policy \
+file that says how it was made, and is judged against the policy that tuning started from, on \
+games never used before. The same options give the same file, on any number of threads.
+
+Examples:
+  Tune the default strategies for 1, 2 and 4 players (some minutes):
+    xenosim tune balanced --name mine
+
+  Only purchases, for two players, with more games for each set of weights:
+    xenosim tune expert --section purchase --players 2 --games 1000
+
+  For a game of other rules:
+    xenosim tune --rules onslaught --difficulty hard --name hard-onslaught
+
+  Resume after Ctrl-C:
+    xenosim tune --resume reports/tune";
+
+/// Arguments of `tune`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted run; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    tune: TuneArgs,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let session = Session {
+            // A generation is worth keeping.
+            checkpoint: Duration::ZERO,
+            ..Session::from(&self.session)
+        };
+        lifecycle::run(&self.tune, self.resume.as_deref(), session, out)
+    }
+}
+
+/// What came of tuning.
+pub(super) struct Tuned {
+    setting: Setting,
+    directory: PathBuf,
+    judgement: Vec<String>,
+    json: Value,
+}
+
+impl Job for TuneArgs {
+    const COMMAND: &'static str = "tune";
+    type Plan = Setting;
+    type Outcome = Tuned;
+
+    fn plan(&self) -> Result<Setting, CliError> {
+        self.setting()
+    }
+
+    fn identity(&self, setting: &Setting) -> Result<(String, Value), CliError> {
+        Ok((setting.fingerprint(), store::about(setting)))
+    }
+
+    fn arguments(&self, _: &Setting) -> Vec<String> {
+        self.command_line()
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, _: &Setting) -> Option<String> {
+        Some(Self::COMMAND.into())
+    }
+
+    fn carry_out(
+        &self,
+        setting: Setting,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended<Tuned>, CliError> {
+        let interrupted = Ended {
+            outcome: None,
+            complete: false,
+        };
+        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+        let run = Run {
+            args: self,
+            setting: &setting,
+            show,
+        };
+        let Some(tuning) = run.tune(&mut directory)? else {
+            return Ok(interrupted);
+        };
+        let policy = run.named(tuning.policy());
+        let Some(judged) = run.judge(&policy, &mut directory)? else {
+            return Ok(interrupted);
+        };
+        let judgement = judgement::lines(&judged.design, &judged.results);
+        run.write_policy(&policy, &judgement, &mut directory)?;
+        let tables = run.tables(&tuning, &judged).map_err(SimError::from)?;
+        let json = run.results(&directory.manifest, &policy, &judgement, &tables);
+        let about = &mut directory.manifest.about;
+        about.insert("judgement".into(), json!(judgement));
+        directory.write_results(&tables, &self.result.formats(), &json)?;
+        directory.finish(true, "games")?;
+        Ok(Ended {
+            outcome: Some(Tuned {
+                setting,
+                directory: path,
+                judgement,
+                json,
+            }),
+            complete: true,
+        })
+    }
+
+    fn json(&self, tuned: &Tuned) -> Value {
+        tuned.json.clone()
+    }
+
+    fn report(&self, tuned: &Tuned, out: &mut Output) -> Result<(), CliError> {
+        let setting = &tuned.setting;
+        let title = format!(
+            "{} weights of {}",
+            setting.tuned().len(),
+            setting.start.name
+        );
+        let file = tuned.directory.join(self.file());
+        writeln!(
+            out,
+            "{} tuned; the policy is {}",
+            out.title(&title),
+            file.display()
+        )?;
+        writeln!(
+            out,
+            "judged on {} with each number of players (seed {}; paired, 95%):",
+            self.judged_on(),
+            self.judge_seed()
+        )?;
+        for line in &tuned.judgement {
+            writeln!(out, "  {line}")?;
+        }
+        let command = command_line(&self.command_line());
+        writeln!(out, "{}", out.faint(&command))?;
+        Ok(())
+    }
+}
+
+/// A run of tuning.
+struct Run<'a> {
+    args: &'a TuneArgs,
+    setting: &'a Setting,
+    show: ShowArgs,
+}
+
+impl<'a> Run<'a> {
+    /// Plays all generations that are left; nothing if it was interrupted.
+    fn tune(&self, directory: &mut OutputDirectory) -> Result<Option<Tuning<'a>>, CliError> {
+        let pool = thread_pool(directory.manifest.threads)?;
+        let kept: Option<Progress> = directory.recover()?;
+        if kept.as_ref().is_some_and(|kept| !kept.fits(self.setting)) {
+            return Err(directory.implausible("it is of another search").into());
+        }
+        let mut tuning = Tuning::new(self.setting, pool, kept);
+        let bar = Bar::of(
+            self.setting.generations,
+            "generations",
+            self.show.is_for_people(),
+        );
+        bar.resumed(tuning.progress().history.len() as u64);
+        while !tuning.is_done() {
+            let Some(generation) = tuning.advance(bar.interrupt()) else {
+                bar.finish();
+                return Ok(None);
+            };
+            directory.keep(tuning.progress())?;
+            let said = format!("best {:.3}, mean {:.3}", generation.best, generation.mean);
+            bar.show(generation.number, said);
+        }
+        bar.finish();
+        Ok(Some(tuning))
+    }
+
+    fn named(&self, policy: PolicySpec) -> PolicySpec {
+        PolicySpec {
+            name: self.args.name().into(),
+            description: format!(
+                "The strategies of {} with tuned weights.",
+                self.setting.start.name
+            ),
+            ..policy
+        }
+    }
+
+    /// Writes the tuned policy; with nothing judged yet, to be judged.
+    fn write_policy(
+        &self,
+        policy: &PolicySpec,
+        judgement: &[String],
+        directory: &mut OutputDirectory,
+    ) -> Result<(), CliError> {
+        let header = Header {
+            args: self.args,
+            setting: self.setting,
+            judgement,
+        };
+        let text = policy.to_toml(&header.text(), &self.setting.plans[0].cards);
+        let weights = self.setting.start.dials().len() as u64;
+        Ok(directory.write_text(&self.args.file(), &text, weights)?)
+    }
+
+    /// Judges the policy as it stands in its file; nothing if it was interrupted.
+    fn judge(
+        &self,
+        policy: &PolicySpec,
+        directory: &mut OutputDirectory,
+    ) -> Result<Option<Judged>, CliError> {
+        directory.announce([self.args.file()])?;
+        self.write_policy(policy, &[], directory)?;
+        let file = directory
+            .path()
+            .unwrap_or(Path::new(""))
+            .join(self.args.file());
+        let design = self.args.judgement(&file)?;
+        let stop = self.args.judge_stop(&design)?;
+        let study = Plain { design, stop };
+        let mut state = State::new(&study);
+        let bar = Bar::new(planned_games(&study), self.show.is_for_people());
+        let threads = directory.manifest.threads;
+        let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
+        bar.finish();
+        let (Plain { design, stop }, sums) = (study, state.sums);
+        Ok(match ending? {
+            Ending::Interrupted => None,
+            ending => Some(Judged {
+                results: Results::new(&design, &stop, &sums, ending),
+                design,
+                sums,
+            }),
+        })
+    }
+
+    fn tables(
+        &self,
+        tuning: &Tuning<'_>,
+        judged: &Judged,
+    ) -> Result<Vec<(&'static str, Table)>, tables::ExportError> {
+        let Judged {
+            design,
+            results,
+            sums,
+        } = judged;
+        Ok(vec![
+            (
+                "generations",
+                store::generations_table(&tuning.progress().history)?,
+            ),
+            ("arms", arms_table(design, results)?),
+            ("differences", differences_table(design, results, sums)?),
+        ])
+    }
+
+    /// Everything as one JSON object.
+    fn results(
+        &self,
+        manifest: &Manifest,
+        policy: &PolicySpec,
+        judgement: &[String],
+        tables: &[(&str, Table)],
+    ) -> Value {
+        let weights = policy.dials().into_iter().map(
+            |dial| json!({"section": dial.section, "name": dial.info.name, "value": dial.value}),
+        );
+        let mut object = json!({
+            "start": self.setting.start.name,
+            "policy": self.args.file(),
+            "command": manifest.command,
+            "judgement": judgement,
+            "weights": weights.collect::<Vec<_>>(),
+        });
+        for (name, table) in tables {
+            object[*name] = table_json(table);
+        }
+        object
+    }
+}
+
+/// What came of judging.
+struct Judged {
+    design: Design,
+    results: Results,
+    sums: Vec<StratumSums>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use players::registry::BUILT_IN;
+
+    /// The arguments of the command that a policy file says it was made with.
+    fn command_of(text: &str) -> Vec<String> {
+        let mut lines = text.lines().map(|line| line.trim_start_matches(['#', ' ']));
+        let command = lines.find_map(|line| line.strip_prefix("xenosim "));
+        let words = command.expect("a command").split_whitespace();
+        words.map(String::from).collect()
+    }
+
+    fn parsed(arguments: &[String]) -> TuneArgs {
+        #[derive(clap::Parser)]
+        struct Tune {
+            #[command(flatten)]
+            args: TuneArgs,
+        }
+        let tune: Tune = clap::Parser::try_parse_from(arguments).expect("a command line of `tune`");
+        tune.args
+    }
+
+    #[test]
+    fn expert_says_by_which_command_it_was_made() {
+        let expert = BUILT_IN.iter().find(|policy| policy.name == "expert");
+        let text = expert.expect("a built-in policy").text;
+        let arguments = command_of(text);
+        let args = parsed(&arguments);
+        assert_eq!(args.command_line(), arguments);
+        assert_eq!(args.name(), "expert");
+        let setting = args.setting().unwrap();
+        // The file is laid out as the command lays it out, and has all weights it would have.
+        let cards = &setting.plans[0].cards;
+        let expert = PolicySpec::parse("expert", "expert.toml", text, cards).unwrap();
+        let names = |policy: &PolicySpec| -> Vec<_> {
+            let dials = policy.dials().into_iter();
+            dials.map(|dial| (dial.section, dial.info.name)).collect()
+        };
+        assert_eq!(names(&expert), names(&setting.start));
+        let header: Vec<&str> = text
+            .lines()
+            .take_while(|line| line.starts_with('#'))
+            .map(|line| line.trim_start_matches('#').strip_prefix(' ').unwrap_or(""))
+            .collect();
+        assert_eq!(expert.to_toml(&header.join("\n"), cards), text);
+    }
+}

@@ -1,0 +1,383 @@
+//! Comparing the table at the end with what a scenario expects.
+
+use super::expect::{Expect, Pile};
+use super::notation::CardNote;
+use super::table::{ROWS, SEATS, WAVES, limited_abilities};
+use cards::ruleset::Ruleset;
+use cards::words::Word;
+use cards::{CardSet, Kind, KindId};
+use game::observe::Incident;
+use game::queries;
+use game::state::{BoardCard, GameState};
+use std::fmt::Debug;
+
+/// The table at the end of a run.
+pub(super) struct Outcome<'a> {
+    pub(super) cards: &'a CardSet,
+    pub(super) rules: &'a Ruleset,
+    pub(super) start: &'a GameState,
+    pub(super) state: &'a GameState,
+    pub(super) log: &'a [String],
+}
+
+impl Outcome<'_> {
+    /// Everything that is not as expected.
+    pub(super) fn failures(&self, expect: &Expect) -> Vec<String> {
+        let mut failures = Vec::new();
+        self.check_game(expect, &mut failures);
+        self.check_incidents(expect, &mut failures);
+        self.check_log(expect, &mut failures);
+        for (seat, name) in SEATS.into_iter().enumerate() {
+            self.check_seat(expect, seat, name, &mut failures);
+        }
+        for (wave, name) in WAVES.into_iter().enumerate() {
+            let encounter = &self.state.encounters[wave];
+            let [deck, discard, bosses] = &expect.waves[wave];
+            for (what, wanted, found) in [
+                ("deck", deck, encounter.deck.cards()),
+                ("discard", discard, encounter.discard.cards()),
+                ("bosses", bosses, encounter.bosses.cards()),
+            ] {
+                self.check_pile(
+                    &format!("{name}.{what}"),
+                    wanted,
+                    found,
+                    true,
+                    &mut failures,
+                );
+            }
+        }
+        for (row, (pool, deck)) in ROWS.into_iter().enumerate() {
+            let market = &self.state.market[row];
+            let [wanted_pool, wanted_deck] = &expect.market[row];
+            let (pool, deck) = (format!("market.{pool}"), format!("market.{deck}"));
+            self.check_pile(
+                &pool,
+                wanted_pool,
+                market.pool.cards(),
+                false,
+                &mut failures,
+            );
+            self.check_pile(&deck, wanted_deck, market.deck.cards(), true, &mut failures);
+        }
+        self.check_weather(expect, &mut failures);
+        failures
+    }
+
+    fn check_weather(&self, expect: &Expect, failures: &mut Vec<String>) {
+        let weather = &self.state.weather;
+        let name = |kind: KindId| self.cards.kind(kind).id.as_str();
+        let found = weather.card.map_or("none", name);
+        compare("weather.card", expect.weather.map(name), found, failures);
+        let [deck, discard] = &expect.weather_piles;
+        for (what, wanted, found) in [
+            ("weather.deck", deck, weather.deck.cards()),
+            ("weather.discard", discard, weather.discard.cards()),
+        ] {
+            self.check_pile(what, wanted, found, true, failures);
+        }
+    }
+
+    fn check_game(&self, expect: &Expect, failures: &mut Vec<String>) {
+        let state = self.state;
+        let over = state.is_over();
+        compare("base", expect.base, state.base, failures);
+        let damage = self.start.base - state.base;
+        compare("base-damage", expect.base_damage, damage, failures);
+        compare("won", expect.won, over && !state.lost, failures);
+        compare("lost", expect.lost, over && state.lost, failures);
+        compare("round", expect.round, state.round, failures);
+        let phase = expect.phase.map(Word::word);
+        compare("phase", phase, state.phase.word(), failures);
+        let first = expect.first_player.map(|seat| SEATS[seat as usize]);
+        let found = SEATS[state.first_player as usize];
+        compare("first-player", first, found, failures);
+        let burned = self.burned();
+        self.check_pile("burned", &expect.burned, &burned, false, failures);
+        for (kind, count) in &expect.supply {
+            let name = format!("supply.{}", self.cards.kind(*kind).id);
+            let found = state.supply[kind.index()];
+            compare(&name, Some(*count), found, failures);
+        }
+    }
+
+    /// Burned cards, as often as they were burned.
+    fn burned(&self) -> Vec<KindId> {
+        let kinds = self.cards.iter().map(|(id, _)| id);
+        kinds
+            .flat_map(|id| std::iter::repeat_n(id, self.state.burned[id.index()] as usize))
+            .collect()
+    }
+
+    fn check_incidents(&self, expect: &Expect, failures: &mut Vec<String>) {
+        let found = &self.state.incidents;
+        for (word, incident) in Incident::ALL {
+            let count = match incident {
+                Incident::Stalemate => found.stalemates,
+                Incident::EmptyEncounterDraw => found.empty_encounter_draws,
+                Incident::EmptySupplyDraw => found.empty_supply_draws,
+                Incident::ShortDraw => found.short_draws,
+                Incident::EndlessLane => found.endless_lanes,
+                Incident::CutChain => found.cut_chains,
+                Incident::Overflow => found.overflows,
+            };
+            let wanted = expect.incidents.iter().find(|(known, _)| known == incident);
+            let wanted = wanted.map_or(0, |(_, count)| *count);
+            compare(&format!("incidents.{word}"), Some(wanted), count, failures);
+        }
+    }
+
+    fn check_log(&self, expect: &Expect, failures: &mut Vec<String>) {
+        let find = |text: &str| self.log.iter().find(|line| line.contains(text));
+        for text in &expect.log {
+            if find(text).is_none() {
+                failures.push(format!("expect.log: no line of the log contains `{text}`"));
+            }
+        }
+        for text in &expect.not_in_log {
+            if let Some(line) = find(text) {
+                failures.push(format!("expect.not-in-log: `{text}` is in `{line}`"));
+            }
+        }
+    }
+
+    fn check_seat(&self, expect: &Expect, seat: usize, name: &str, failures: &mut Vec<String>) {
+        let wanted = &expect.seats[seat];
+        let (cards, lane) = (&self.state.seats[seat], &self.state.lanes[seat]);
+        let (troops, enemies) = (lane.troops.as_slice(), lane.enemies.as_slice());
+        self.check_lane(
+            &format!("{name}.troops"),
+            wanted.troops.as_deref(),
+            troops,
+            failures,
+        );
+        self.check_lane(
+            &format!("{name}.enemies"),
+            wanted.enemies.as_deref(),
+            enemies,
+            failures,
+        );
+        for (what, wanted, found, ordered) in [
+            ("hand", &wanted.hand, cards.hand.cards(), false),
+            ("deck", &wanted.deck, cards.deck.cards(), true),
+            ("discard", &wanted.discard, cards.discard.cards(), true),
+        ] {
+            self.check_pile(&format!("{name}.{what}"), wanted, found, ordered, failures);
+        }
+        let resources = self.state.resources[seat];
+        compare(
+            &format!("{name}.resources"),
+            wanted.resources,
+            resources,
+            failures,
+        );
+        compare(&format!("{name}.kills"), wanted.kills, lane.kills, failures);
+        let used = self.state.division_used[seat] != 0;
+        compare(
+            &format!("{name}.division-used"),
+            wanted.division_used,
+            used,
+            failures,
+        );
+    }
+
+    fn check_lane(
+        &self,
+        what: &str,
+        wanted: Option<&[CardNote]>,
+        slots: &[u8],
+        failures: &mut Vec<String>,
+    ) {
+        let Some(wanted) = wanted else {
+            return;
+        };
+        let found: Vec<&BoardCard> = slots
+            .iter()
+            .map(|slot| self.state.board.card(*slot))
+            .collect();
+        let stats = |slot: &u8| {
+            (
+                queries::power(self.state, self.cards, self.rules, *slot),
+                queries::total_hp(self.state, self.cards, self.rules, *slot),
+            )
+        };
+        let same = wanted.len() == found.len()
+            && wanted
+                .iter()
+                .zip(found.iter().zip(slots))
+                .all(|(note, (card, slot))| {
+                    differences(card, stats(slot), note, self.cards).is_none()
+                });
+        if !same {
+            let wanted: Vec<String> = wanted
+                .iter()
+                .map(|note| note_text(note, self.cards))
+                .collect();
+            let found: Vec<String> = found
+                .iter()
+                .zip(slots)
+                .map(|(card, slot)| card_text(card, Some(stats(slot)), self.cards))
+                .collect();
+            failures.push(format!(
+                "expect.{what}: expected {wanted:?}, found {found:?}"
+            ));
+        }
+    }
+
+    /// Compares a pile whose last card is the top one.
+    fn check_pile(
+        &self,
+        what: &str,
+        wanted: &Pile,
+        found: &[KindId],
+        ordered: bool,
+        failures: &mut Vec<String>,
+    ) {
+        let mut found: Vec<KindId> = found.to_vec();
+        if ordered {
+            found.reverse();
+        }
+        let text = |kinds: &[KindId]| {
+            let ids = kinds.iter().map(|kind| self.cards.kind(*kind).id.as_str());
+            format!("[{}]", ids.collect::<Vec<_>>().join(", "))
+        };
+        if let Some(exact) = &wanted.exact {
+            let (mut expected, mut there) = (exact.clone(), found.clone());
+            if !ordered {
+                expected.sort();
+                there.sort();
+            }
+            if expected != there {
+                let (expected, there) = (text(exact), text(&found));
+                failures.push(format!("expect.{what}: expected {expected}, found {there}"));
+            }
+        }
+        let mut rest = found.clone();
+        for kind in &wanted.has {
+            match rest.iter().position(|other| other == kind) {
+                Some(index) => drop(rest.remove(index)),
+                None => failures.push(format!(
+                    "expect.{what}-has: too few `{}` in {}",
+                    self.cards.kind(*kind).id,
+                    text(&found)
+                )),
+            }
+        }
+        for kind in wanted.lacks.iter().filter(|kind| found.contains(kind)) {
+            failures.push(format!(
+                "expect.{what}-lacks: `{}` is in {}",
+                self.cards.kind(*kind).id,
+                text(&found)
+            ));
+        }
+    }
+}
+
+fn compare<T: PartialEq + Debug>(
+    what: &str,
+    wanted: Option<T>,
+    found: T,
+    failures: &mut Vec<String>,
+) {
+    if let Some(wanted) = wanted
+        && wanted != found
+    {
+        failures.push(format!(
+            "expect.{what}: expected {wanted:?}, found {found:?}"
+        ));
+    }
+}
+
+/// How a card on the board differs from its description; nothing if it does not.
+pub(super) fn differences(
+    card: &BoardCard,
+    (power, hp): (i16, i16),
+    note: &CardNote,
+    cards: &CardSet,
+) -> Option<String> {
+    let troop = card.side == game::state::Side::Troop;
+    let converted = card.converted.then_some(card.owner);
+    let items_fit = card.equipment().len() == note.items.len()
+        && note.items.iter().enumerate().all(|(index, (kind, used))| {
+            card.equipment[index] == *kind
+                && used.is_none_or(|used| {
+                    used == is_used(cards.kind(*kind), card.equipment_used[index])
+                })
+        });
+    let fits = card.kind == note.kind
+        && card.damage == note.damage
+        && items_fit
+        && converted == note.converted
+        && (troop || card.face_up == note.face_up)
+        && note
+            .used
+            .is_none_or(|used| used == is_used(cards.kind(card.kind), card.used))
+        && note.power.is_none_or(|wanted| wanted == power)
+        && note.hp.is_none_or(|wanted| wanted == hp);
+    (!fits).then(|| format!("it is `{}`", card_text(card, Some((power, hp)), cards)))
+}
+
+fn is_used(kind: &Kind, marks: u8) -> bool {
+    marks & limited_abilities(kind) != 0
+}
+
+/// A card on the board in the notation of scenarios.
+fn card_text(card: &BoardCard, stats: Option<(i16, i16)>, cards: &CardSet) -> String {
+    let mut text = cards.kind(card.kind).id.clone();
+    if card.damage > 0 {
+        text += &format!(", {} damage", card.damage);
+    }
+    for (item, marks) in card.equipment().iter().zip(card.equipment_used) {
+        let facts = cards.kind(*item);
+        let used = if is_used(facts, marks) { " used" } else { "" };
+        text += &format!(", with {}{used}", facts.id);
+    }
+    if is_used(cards.kind(card.kind), card.used) {
+        text += ", used";
+    }
+    if card.converted {
+        text += &format!(
+            ", converted of {}",
+            SEATS[card.owner as usize % SEATS.len()]
+        );
+    } else if card.side == game::state::Side::Enemy && card.face_up {
+        text += ", up";
+    }
+    if let Some((power, hp)) = stats {
+        text += &format!(", power {power}, hp {hp}");
+    }
+    text
+}
+
+/// A description as it was written.
+fn note_text(note: &CardNote, cards: &CardSet) -> String {
+    let mut text = cards.kind(note.kind).id.clone();
+    if note.damage > 0 {
+        text += &format!(", {} damage", note.damage);
+    }
+    for (item, used) in &note.items {
+        let used = match used {
+            Some(true) => " used",
+            Some(false) => " unused",
+            None => "",
+        };
+        text += &format!(", with {}{used}", cards.kind(*item).id);
+    }
+    match note.used {
+        Some(true) => text += ", used",
+        Some(false) => text += ", unused",
+        None => {}
+    }
+    match note.converted {
+        Some(owner) => text += &format!(", converted of {}", SEATS[owner as usize]),
+        None if note.face_up => text += ", up",
+        None => {}
+    }
+    if let Some(power) = note.power {
+        text += &format!(", power {power}");
+    }
+    if let Some(hp) = note.hp {
+        text += &format!(", hp {hp}");
+    }
+    text
+}

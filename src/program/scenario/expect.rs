@@ -1,0 +1,216 @@
+//! Reading what a scenario expects.
+
+use super::decode::texts;
+use super::notation::{CardNote, Context};
+use super::script;
+use super::script::Wish;
+use super::table::{ROWS, SEATS, WAVES, counts, weather_card};
+use cards::KindId;
+use cards::data::{Fields, fields, unknown};
+use cards::words::Word;
+use game::observe::Incident;
+use game::state::Phase;
+
+/// What is to be so at the end. `None` and empty lists expect nothing.
+#[derive(Default)]
+pub(super) struct Expect {
+    pub(super) base: Option<i32>,
+    pub(super) base_damage: Option<i32>,
+    pub(super) won: Option<bool>,
+    pub(super) lost: Option<bool>,
+    pub(super) round: Option<u8>,
+    pub(super) phase: Option<Phase>,
+    pub(super) first_player: Option<u8>,
+    pub(super) burned: Pile,
+    /// Incidents; those not named must not happen.
+    pub(super) incidents: Vec<(Incident, u16)>,
+    pub(super) supply: Vec<(KindId, u8)>,
+    pub(super) log: Vec<String>,
+    pub(super) not_in_log: Vec<String>,
+    pub(super) offered: Vec<Wish>,
+    pub(super) not_offered: Vec<Wish>,
+    pub(super) seats: [Seat; 4],
+    /// Per wave: deck, discard pile, bosses.
+    pub(super) waves: [[Pile; 3]; 3],
+    /// Per market row: pool and deck.
+    pub(super) market: [[Pile; 2]; 4],
+    /// The weather card in force.
+    pub(super) weather: Option<KindId>,
+    /// The weather deck and its discard pile.
+    pub(super) weather_piles: [Pile; 2],
+}
+
+/// What a player is to have.
+#[derive(Default)]
+pub(super) struct Seat {
+    pub(super) troops: Option<Vec<CardNote>>,
+    pub(super) enemies: Option<Vec<CardNote>>,
+    pub(super) hand: Pile,
+    pub(super) deck: Pile,
+    pub(super) discard: Pile,
+    pub(super) resources: Option<u16>,
+    pub(super) kills: Option<u16>,
+    pub(super) division_used: Option<bool>,
+}
+
+/// What is to be in a pile.
+#[derive(Default)]
+pub(super) struct Pile {
+    /// Exactly these cards, from the top.
+    pub(super) exact: Option<Vec<KindId>>,
+    /// At least these.
+    pub(super) has: Vec<KindId>,
+    /// None of these.
+    pub(super) lacks: Vec<KindId>,
+}
+
+/// Reads `[expect]`. A scenario that expects nothing cannot fail and is refused.
+pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> {
+    let Some((table, spot)) = fields.table("expect") else {
+        if !fields.has("expect") {
+            fields.missing("expect", "a table of what is to come of it");
+        }
+        return None;
+    };
+    let inner = Fields::new(table, spot, context.sink);
+    if table.0.is_empty() {
+        inner.fault("a scenario that expects nothing cannot fail");
+    }
+    let mut expect = Expect {
+        base: inner.number("base", -9999..=9999).map(|n| n as i32),
+        base_damage: inner.number("base-damage", 0..=9999).map(|n| n as i32),
+        won: inner.flag("won"),
+        lost: inner.flag("lost"),
+        round: inner.number("round", 1..=10).map(|n| n as u8),
+        phase: inner.word("phase"),
+        first_player: inner
+            .get("first-player")
+            .and_then(|(node, spot)| context.seat(node.text().unwrap_or_default(), &spot)),
+        burned: pile(&inner, ["burned", "burned-has", "burned-lacks"], context),
+        incidents: incidents(&inner, context),
+        supply: counts(&inner, "supply", context),
+        offered: wishes(&inner, "offered", context),
+        not_offered: wishes(&inner, "not-offered", context),
+        ..Expect::default()
+    };
+    let strings = |list: Vec<(&str, _)>| list.into_iter().map(|(text, _)| text.into()).collect();
+    expect.log = strings(texts(&inner, "log", context.sink));
+    expect.not_in_log = strings(texts(&inner, "not-in-log", context.sink));
+    seats(&mut expect, &inner, context);
+    waves(&mut expect, &inner, context);
+    market(&mut expect, &inner, context);
+    weather(&mut expect, &inner, context);
+    inner.finish();
+    Some(expect)
+}
+
+fn seats(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
+    for (seat, name) in SEATS.into_iter().enumerate() {
+        let Some((table, spot)) = fields.table(name) else {
+            continue;
+        };
+        if seat >= context.players as usize {
+            let message = format!("there is no such player: `players` is {}", context.players);
+            context.sink.add(&spot, message);
+        }
+        let inner = Fields::new(table, spot, context.sink);
+        expect.seats[seat] = Seat {
+            troops: inner.list("troops").map(|list| context.notes(&list)),
+            enemies: inner.list("enemies").map(|list| context.notes(&list)),
+            hand: pile(&inner, ["hand", "hand-has", "hand-lacks"], context),
+            deck: pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
+            discard: pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
+            resources: inner.number("resources", 0..=999).map(|n| n as u16),
+            kills: inner.number("kills", 0..=999).map(|n| n as u16),
+            division_used: inner.flag("division-used"),
+        };
+        inner.finish();
+    }
+}
+
+fn waves(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
+    for (wave, name) in WAVES.into_iter().enumerate() {
+        if let Some((table, spot)) = fields.table(name) {
+            let inner = Fields::new(table, spot, context.sink);
+            expect.waves[wave] = [
+                pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
+                pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
+                pile(&inner, ["bosses", "bosses-has", "bosses-lacks"], context),
+            ];
+            inner.finish();
+        }
+    }
+}
+
+fn market(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
+    const HAS: [[&str; 2]; 4] = [
+        ["items-has", "items-deck-has"],
+        ["troops-1-has", "troops-1-deck-has"],
+        ["troops-2-has", "troops-2-deck-has"],
+        ["troops-3-has", "troops-3-deck-has"],
+    ];
+    const LACKS: [[&str; 2]; 4] = [
+        ["items-lacks", "items-deck-lacks"],
+        ["troops-1-lacks", "troops-1-deck-lacks"],
+        ["troops-2-lacks", "troops-2-deck-lacks"],
+        ["troops-3-lacks", "troops-3-deck-lacks"],
+    ];
+    let Some((table, spot)) = fields.table("market") else {
+        return;
+    };
+    let inner = Fields::new(table, spot, context.sink);
+    for (row, (pool, deck)) in ROWS.into_iter().enumerate() {
+        expect.market[row] = [
+            pile(&inner, [pool, HAS[row][0], LACKS[row][0]], context),
+            pile(&inner, [deck, HAS[row][1], LACKS[row][1]], context),
+        ];
+    }
+    inner.finish();
+}
+
+fn weather(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
+    let Some((table, spot)) = fields.table("weather") else {
+        return;
+    };
+    let inner = Fields::new(table, spot, context.sink);
+    expect.weather = weather_card(&inner, context);
+    expect.weather_piles = [
+        pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
+        pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
+    ];
+    inner.finish();
+}
+
+fn pile(fields: &Fields<'_>, [exact, has, lacks]: [&'static str; 3], context: Context<'_>) -> Pile {
+    let list = |name| fields.list(name).map(|list| context.pile(&list));
+    Pile {
+        exact: list(exact),
+        has: list(has).unwrap_or_default(),
+        lacks: list(lacks).unwrap_or_default(),
+    }
+}
+
+fn wishes(fields: &Fields<'_>, name: &'static str, context: Context<'_>) -> Vec<Wish> {
+    texts(fields, name, context.sink)
+        .into_iter()
+        .filter_map(|(text, spot)| script::wish(text, &spot, context))
+        .collect()
+}
+
+fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Vec<(Incident, u16)> {
+    let Some((table, spot)) = fields.table("incidents") else {
+        return Vec::new();
+    };
+    let mut incidents = Vec::new();
+    for entry in &table.0 {
+        let spot = spot.field(&entry.place, &entry.key);
+        let Some(incident) = Incident::parse_word(&entry.key) else {
+            let message = unknown("incident", &entry.key, Incident::all_words());
+            context.sink.add(&spot, message);
+            continue;
+        };
+        let count = fields::number(&entry.node, &spot, 0..=9999, context.sink);
+        incidents.extend(count.map(|count| (incident, count as u16)));
+    }
+    incidents
+}

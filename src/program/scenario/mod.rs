@@ -1,0 +1,128 @@
+//! Scenarios: a table, a script of choices and what is to come of it, in a TOML file.
+//!
+//! A scenario shows one rule or one card at work without playing a whole game. The format is
+//! described for card designers in `tests/scenarios/README.md`; the parts are
+//!
+//! | part | file |
+//! |---|---|
+//! | reading a file | `decode` |
+//! | short notations for cards and piles | `notation` |
+//! | setting the table | `table` |
+//! | scripts: reading, matching, following | `script/` |
+//! | expectations: reading and checking | `expect`, `check` |
+//! | running | `run` |
+
+mod check;
+mod decode;
+mod expect;
+mod notation;
+mod run;
+mod script;
+mod table;
+
+pub use run::Report;
+
+use cards::CardSet;
+use cards::data::Faults;
+use cards::rng::GameKey;
+use cards::ruleset::Ruleset;
+use cards::words::words;
+use game::state::{GameState, Phase};
+use std::path::{Path, PathBuf};
+
+words! {
+    /// Who answers what the script leaves open.
+    pub enum Default as "policy" {
+        /// The player who only fills the own lane.
+        Pass = "pass",
+        /// The player who takes every legal choice with the same chance.
+        Random = "random",
+    }
+}
+
+words! {
+    /// What a scenario shows of the card that it is about.
+    pub enum Role as "role" {
+        /// The card does what it is for.
+        Works = "works",
+        /// The card does nothing, because something it needs is missing.
+        MustNot = "must-not",
+        /// The card meets another one in play.
+        Interaction = "interaction",
+    }
+}
+
+/// The card that a scenario is about, and what is shown of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The id of the card.
+    pub card: String,
+    /// What is shown of it.
+    pub role: Role,
+}
+
+/// How far a scenario plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// One phase, or one lane of the combat phase.
+    Step,
+    /// Until this phase of the round is over.
+    Through(Phase),
+    /// This many rounds.
+    Rounds(u8),
+    /// Until the game is over.
+    Game,
+}
+
+/// A scenario, ready to be run.
+pub struct Scenario {
+    /// What it shows.
+    pub name: String,
+    /// The card it is about, if it is about one.
+    pub subject: Option<Subject>,
+    cards: CardSet,
+    rules: Ruleset,
+    key: GameKey,
+    start: Box<GameState>,
+    extent: Extent,
+    script: Vec<script::Line>,
+    strict: bool,
+    default: Default,
+    expect: expect::Expect,
+}
+
+impl Scenario {
+    /// Reads a scenario file.
+    pub fn load(path: &Path) -> Result<Self, Faults> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
+        Self::parse(&name, &text)
+    }
+
+    /// Reads the text of a scenario file.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Faults> {
+        decode::scenario(file, text)
+    }
+}
+
+/// All scenario files among files and directories, directories searched through and in order.
+pub fn files(paths: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let mut inside: Vec<PathBuf> = std::fs::read_dir(path)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<_, _>>()?;
+        inside.retain(|path| path.is_dir() || path.extension().is_some_and(|end| end == "toml"));
+        inside.sort();
+        found.extend(files(&inside)?);
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests;

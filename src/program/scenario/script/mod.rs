@@ -1,0 +1,229 @@
+//! Scripts: what the players of a scenario answer, in the order of the story.
+
+mod answer;
+mod parse;
+mod player;
+mod texts;
+
+pub(super) use parse::{line, wish};
+pub(super) use player::ScriptedPlayer;
+
+use super::notation::{CardNote, Pointer};
+use cards::KindId;
+use cards::data::Spot;
+use cards::words::words;
+use game::play::{Decision, View};
+
+words! {
+    /// The questions that a script can name.
+    pub enum Question as "question" {
+        /// Which Xenosathem to turn into resources.
+        Spend = "spend",
+        /// What to buy.
+        Buy = "buy",
+        /// Whether to make a purchase cheaper.
+        Reduce = "reduce",
+        /// What to put on the board.
+        Deploy = "deploy",
+        /// In which lane to put a troop.
+        Lane = "lane",
+        /// At which position a troop enters.
+        Position = "position",
+        /// On which troop to put an item.
+        Equip = "equip",
+        /// Which items a troop brings along.
+        Bring = "bring",
+        /// In which order to stand.
+        Arrange = "arrange",
+        /// Whether to hand out items anew.
+        Redistribute = "redistribute",
+        /// A reaction window.
+        React = "react",
+        /// A window outside the fights.
+        Free = "free",
+        /// Whether to cancel a reveal ability.
+        Reveal = "reveal",
+        /// Whether to prevent or redirect damage.
+        Damage = "damage",
+        /// Whether an attack uses an ability.
+        Strike = "strike",
+        /// Whether to answer damage to an enemy.
+        EnemyDamaged = "enemy-damaged",
+        /// Whether to save a troop from death.
+        Save = "save",
+        /// Whether to use an optional trigger.
+        Trigger = "trigger",
+        /// Which of several triggers comes next.
+        Order = "order",
+        /// Which parts of an ability to use.
+        Mode = "mode",
+        /// How much of some damage to avert.
+        Amount = "amount",
+        /// Whom an effect is about.
+        Target = "target",
+        /// Which lane an effect is about.
+        TargetLane = "target-lane",
+        /// Which discarded card to burn.
+        Burn = "burn",
+        /// Which discarded card to take back.
+        Take = "take",
+        /// Which troop is lost.
+        Lose = "lose",
+        /// What to discard from the lane.
+        DiscardLane = "discard-lane",
+        /// What to discard from hand.
+        DiscardHand = "discard-hand",
+        /// Which Xenosathem to trade up.
+        Upgrade = "upgrade",
+    }
+}
+
+impl Question {
+    /// The word for a decision.
+    pub(super) fn of(decision: &Decision) -> Question {
+        match decision {
+            Decision::Spend => Question::Spend,
+            Decision::Buy => Question::Buy,
+            Decision::Reduce { .. } => Question::Reduce,
+            Decision::Deploy => Question::Deploy,
+            Decision::DeployLane { .. } => Question::Lane,
+            Decision::DeployPosition { .. } => Question::Position,
+            Decision::EquipOn { .. } => Question::Equip,
+            Decision::BringItem { .. } => Question::Bring,
+            Decision::Arrange => Question::Arrange,
+            Decision::Redistribute => Question::Redistribute,
+            Decision::React { .. } => Question::React,
+            Decision::Free { .. } => Question::Free,
+            Decision::AnswerReveal { .. } => Question::Reveal,
+            Decision::AnswerDamage { .. } => Question::Damage,
+            Decision::Strike { .. } => Question::Strike,
+            Decision::EnemyDamaged { .. } => Question::EnemyDamaged,
+            Decision::Save { .. } => Question::Save,
+            Decision::Trigger { .. } => Question::Trigger,
+            Decision::OrderTriggers => Question::Order,
+            Decision::Mode { .. } => Question::Mode,
+            Decision::Amount { .. } => Question::Amount,
+            Decision::Target { .. } => Question::Target,
+            Decision::TargetLane { .. } => Question::TargetLane,
+            Decision::BurnFromDiscard { .. } => Question::Burn,
+            Decision::TakeDiscarded { .. } => Question::Take,
+            Decision::LoseTroop { .. } => Question::Lose,
+            Decision::DiscardFromLane => Question::DiscardLane,
+            Decision::DiscardFromHand => Question::DiscardHand,
+            Decision::Upgrade => Question::Upgrade,
+        }
+    }
+}
+
+/// The card that a question is about, if a player can see which: the first enemy in a reaction
+/// window, the enemy turned up or damaged, the troop that strikes or is in danger, the card whose
+/// ability asks, the card bought.
+pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
+    let on_board = |card| view.card(card).map(|found| found.kind);
+    match *decision {
+        Decision::Reduce { kind, .. }
+        | Decision::DeployLane { kind }
+        | Decision::DeployPosition { kind, .. }
+        | Decision::Trigger { kind, .. }
+        | Decision::Mode { kind }
+        | Decision::Amount { kind, .. }
+        | Decision::Target { kind, .. }
+        | Decision::TargetLane { kind }
+        | Decision::BurnFromDiscard { kind }
+        | Decision::TakeDiscarded { kind }
+        | Decision::LoseTroop { kind } => Some(kind),
+        Decision::EquipOn { item } => Some(item),
+        Decision::BringItem { troop }
+        | Decision::AnswerDamage { troop, .. }
+        | Decision::Strike { troop, .. }
+        | Decision::Save { troop } => on_board(troop),
+        Decision::AnswerReveal { enemy } | Decision::EnemyDamaged { enemy } => on_board(enemy),
+        Decision::React { lane, .. } => {
+            let (_, first) = view.enemies(lane).next()?;
+            first.map(|found| found.kind)
+        }
+        _ => None,
+    }
+}
+
+/// What a player does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Pass,
+    Spend(KindId),
+    Buy(KindId),
+    Reduce(KindId),
+    Deploy(KindId),
+    Equip(KindId),
+    Play(KindId),
+    Use { kind: KindId, of: Option<Pointer> },
+    Arrange(Vec<Pointer>),
+    Redistribute,
+    Order(u8),
+    Choose(Pointer),
+    Lane(u8),
+    At(Position),
+    Mode(u8),
+    Amount(u8),
+    Bring(KindId),
+    Burn(KindId),
+    Take(KindId),
+    Lose(Pointer),
+    DiscardHand(KindId),
+    DiscardTroop(Pointer),
+    DiscardItem(KindId, Pointer),
+    Upgrade(KindId),
+}
+
+/// A position in a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    /// Behind all others.
+    End,
+    /// This many from the front.
+    From(u8),
+}
+
+/// An answer to a later question about the same card: target, lane, position ...
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clause {
+    pub(super) card: KindId,
+    pub(super) answer: Answer,
+    /// Whether the scenario fails if the question never comes.
+    pub(super) needed: bool,
+}
+
+/// Something that a player is or is not offered, perhaps at a certain question.
+#[derive(Clone, Debug)]
+pub(super) struct Wish {
+    pub(super) seat: u8,
+    pub(super) question: Option<Question>,
+    pub(super) about: Option<KindId>,
+    pub(super) answer: Answer,
+    pub(super) text: String,
+    pub(super) spot: Spot,
+}
+
+/// One line of a script.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) seat: u8,
+    pub(super) question: Option<Question>,
+    pub(super) about: Option<KindId>,
+    pub(super) body: Body,
+    pub(super) text: String,
+    pub(super) spot: Spot,
+}
+
+/// What a line of a script says.
+#[derive(Clone, Debug)]
+pub(super) enum Body {
+    /// An answer, with answers to the questions that follow from it.
+    Answer(Answer, Vec<Clause>),
+    /// The next fitting question offers this, or does not.
+    Offered(Answer, bool),
+    /// From here on this is never offered.
+    NeverAgain(Answer),
+    /// At the next fitting question a card looks like this.
+    Sees(Pointer, CardNote),
+}

@@ -1,0 +1,595 @@
+//! An experiment fully resolved: every arm of every stratum as a plan that can be played.
+
+use super::changes::Changes;
+use super::experiment::{Experiment, NamedChanges};
+use super::results::Measure;
+use crate::sim::plan::Plan;
+use crate::sim::stop::LEVEL;
+use crate::sim::{Rows, StopRule as RunStop};
+use cards::CardSet;
+use cards::load::{Faults, Library, RulingChoices};
+use cards::words::nearest;
+use game::rules::weather;
+use players::registry;
+use statistics::Level;
+use statistics::verdict::Margin;
+use std::path::Path;
+
+/// The name of the baseline when no arm is named as such: the base without any change.
+pub const BASE: &str = "base";
+
+/// Why an experiment cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum DesignError {
+    /// The cards, rulings or patches of an arm have faults.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// What is asked for makes no sense.
+    #[error("{0}")]
+    Usage(String),
+}
+
+/// What all arms meet in one part of the comparison.
+#[derive(Clone, Debug)]
+pub struct Stratum {
+    /// The setting, where there are several.
+    pub setting: Option<String>,
+    /// Number of players of the baseline.
+    pub players: u8,
+    /// Who plays the baseline; nothing where the arms are the policies.
+    pub policy: Option<String>,
+    /// What each arm plays, the baseline first.
+    pub plans: Vec<Plan>,
+    /// The choices behind each of the plans.
+    pub choices: Vec<Changes>,
+}
+
+impl Stratum {
+    /// The stratum in words: "onslaught, 2 players, policy random".
+    pub fn label(&self) -> String {
+        let players = match self.players {
+            1 => "1 player".to_string(),
+            n => format!("{n} players"),
+        };
+        let setting = self.setting.as_ref();
+        let setting = setting.map_or(String::new(), |setting| format!("{setting}, "));
+        let policy = self.policy.as_ref();
+        let policy = policy.map_or(String::new(), |policy| format!(", policy {policy}"));
+        format!("{setting}{players}{policy}")
+    }
+}
+
+/// What each arm is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The first arm.
+    Baseline,
+    /// The arm before it.
+    Previous,
+}
+
+/// A comparison that can be played.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// A short name.
+    pub name: String,
+    /// What it is about.
+    pub title: String,
+    /// The arms, the baseline first.
+    pub arms: Vec<NamedChanges>,
+    /// What each arm is compared with.
+    pub against: Against,
+    /// Games that each arm plays at most, never more than the arm that it is compared with.
+    pub limits: Vec<u64>,
+    /// The parts of the comparison.
+    pub strata: Vec<Stratum>,
+    /// The smallest difference of win rates that matters.
+    pub margin: Margin,
+    /// The measure that decides: its differences are the family.
+    pub measure: Measure,
+    /// The master seed.
+    pub seed: u64,
+}
+
+/// What an experiment leaves open.
+#[derive(Clone, Debug)]
+pub struct Defaults {
+    /// Who plays when nobody is named.
+    pub policy: String,
+    /// The smallest difference that matters.
+    pub margin: Margin,
+    /// The master seed.
+    pub seed: u64,
+    /// Games of each arm, at most.
+    pub games: u64,
+}
+
+impl Design {
+    /// Resolves an experiment on the cards of `library`, without asking whether it makes sense.
+    pub fn resolve(
+        experiment: &Experiment,
+        library: &Library,
+        defaults: &Defaults,
+    ) -> Result<Self, DesignError> {
+        let arms = baseline_first(experiment, library)?;
+        refuse_same_names(&arms, "arms")?;
+        refuse_same_names(&experiment.settings, "settings")?;
+        refuse_doubled_factors(experiment, &arms)?;
+        Ok(Design {
+            strata: strata(experiment, &arms, library, defaults)?,
+            name: experiment.name.clone(),
+            title: experiment.title.clone(),
+            margin: experiment.margin.unwrap_or(defaults.margin),
+            measure: Measure::WinRate,
+            seed: defaults.seed,
+            against: Against::Baseline,
+            limits: vec![u64::MAX; arms.len()],
+            arms,
+        })
+    }
+
+    /// The arm that an arm (not the first) is compared with.
+    pub fn reference(&self, arm: usize) -> usize {
+        match self.against {
+            Against::Baseline => 0,
+            Against::Previous => arm - 1,
+        }
+    }
+
+    /// Refuses arms that are the same game in some stratum: comparing them could show nothing.
+    pub fn refuse_idle_arms(&self) -> Result<(), DesignError> {
+        if self.arms.len() < 2 {
+            return Err(DesignError::Usage(
+                "there is nothing to compare: name at least one arm that differs from the baseline"
+                    .into(),
+            ));
+        }
+        for stratum in &self.strata {
+            for (second, plan) in stratum.plans.iter().enumerate() {
+                let earlier = &stratum.plans[..second];
+                if let Some(first) = earlier.iter().position(|other| same_game(other, plan)) {
+                    return Err(self.idle(first, second, stratum));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&self, first: usize, second: usize, stratum: &Stratum) -> DesignError {
+        let (one, other) = (&self.arms[first], &self.arms[second]);
+        let place = stratum.label();
+        let changes = other.changes.describe();
+        DesignError::Usage(match first {
+            0 => format!(
+                "arm `{}` changes nothing: with {changes} it is the same game as the baseline `{}` \
+                 ({place})",
+                other.name, one.name
+            ),
+            _ => format!(
+                "arms `{}` and `{}` are the same game ({place}): {} and {changes}",
+                one.name,
+                other.name,
+                one.changes.describe()
+            ),
+        })
+    }
+
+    /// The measure that tells most: rounds survived say everything that winning says, and more; in
+    /// training every game lasts to the end, and the damage is the score.
+    pub fn telling_measure(&self) -> Measure {
+        match self.strata[0].plans[0].rules.training {
+            true => Measure::BaseDamage,
+            false => Measure::RoundsSurvived,
+        }
+    }
+
+    /// Whether there is nothing but the baseline.
+    pub fn is_single(&self) -> bool {
+        self.arms.len() == 1
+    }
+
+    /// The comparisons of the family: every arm but the baseline, in every stratum.
+    pub fn family(&self) -> usize {
+        (self.arms.len() - 1) * self.strata.len()
+    }
+
+    /// The level at which each interval of the family must hold so that all hold together at the
+    /// usual one.
+    pub fn family_level(&self) -> Level {
+        LEVEL.shared_by(self.family())
+    }
+
+    /// A fingerprint of everything that decides the results, apart from when playing ends.
+    pub fn fingerprint(&self) -> String {
+        let mut text = String::new();
+        for stratum in &self.strata {
+            text += &stratum.label();
+            for (arm, plan) in self.arms.iter().zip(&stratum.plans) {
+                text += &format!("{} {};", arm.name, plan.configuration().fingerprint());
+            }
+        }
+        format!("{:016x}", cards::data::tree::fingerprint(&text))
+    }
+}
+
+/// Whether two plans play the same game the same way.
+fn same_game(a: &Plan, b: &Plan) -> bool {
+    let policies = a.policy.fingerprint() == b.policy.fingerprint();
+    a.cards.hash == b.cards.hash && a.rules == b.rules && policies
+}
+
+/// All arms with the baseline in front; the unchanged base if no arm is the baseline.
+fn baseline_first(
+    experiment: &Experiment,
+    library: &Library,
+) -> Result<Vec<NamedChanges>, DesignError> {
+    let mut arms = experiment.all_arms(library);
+    let wanted = experiment.baseline.as_deref().unwrap_or(BASE);
+    match arms.iter().position(|arm| arm.name == wanted) {
+        Some(_) if experiment.baseline.is_none() => Err(DesignError::Usage(format!(
+            "`{BASE}` is the name of the game without any change; call the arm something else, or \
+             make it the baseline with --baseline {BASE}"
+        ))),
+        Some(index) => {
+            arms[..=index].rotate_right(1);
+            Ok(arms)
+        }
+        None if wanted == BASE => {
+            arms.insert(
+                0,
+                NamedChanges {
+                    name: BASE.into(),
+                    changes: Changes::default(),
+                },
+            );
+            Ok(arms)
+        }
+        None => {
+            let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
+            let hint = nearest(wanted, names.iter().copied());
+            let hint = hint.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            Err(DesignError::Usage(format!(
+                "there is no arm `{wanted}` to be the baseline{hint} (arms: {})",
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+fn refuse_same_names(all: &[NamedChanges], what: &str) -> Result<(), DesignError> {
+    for (index, one) in all.iter().enumerate() {
+        if all[..index].iter().any(|other| other.name == one.name) {
+            return Err(DesignError::Usage(format!(
+                "two {what} are called `{}`; each needs a name of its own",
+                one.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What varies between strata must not be set by an arm or a setting as well.
+fn refuse_doubled_factors(
+    experiment: &Experiment,
+    arms: &[NamedChanges],
+) -> Result<(), DesignError> {
+    let all = || arms.iter().chain(&experiment.settings);
+    let players = all().find(|named| named.changes.players.is_some());
+    let policy = all().find(|named| named.changes.policy.is_some());
+    for (setter, values, what) in [
+        (players, experiment.players.len(), "players"),
+        (policy, experiment.policies.len(), "policy"),
+    ] {
+        if let Some(setter) = setter.filter(|_| values > 1) {
+            return Err(DesignError::Usage(format!(
+                "`{}` sets {what}, so there cannot be several of them to try all arms with",
+                setter.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn strata(
+    experiment: &Experiment,
+    arms: &[NamedChanges],
+    library: &Library,
+    defaults: &Defaults,
+) -> Result<Vec<Stratum>, DesignError> {
+    let plain = NamedChanges {
+        name: String::new(),
+        changes: Changes::default(),
+    };
+    let settings = match experiment.settings.is_empty() {
+        true => std::slice::from_ref(&plain),
+        false => &experiment.settings,
+    };
+    let mut strata = Vec::new();
+    for setting in settings {
+        let base = setting.changes.over(&experiment.base);
+        let games = arms
+            .iter()
+            .map(|arm| Compiled::new(arm, &base, library))
+            .collect::<Result<Vec<_>, _>>()?;
+        for players in players(experiment, &base) {
+            for policy in policies(experiment, &base, defaults) {
+                let mut stratum = Stratum {
+                    setting: (!setting.name.is_empty()).then(|| setting.name.clone()),
+                    players,
+                    policy: Some(policy.clone()),
+                    plans: Vec::new(),
+                    choices: Vec::new(),
+                };
+                for game in &games {
+                    let (plan, choices) = game.plan(players, &policy, defaults)?;
+                    stratum.plans.push(plan);
+                    stratum.choices.push(choices);
+                }
+                stratum.players = stratum.plans[0].rules.players;
+                stratum.policy = Some(stratum.plans[0].policy.name());
+                strata.push(stratum);
+            }
+        }
+    }
+    Ok(strata)
+}
+
+fn players(experiment: &Experiment, base: &Changes) -> Vec<u8> {
+    match experiment.players.is_empty() {
+        true => vec![base.players.unwrap_or(1)],
+        false => unique(&experiment.players),
+    }
+}
+
+fn policies(experiment: &Experiment, base: &Changes, defaults: &Defaults) -> Vec<String> {
+    match experiment.policies.is_empty() {
+        true => vec![base.policy.clone().unwrap_or(defaults.policy.clone())],
+        false => unique(&experiment.policies),
+    }
+}
+
+/// The values in their order, each once.
+fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
+    let mut once: Vec<T> = Vec::new();
+    for value in values {
+        if !once.contains(value) {
+            once.push(value.clone());
+        }
+    }
+    once
+}
+
+/// The cards that choices make of a library.
+pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
+    changed(choices, library).compile(&choices.rulings)
+}
+
+/// A library with the changes that choices make to its cards.
+fn changed(choices: &Changes, library: &Library) -> Library {
+    let mut library = match choices.sets.sets.as_slice() {
+        [] => library.clone(),
+        sets => Library::of_sets(sets),
+    };
+    library = library.choosing(&choices.sets);
+    for path in &choices.patch {
+        library = library.with_patch_file(Path::new(path));
+    }
+    for assignment in &choices.set {
+        library = library.with_set(assignment);
+    }
+    library.taking_part(&choices.switches.ruleset(1))
+}
+
+/// An arm in a setting with its cards made, ready for any table.
+struct Compiled<'a> {
+    arm: &'a NamedChanges,
+    choices: Changes,
+    cards: CardSet,
+    rulings: RulingChoices,
+    library: Library,
+}
+
+impl<'a> Compiled<'a> {
+    fn new(arm: &'a NamedChanges, base: &Changes, library: &Library) -> Result<Self, Faults> {
+        let choices = arm.changes.over(base);
+        let library = changed(&choices, library);
+        let compiled = library.compile(&choices.rulings);
+        let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
+        Ok(Compiled {
+            arm,
+            choices,
+            cards,
+            rulings,
+            library,
+        })
+    }
+
+    fn plan(
+        &self,
+        players: u8,
+        policy: &str,
+        defaults: &Defaults,
+    ) -> Result<(Plan, Changes), DesignError> {
+        let mut choices = self.choices.clone();
+        // What the arm itself says prevails over the table it is put at.
+        let players = self.arm.changes.players.unwrap_or(players);
+        let policy = self.arm.changes.policy.as_deref().unwrap_or(policy);
+        choices.players = Some(players);
+        choices.policy = Some(policy.to_string());
+        let mut rules = choices.switches.ruleset(players);
+        rules.rulings = self.rulings.rules;
+        rules
+            .choose_divisions(choices.switches.division, &self.cards)
+            .map_err(|message| faults_of(self.arm, Faults::single("division", message)))?;
+        if let Some(missing) = weather::missing(&self.cards, &rules) {
+            let message = format!("arm `{}`: {missing}", self.arm.name);
+            return Err(DesignError::Usage(message));
+        }
+        let policy = registry::resolve_for(policy, &self.cards, players)
+            .map_err(|faults| faults_of(self.arm, faults))?;
+        let infos = self.library.rulings().into_iter();
+        let plan = Plan {
+            cards: self.cards.clone(),
+            rules,
+            policy,
+            seed: defaults.seed,
+            stop: RunStop {
+                games: Some(defaults.games),
+                target: None,
+            },
+            rows: Rows::None,
+            plays_on: false,
+            rounds: false,
+            shard: None,
+            cards_title: self.library.title(),
+            rulings: infos
+                .map(|info| {
+                    let option = self.rulings.get(&info.name).unwrap_or_default();
+                    (info.name, option.to_string())
+                })
+                .collect(),
+        };
+        Ok((plan, choices))
+    }
+}
+
+/// Says which arm the faults belong to.
+fn faults_of(arm: &NamedChanges, mut faults: Faults) -> Faults {
+    for fault in &mut faults.0 {
+        fault.file = format!("arm `{}`: {}", arm.name, fault.file);
+    }
+    faults
+}
+
+#[cfg(test)]
+pub(super) mod samples {
+    //! Designs for the tests of this module's neighbours.
+
+    use super::*;
+
+    pub fn defaults(games: u64) -> Defaults {
+        Defaults {
+            policy: "random".into(),
+            margin: Margin::new(0.01).unwrap(),
+            seed: 3,
+            games,
+        }
+    }
+
+    /// The arms written down, against the base without changes.
+    pub fn experiment(arms: &[&str]) -> Experiment {
+        let parse = |text: &&str| {
+            let (name, changes) = Changes::parse_arm("arm", text).unwrap();
+            NamedChanges { name, changes }
+        };
+        Experiment {
+            name: "test".into(),
+            arms: arms.iter().map(parse).collect(),
+            ..Experiment::default()
+        }
+    }
+
+    pub fn design(arms: &[&str], games: u64) -> Design {
+        let experiment = experiment(arms);
+        Design::resolve(&experiment, &Library::embedded(), &defaults(games)).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::{defaults, design, experiment};
+    use super::*;
+
+    fn refusal(experiment: &Experiment) -> String {
+        let design = Design::resolve(experiment, &Library::embedded(), &defaults(10));
+        let result = design.and_then(|design| design.refuse_idle_arms());
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_built_in_experiments_can_be_played() {
+        for (name, _) in Experiment::shipped() {
+            let experiment = Experiment::find(name).unwrap();
+            let design = Design::resolve(&experiment, &Library::embedded(), &defaults(10)).unwrap();
+            design.refuse_idle_arms().unwrap();
+            assert!(design.family() >= 1, "{name}");
+        }
+        let difficulty = Experiment::find("difficulty").unwrap();
+        let design = Design::resolve(&difficulty, &Library::embedded(), &defaults(10)).unwrap();
+        assert_eq!((design.arms.len(), design.strata.len()), (9, 2));
+        let enemies = |stratum: usize, arm: &str| {
+            let index = design.arms.iter().position(|a| a.name == arm).unwrap();
+            let rules = &design.strata[stratum].plans[index].rules;
+            (rules.enemies_per_round, rules.base_hp)
+        };
+        assert_eq!(enemies(0, "more-enemies"), ([3, 4, 5], 15));
+        assert_eq!(enemies(1, "hp-10-fewer-enemies"), ([3, 3, 3], 10));
+    }
+
+    #[test]
+    fn wrong_use_is_refused_with_help() {
+        for (arms, expected) in [
+            (vec![], "there is nothing to compare"),
+            (vec!["same"], "arm `same` changes nothing: with no change"),
+            (
+                vec!["same:deployment=dreadmire"],
+                "with deployment=dreadmire it is the same game as the baseline `base`",
+            ),
+            (
+                vec!["same:set.prowler.hp=3,ruling.lethal=default"],
+                "arm `same` changes nothing",
+            ),
+            (
+                vec!["a:base-hp=9", "a:base-hp=8"],
+                "two arms are called `a`",
+            ),
+            (
+                vec!["a:base-hp=9", "b:base-hp=9"],
+                "arms `a` and `b` are the same game",
+            ),
+            (
+                vec!["base:base-hp=9"],
+                "`base` is the name of the game without any change",
+            ),
+            (vec!["a:set.prwler.hp=4"], "did you mean `prowler`?"),
+            (vec!["a:ruling.shockr=x"], "did you mean `shocker`?"),
+            (vec!["a:policy=randm"], "did you mean `random`?"),
+        ] {
+            let text = refusal(&experiment(&arms));
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        let mut with_baseline = experiment(&["alpha:base-hp=9"]);
+        with_baseline.baseline = Some("alpa".into());
+        assert!(refusal(&with_baseline).contains("did you mean `alpha`?"));
+        let mut doubled = experiment(&["a:players=2"]);
+        doubled.players = vec![1, 2];
+        assert!(refusal(&doubled).contains("`a` sets players"));
+    }
+
+    #[test]
+    fn the_baseline_comes_first_and_arms_prevail_over_strata() {
+        let mut experiment = experiment(&["a:base-hp=9", "b:base-hp=8,players=3"]);
+        experiment.baseline = Some("b".into());
+        experiment.players = vec![2];
+        let design = Design::resolve(&experiment, &Library::embedded(), &defaults(10)).unwrap();
+        assert_eq!(design.arms[0].name, "b");
+        let plans = &design.strata[0].plans;
+        assert_eq!((plans[0].rules.players, plans[1].rules.players), (3, 2));
+    }
+
+    #[test]
+    fn whatever_changes_an_arm_changes_the_fingerprint() {
+        let one = design(&["a:base-hp=9"], 10);
+        assert_eq!(
+            one.fingerprint(),
+            design(&["a:base-hp=9"], 10).fingerprint()
+        );
+        for other in ["b:base-hp=9", "a:base-hp=8", "a:base-hp=9,set.prowler.hp=4"] {
+            assert_ne!(
+                one.fingerprint(),
+                design(&[other], 10).fingerprint(),
+                "{other}"
+            );
+        }
+    }
+}

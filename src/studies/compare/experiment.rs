@@ -1,0 +1,369 @@
+//! Experiments: what is compared, from a file or from the command line.
+//!
+//! ```toml
+//! title = "What a hit point of the Prowler is worth"
+//! baseline = "printed"
+//! players = [1, 2]
+//! policies = ["random"]
+//! margin = "1%"
+//!
+//! [base]
+//! rules = "dreadmire"
+//!
+//! [[arm]]
+//! name = "printed"
+//!
+//! [[arm]]
+//! name = "weaker"
+//! set = ["prowler.hp=4"]
+//! ```
+
+use super::changes::{Changes, text_list};
+use cards::data::fields;
+use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree, unknown};
+use cards::load::Library;
+use cards::words::{Word, nearest, words};
+use players::registry::BUILT_IN;
+use statistics::verdict::Margin;
+use std::path::Path;
+
+/// The experiments that are built into the program.
+const SHIPPED: &[(&str, &str)] = &[
+    (
+        "deployment",
+        include_str!("../../../data/experiments/deployment.toml"),
+    ),
+    (
+        "difficulty",
+        include_str!("../../../data/experiments/difficulty.toml"),
+    ),
+    (
+        "market",
+        include_str!("../../../data/experiments/market.toml"),
+    ),
+    (
+        "divisions",
+        include_str!("../../../data/experiments/divisions.toml"),
+    ),
+    (
+        "rulings",
+        include_str!("../../../data/experiments/rulings.toml"),
+    ),
+    (
+        "policies",
+        include_str!("../../../data/experiments/policies.toml"),
+    ),
+    ("sets", include_str!("../../../data/experiments/sets.toml")),
+];
+
+/// The largest margin, in per cent.
+const MOST_MARGIN: f64 = 50.0;
+
+words! {
+    /// A whole sort of arms.
+    pub enum Every as "sort of arms" {
+        /// An arm for each option of each ruling that is not the default.
+        Ruling = "ruling",
+        /// An arm for each policy, except those that search.
+        Policy = "policy",
+    }
+}
+
+/// Changes with a name: an arm, or a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedChanges {
+    /// The name.
+    pub name: String,
+    /// What is different.
+    pub changes: Changes,
+}
+
+/// What is to be compared.
+#[derive(Clone, Debug, Default)]
+pub struct Experiment {
+    /// A short name, for files and directories.
+    pub name: String,
+    /// What it is about.
+    pub title: String,
+    /// What all arms have in common.
+    pub base: Changes,
+    /// The arms, in order.
+    pub arms: Vec<NamedChanges>,
+    /// Whole sorts of arms, added after the others.
+    pub every: Vec<Every>,
+    /// The arm that all others are compared with; nothing for the unchanged base.
+    pub baseline: Option<String>,
+    /// Changes that all arms are tried under, one after the other.
+    pub settings: Vec<NamedChanges>,
+    /// Numbers of players to try.
+    pub players: Vec<u8>,
+    /// Policies to try.
+    pub policies: Vec<String>,
+    /// The smallest difference of win rates that matters.
+    pub margin: Option<Margin>,
+}
+
+impl Experiment {
+    /// The names and titles of the built-in experiments.
+    pub fn shipped() -> Vec<(&'static str, String)> {
+        let read = |(name, text): &(&'static str, &str)| {
+            let title = Experiment::parse(name, text).map_or(String::new(), |file| file.title);
+            (*name, title)
+        };
+        SHIPPED.iter().map(read).collect()
+    }
+
+    /// A built-in experiment by its name, or one from a file by its path.
+    pub fn find(name: &str) -> Result<Self, Faults> {
+        if let Some((name, text)) = SHIPPED.iter().find(|(known, _)| *known == name) {
+            return Experiment::parse(name, text);
+        }
+        let path = Path::new(name);
+        if name.ends_with(".toml") || path.exists() {
+            return Experiment::load(path);
+        }
+        let known = SHIPPED.iter().map(|(name, _)| *name);
+        let mut message = "there is no such experiment".to_string();
+        if let Some(near) = nearest(name, known.clone()) {
+            message += &format!("; did you mean `{near}`?");
+        }
+        let known: Vec<&str> = known.collect();
+        message += &format!(
+            " (built in: {}; or a path of a .toml file)",
+            known.join(", ")
+        );
+        Err(Faults::single(name, message))
+    }
+
+    fn load(path: &Path) -> Result<Self, Faults> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
+        let mut experiment = Experiment::parse(&name, &text)?;
+        if let Some(stem) = path.file_stem() {
+            experiment.name = stem.to_string_lossy().into_owned();
+        }
+        Ok(experiment)
+    }
+
+    /// Reads the text of a file.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Faults> {
+        let source = Location::file_only(name, Layer::Set);
+        let sink = Sink::default();
+        let (table, errors) = tree::read(text, &source);
+        for error in errors {
+            sink.add(&Spot::new(&error.place, ""), error.message);
+        }
+        let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
+        let mut experiment = read(&fields, &sink);
+        fields.finish();
+        experiment.name = name.to_string();
+        let faults = sink.into_faults();
+        match faults.is_empty() {
+            true => Ok(experiment),
+            false => Err(Faults(faults)),
+        }
+    }
+
+    /// All arms, whole sorts included.
+    pub fn all_arms(&self, library: &Library) -> Vec<NamedChanges> {
+        let mut arms = self.arms.clone();
+        for every in &self.every {
+            arms.extend(match every {
+                Every::Ruling => every_ruling(library),
+                Every::Policy => every_policy(),
+            });
+        }
+        arms
+    }
+}
+
+fn every_ruling(library: &Library) -> Vec<NamedChanges> {
+    let mut arms = Vec::new();
+    for ruling in library.rulings() {
+        for (option, _) in ruling.options.iter().skip(1) {
+            arms.push(NamedChanges {
+                name: format!("{}={option}", ruling.name),
+                changes: Changes {
+                    rulings: vec![(ruling.name.clone(), option.clone())],
+                    ..Changes::default()
+                },
+            });
+        }
+    }
+    arms
+}
+
+fn every_policy() -> Vec<NamedChanges> {
+    // A policy that searches would take as long as thousands of the others.
+    let built_in = BUILT_IN.iter().filter(|policy| !policy.searches());
+    built_in
+        .map(|policy| NamedChanges {
+            name: policy.name.into(),
+            changes: Changes {
+                policy: Some(policy.name.into()),
+                ..Changes::default()
+            },
+        })
+        .collect()
+}
+
+fn read(fields: &Fields<'_>, sink: &Sink) -> Experiment {
+    Experiment {
+        name: String::new(),
+        title: fields.text("title").unwrap_or_default(),
+        base: base(fields, sink),
+        arms: named(fields, "arm", sink),
+        every: every(fields, sink),
+        baseline: fields.text("baseline"),
+        settings: named(fields, "setting", sink),
+        players: players(fields, sink),
+        policies: text_list(fields, "policies", sink),
+        margin: margin(fields, sink),
+    }
+}
+
+fn base(fields: &Fields<'_>, sink: &Sink) -> Changes {
+    let Some((table, spot)) = fields.table("base") else {
+        return Changes::default();
+    };
+    let fields = Fields::new(table, spot, sink);
+    let changes = Changes::read(&fields, sink);
+    fields.finish();
+    changes
+}
+
+/// Reads a list of `[[arm]]` or `[[setting]]`.
+fn named(fields: &Fields<'_>, what: &'static str, sink: &Sink) -> Vec<NamedChanges> {
+    let nodes = fields.list(what).unwrap_or_default();
+    let read = |(node, spot): (&cards::data::Node, Spot)| {
+        let table = fields::table(node, &spot, sink)?;
+        let fields = Fields::new(table, spot, sink);
+        let name = fields.required_text("name");
+        let changes = Changes::read(&fields, sink);
+        fields.finish();
+        Some(NamedChanges {
+            name: name?,
+            changes,
+        })
+    };
+    nodes.into_iter().filter_map(read).collect()
+}
+
+fn every(fields: &Fields<'_>, sink: &Sink) -> Vec<Every> {
+    let texts = text_list(fields, "every", sink);
+    let read = |text: &String| {
+        let word = Every::parse_word(text);
+        if word.is_none() {
+            fields.fault(unknown(Every::WHAT, text, Every::all_words()));
+        }
+        word
+    };
+    texts.iter().filter_map(read).collect()
+}
+
+fn players(fields: &Fields<'_>, sink: &Sink) -> Vec<u8> {
+    let Some((node, spot)) = fields.get("players") else {
+        return Vec::new();
+    };
+    let nodes = match &node.value {
+        Value::List(nodes) => nodes.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    let numbers = nodes
+        .iter()
+        .filter_map(|node| fields::number(node, &spot, 1..=4, sink));
+    numbers.map(|number| number as u8).collect()
+}
+
+fn margin(fields: &Fields<'_>, sink: &Sink) -> Option<Margin> {
+    let (node, spot) = fields.get("margin")?;
+    let margin = parse_margin(node.text().unwrap_or_default());
+    margin
+        .map_err(|message| sink.add(&spot, format!("{message}; found {}", node.describe())))
+        .ok()
+}
+
+/// Reads a margin such as `1%`.
+pub fn parse_margin(text: &str) -> Result<Margin, String> {
+    let form = format!("expected a percentage above 0% and up to {MOST_MARGIN}%, such as 1%");
+    let number = text.trim().strip_suffix('%').unwrap_or_default();
+    let Ok(per_cent) = number.trim().parse::<f64>() else {
+        return Err(form);
+    };
+    if per_cent <= 0.0 {
+        return Err(format!(
+            "{form}: no number of games could show two variants equal to within {per_cent}%, so \
+             say which difference of win rates would matter to you"
+        ));
+    }
+    Margin::new(per_cent / 100.0)
+        .filter(|_| per_cent <= MOST_MARGIN)
+        .ok_or(form)
+}
+
+/// Writes a margin as [`parse_margin`] reads it.
+pub fn margin_text(margin: Margin) -> String {
+    // Rounded far below any sensible margin, so that 0.7% does not come out as 0.7000000000000001%.
+    format!("{}%", (margin.value() * 100.0 * 1e9).round() / 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_experiments_are_sound() {
+        for (name, text) in SHIPPED {
+            let experiment = Experiment::parse(name, text).unwrap();
+            assert!(!experiment.title.is_empty(), "{name}");
+            let arms = experiment.all_arms(&Library::embedded());
+            assert!(arms.len() >= 2, "{name}");
+        }
+        assert_eq!(Experiment::shipped().len(), SHIPPED.len());
+    }
+
+    #[test]
+    fn every_ruling_has_an_arm_for_each_other_option() {
+        let library = Library::embedded();
+        let others: usize = library
+            .rulings()
+            .iter()
+            .map(|info| info.options.len() - 1)
+            .sum();
+        let arms = every_ruling(&library);
+        assert_eq!(arms.len(), others);
+        for name in ["shocker=shielded", "lethal=exceed"] {
+            assert!(arms.iter().any(|arm| arm.name == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn margins_are_percentages_above_zero() {
+        assert_eq!(parse_margin("1%").unwrap().value(), 0.01);
+        assert_eq!(margin_text(parse_margin("0.7%").unwrap()), "0.7%");
+        for wrong in ["0%", "-1%", "0", "1", "", "nan%", "60%", "inf%"] {
+            assert!(parse_margin(wrong).is_err(), "{wrong}");
+        }
+        let zero = parse_margin("0%").unwrap_err();
+        assert!(zero.contains("no number of games"), "{zero}");
+    }
+
+    #[test]
+    fn faults_name_line_and_nearest_word() {
+        let text = "titel = \"x\"\nplayers = [1, 9]\nmargin = \"0%\"\n[[arm]]\nname = \"a\"\n\
+                    deployment = \"onslaugh\"\n[[arm]]\nburn = \"leaves-game\"\n";
+        let faults = Experiment::parse("e.toml", text).unwrap_err().to_string();
+        for expected in [
+            "e.toml:1: field `titel`: `titel` is no known field here; did you mean `title`?",
+            "e.toml:2: field `players`: expected a whole number from 1 to 4, found the number 9",
+            "e.toml:3: field `margin`",
+            "e.toml:6: field `arm[1].deployment`: `onslaugh` is no known deployment",
+            "the field `name` is missing",
+        ] {
+            assert!(faults.contains(expected), "{expected}\n{faults}");
+        }
+        let unknown = Experiment::find("deploymint").unwrap_err().to_string();
+        assert!(unknown.contains("did you mean `deployment`?"), "{unknown}");
+    }
+}

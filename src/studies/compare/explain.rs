@@ -1,0 +1,337 @@
+//! Where two games of one key part: both are played again and their events compared.
+
+use super::design::{Design, Stratum};
+use super::sums::{PairSums, StratumSums};
+use crate::lifecycle::command_line;
+use crate::sim::game::Tabletop;
+use crate::sim::plan::Plan;
+use cards::CardSet;
+use game::observe::{Describe, Event, Json, Log, Observer};
+use game::state::GameState;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// Events that show the whole table or a pile, hidden cards included. They differ from the start
+/// where a card was added, while what happens is still the same.
+const OVERVIEWS: [&str; 2] = ["game-started", "shuffled"];
+/// Fields that say how things stand rather than what happens.
+const STANDINGS: [&str; 2] = ["n", "base"];
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    /// The round.
+    pub round: u8,
+    /// The event in the terms of the JSON log, without how things stand after it.
+    pub key: String,
+    /// The event for people.
+    pub text: String,
+}
+
+/// Two games of one key that ended differently.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Index of the stratum.
+    pub stratum: usize,
+    /// Index of the arm.
+    pub arm: usize,
+    /// The game.
+    pub game: u64,
+    /// How the baseline's game ended: won, and damage to the base.
+    pub baseline_end: GameEnd,
+    /// How the arm's game ended.
+    pub arm_end: GameEnd,
+    /// Events that both games share before they part.
+    pub shared: usize,
+    /// The last of them.
+    pub before: Option<Happening>,
+    /// What comes next in the baseline's game; nothing if it is over.
+    pub baseline_next: Option<Happening>,
+    /// What comes next in the arm's game; nothing if it is over.
+    pub arm_next: Option<Happening>,
+    /// The command that tells the baseline's game.
+    pub baseline_replay: String,
+    /// The command that tells the arm's game.
+    pub arm_replay: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// Whether the base stood.
+    pub won: bool,
+    /// The round it ended in, 1 to 9.
+    pub round: u8,
+    /// Base HP at the end.
+    pub base: i32,
+}
+
+impl GameEnd {
+    /// The end in words.
+    pub fn text(&self) -> String {
+        match self.won {
+            true => format!("won with base {}", self.base),
+            false => format!("lost in round {}", self.round),
+        }
+    }
+}
+
+/// Explains some games of every arm that ended differently, at most `most` of each.
+pub fn explain(
+    design: &Design,
+    sums: &[StratumSums],
+    most: usize,
+    cards_arguments: &[String],
+) -> Vec<Explanation> {
+    let mut all = Vec::new();
+    for (stratum, sums) in sums.iter().enumerate() {
+        for (index, pair) in sums.arms.iter().enumerate() {
+            for game in examples(pair, most) {
+                let place = &design.strata[stratum];
+                all.push(explain_game(
+                    place,
+                    (stratum, index + 1),
+                    game,
+                    cards_arguments,
+                ));
+            }
+        }
+    }
+    all
+}
+
+/// Games that flipped, both ways in turn; others that differ only where none flipped.
+fn examples(pair: &PairSums, most: usize) -> Vec<u64> {
+    let (up, down) = (&pair.won_by_arm, &pair.won_by_baseline);
+    let longest = up.len().max(down.len());
+    let in_turn = (0..longest).flat_map(|i| [up.get(i), down.get(i)]);
+    let flipped: Vec<u64> = in_turn.flatten().copied().take(most).collect();
+    match flipped.is_empty() {
+        true => pair
+            .otherwise_different
+            .iter()
+            .copied()
+            .take(most)
+            .collect(),
+        false => flipped,
+    }
+}
+
+/// Plays a game as baseline and as arm and finds where they part.
+fn explain_game(
+    place: &Stratum,
+    (stratum, arm): (usize, usize),
+    game: u64,
+    cards_arguments: &[String],
+) -> Explanation {
+    let (baseline, baseline_end) = recorded(&place.plans[0], game);
+    let (other, arm_end) = recorded(&place.plans[arm], game);
+    let shared = first_difference(&baseline, &other);
+    let replay = |index: usize| {
+        let mut arguments = vec!["replay".to_string()];
+        let seed = place.plans[index].seed;
+        for (name, number) in [("--seed", seed), ("--game", game)] {
+            arguments.extend([name.to_string(), number.to_string()]);
+        }
+        arguments.extend(cards_arguments.iter().cloned());
+        arguments.extend(place.choices[index].arguments());
+        command_line(&arguments)
+    };
+    Explanation {
+        stratum,
+        arm,
+        game,
+        baseline_end,
+        arm_end,
+        shared,
+        before: shared.checked_sub(1).map(|last| baseline[last].clone()),
+        baseline_next: baseline.get(shared).cloned(),
+        arm_next: other.get(shared).cloned(),
+        baseline_replay: replay(0),
+        arm_replay: replay(arm),
+    }
+}
+
+/// How many events two games share before they part.
+pub fn first_difference(a: &[Happening], b: &[Happening]) -> usize {
+    let pairs = a.iter().zip(b);
+    pairs.take_while(|(a, b)| a.key == b.key).count()
+}
+
+/// Plays a game and writes down what happens.
+pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
+    let told = Shared::default();
+    let mut recorder = Recorder {
+        log: Log::new(told.clone(), &plan.rules),
+        told,
+        happenings: Vec::new(),
+    };
+    let mut table = Tabletop::new(plan);
+    let state = table.tell(game, &mut |state, cards, event| {
+        recorder.event(state, cards, event);
+    });
+    let end = GameEnd {
+        won: !state.lost,
+        round: state.round.clamp(1, game::state::ROUNDS),
+        base: state.base,
+    };
+    (recorder.happenings, end)
+}
+
+/// A text that is written in one place and read in another.
+#[derive(Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Shared {
+    /// Takes out what was written.
+    fn take(&self) -> String {
+        String::from_utf8_lossy(&self.0.take()).into_owned()
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes down every event, in the words of both logs.
+struct Recorder<'a> {
+    log: Log<'a, Shared>,
+    told: Shared,
+    happenings: Vec<Happening>,
+}
+
+impl Observer for Recorder<'_> {
+    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
+        self.log.event(state, cards, event);
+        // Moves are gathered by the log; here every one is told at once.
+        self.log.catch_up(state, cards);
+        let told = self.told.take();
+        let told: Vec<&str> = told
+            .lines()
+            .map(str::trim)
+            .filter(|l| !l.is_empty())
+            .collect();
+        let Some(key) = key(state, cards, event) else {
+            return;
+        };
+        self.happenings.push(Happening {
+            round: state.round,
+            key,
+            text: match told.is_empty() {
+                true => plain_text(state, cards, event),
+                false => told.join("; "),
+            },
+        });
+    }
+}
+
+/// What makes an event the same in two games; nothing for those that only show the table.
+fn key(state: &GameState, cards: &CardSet, event: &Event) -> Option<String> {
+    let mut json = Json::new(Vec::new());
+    json.event(state, cards, event);
+    let line = json.finish().ok()?;
+    let mut fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(&line).ok()?;
+    let name = fields.get("event")?.as_str()?;
+    if OVERVIEWS.contains(&name) {
+        return None;
+    }
+    for standing in STANDINGS {
+        fields.remove(standing);
+    }
+    serde_json::to_string(&fields).ok()
+}
+
+/// Words for what the log for people leaves out.
+fn plain_text(state: &GameState, cards: &CardSet, event: &Event) -> String {
+    let words = Describe::new(state, cards);
+    match *event {
+        Event::Moved { kind, from, to, .. } => format!(
+            "{} goes from {} to {}",
+            words.kind(kind),
+            words.place(from),
+            words.place(to)
+        ),
+        other => format!("{other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::samples::design;
+    use super::super::play::samples::{fixed, played};
+    use super::*;
+
+    #[test]
+    fn the_same_game_never_parts_from_itself() {
+        let design = design(&["twin"], 10);
+        let plans = &design.strata[0].plans;
+        for game in 0..5 {
+            let (a, b) = (recorded(&plans[0], game), recorded(&plans[1], game));
+            assert!(a.0.len() > 50);
+            assert_eq!(first_difference(&a.0, &b.0), a.0.len());
+            assert_eq!(a, b);
+        }
+    }
+
+    #[test]
+    fn the_first_difference_is_real_and_the_first() {
+        let design = design(&["tougher:set.charger.hp=2"], 400);
+        let (sums, _) = played(&design, &fixed(400), 2);
+        let all = explain(&design, &sums, 3, &[]);
+        assert!(!all.is_empty());
+        for one in &all {
+            let stratum = &design.strata[one.stratum];
+            let (baseline, _) = recorded(&stratum.plans[0], one.game);
+            let (arm, _) = recorded(&stratum.plans[one.arm], one.game);
+            let key = |happening: &Happening| happening.key.clone();
+            let keys = |all: &[Happening]| all.iter().map(key).collect::<Vec<_>>();
+            let (baseline_keys, arm_keys) = (keys(&baseline), keys(&arm));
+            assert!(baseline_keys[..one.shared] == arm_keys[..one.shared]);
+            assert_ne!(baseline_keys.get(one.shared), arm_keys.get(one.shared));
+            assert_ne!(one.baseline_end, one.arm_end);
+            // A changed HP of the Charger can only show where a Charger has turned up.
+            let before = baseline[..one.shared].iter();
+            let charger =
+                |h: &Happening| h.key.contains("\"turned-up\"") && h.key.contains("charger");
+            assert!(before.clone().any(charger), "game {}", one.game);
+        }
+    }
+
+    #[test]
+    fn more_base_hp_changes_no_event_before_the_end_of_the_shorter_game() {
+        let design = design(&["more:base-hp=40"], 200);
+        let (sums, _) = played(&design, &fixed(200), 2);
+        let one = &explain(&design, &sums, 1, &[])[0];
+        let end = one.baseline_next.as_ref().unwrap();
+        assert!(end.key.contains("game-over"), "{end:?}");
+        assert!(
+            one.arm_replay.contains("--base-hp 40"),
+            "{}",
+            one.arm_replay
+        );
+        assert!(!one.baseline_replay.contains("--base-hp"));
+    }
+
+    #[test]
+    fn flips_of_both_ways_come_in_turn() {
+        let pair = PairSums {
+            won_by_arm: vec![5, 6, 7],
+            won_by_baseline: vec![1],
+            otherwise_different: vec![0],
+            ..PairSums::default()
+        };
+        assert_eq!(examples(&pair, 3), [5, 1, 6]);
+        let unflipped = PairSums {
+            otherwise_different: vec![4, 9],
+            ..PairSums::default()
+        };
+        assert_eq!(examples(&unflipped, 1), [4]);
+    }
+}

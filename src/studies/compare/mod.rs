@@ -1,0 +1,25 @@
+//! Comparisons: several variants of the game played on the same luck.
+//!
+//! An [`Experiment`] says what is compared: arms, each a set of [`Changes`] to a common base, one
+//! of them the baseline, in strata (settings, numbers of players, policies). A [`Design`] is the
+//! same fully resolved and checked. [`play`] plays every game of a stratum with all its arms, so
+//! that each arm meets the baseline on the same game keys, and keeps exact sums ([`sums`]);
+//! [`results`] makes estimates, tests and verdicts of them, and [`explain`] shows where two games
+//! of one key part. A [`ladder`] is a comparison of policies, each with the one below it.
+
+pub mod changes;
+pub mod design;
+pub mod experiment;
+pub mod explain;
+pub mod ladder;
+pub mod play;
+pub mod results;
+pub mod store;
+pub mod sums;
+pub mod tables;
+
+pub use changes::Changes;
+pub use design::{Design, DesignError, Stratum};
+pub use experiment::{Every, Experiment, NamedChanges};
+pub use play::{EarlyStop, Ending, StopRule};
+pub use results::Results;

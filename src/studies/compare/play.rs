@@ -1,0 +1,533 @@
+//! Playing a comparison: every game of a stratum with all its arms.
+
+use super::design::{Against, Design};
+use super::results::{family_interval, sequence};
+use super::sums::{Ended, PairSums, StratumSums};
+use crate::sim::batch::{End, Flow, play_in_order, thread_pool};
+use crate::sim::game::{GameRecord, Tabletop};
+use crate::sim::plan::Plan;
+use crate::sim::results::Monitoring;
+use crate::sim::stop::{LEVEL, LOOK_EVERY};
+use crate::sim::{SimError, Watch};
+use cards::words::words;
+use cpu_time::ThreadTime;
+use game::observe::tally::Tally;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use statistics::confseq::TargetError;
+use statistics::verdict::Verdict;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What settles an arm before all its games are played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EarlyStop {
+    /// Nothing.
+    Never,
+    /// A verdict against the margin.
+    Verdict,
+    /// Knowing the difference in the deciding measure to within this.
+    Precision(TargetError),
+    /// Knowing the arm's rank, or with a number, whether it is among the first so many.
+    Rank(Option<usize>),
+}
+
+/// When playing ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StopRule {
+    /// Games of each arm in each stratum, at most.
+    pub games: u64,
+    /// What settles an arm earlier.
+    pub settles: EarlyStop,
+}
+
+words! {
+    /// Why playing ended.
+    pub enum Ending as "ending" {
+        /// All games were played.
+        AllPlayed = "games",
+        /// Every arm was settled.
+        Settled = "settled",
+        /// Somebody stopped it.
+        Interrupted = "interrupted",
+    }
+}
+
+impl StopRule {
+    /// How intervals must be made when playing ends so.
+    pub fn looks(&self, ending: Ending) -> Monitoring {
+        match self.settles == EarlyStop::Never && ending != Ending::Interrupted {
+            true => Monitoring::Fixed,
+            false => Monitoring::Repeated,
+        }
+    }
+
+    /// Settles what can be settled; asked at any number of games, it looks only where a look is
+    /// due, so that nothing depends on how the work was cut up.
+    pub fn look(&self, design: &Design, sums: &mut StratumSums) {
+        if self.settles == EarlyStop::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
+            return;
+        }
+        match design.against {
+            Against::Baseline => {
+                for index in 0..sums.arms.len() {
+                    sums.settled[index] =
+                        sums.settled[index] || self.is_settled(design, &sums.arms[index]);
+                }
+            }
+            // The next arm is compared with this one, so they play on together.
+            Against::Previous => {
+                let mut arms = sums.arms.iter().zip(&design.limits[1..]);
+                let all = arms
+                    .all(|(pair, limit)| pair.games() >= *limit || self.is_settled(design, pair));
+                sums.settled.fill(all);
+            }
+        }
+    }
+
+    /// Whether what was played of an arm settles it.
+    fn is_settled(&self, design: &Design, pair: &PairSums) -> bool {
+        match self.settles {
+            // Ranks are no matter of a single arm.
+            EarlyStop::Never | EarlyStop::Rank(_) => false,
+            EarlyStop::Verdict => {
+                let interval = family_interval(design, &pair.wins, self, Monitoring::Repeated);
+                Verdict::from_interval(&interval, design.margin).is_decided()
+            }
+            EarlyStop::Precision(target) => {
+                let moments = pair.moments(design.measure);
+                let estimate = sequence(LEVEL, self).estimate(&moments.difference());
+                estimate.is_some_and(|estimate| target.is_met(&estimate))
+            }
+        }
+    }
+}
+
+/// A comparison that can be played: what else is noted of its games, and what settles its arms.
+pub trait Study: Sync {
+    /// What is compared.
+    fn design(&self) -> &Design;
+    /// When playing ends.
+    fn stop(&self) -> &StopRule;
+    /// Notes on the games of one stratum.
+    type Notes: Clone + Send + Serialize + DeserializeOwned;
+    /// Nothing noted yet.
+    fn blank(&self, stratum: usize) -> Self::Notes;
+    /// Notes on consecutive games: those of the baseline, and how they ended with the other arms;
+    /// an arm that was left out has none.
+    fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Self::Notes;
+    /// Adds notes on later games; `settled` says which arms no longer count.
+    fn add(&self, notes: &mut Self::Notes, later: &Self::Notes, settled: &[bool]);
+    /// Settles what can be settled where a look is due.
+    fn look(&self, sums: &mut StratumSums, notes: &Self::Notes);
+    /// Games of a stratum, at most; never more than the stop rule says.
+    fn games(&self, _: usize) -> u64 {
+        self.stop().games
+    }
+    /// Games that the baseline plays, alone if need be.
+    fn baseline_games(&self) -> u64 {
+        0
+    }
+}
+
+/// A plain comparison: nothing is noted, and the stop rule settles arms.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    /// What is compared.
+    pub design: Design,
+    /// When playing ends.
+    pub stop: StopRule,
+}
+
+impl Study for Plain {
+    type Notes = ();
+
+    fn design(&self) -> &Design {
+        &self.design
+    }
+    fn stop(&self) -> &StopRule {
+        &self.stop
+    }
+
+    fn blank(&self, _: usize) {}
+    fn note(&self, _: usize, _: &[GameRecord], _: &[Vec<Ended>]) {}
+    fn add(&self, _: &mut (), _: &(), _: &[bool]) {}
+    fn look(&self, sums: &mut StratumSums, _: &()) {
+        self.stop.look(&self.design, sums);
+    }
+}
+
+/// What has been played of a comparison, stratum by stratum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State<N> {
+    /// The sums.
+    pub sums: Vec<StratumSums>,
+    /// What a study noted.
+    pub notes: Vec<N>,
+    /// What each arm cost in this session.
+    pub costs: Vec<Vec<Cost>>,
+}
+
+impl<N> State<N> {
+    /// Nothing played yet.
+    pub fn new(study: &impl Study<Notes = N>) -> Self {
+        let design = study.design();
+        let strata = 0..design.strata.len();
+        State::from_kept(
+            design,
+            vec![StratumSums::new(design.arms.len() - 1); design.strata.len()],
+            strata.map(|stratum| study.blank(stratum)).collect(),
+        )
+    }
+
+    /// Games of all arms that need not be played any more.
+    fn done(&self, stop: &StopRule) -> u64 {
+        let of_stratum = |sums: &StratumSums| {
+            let arms = sums.arms.iter().zip(&sums.settled);
+            let arms = arms.map(|(pair, settled)| match settled {
+                true => stop.games,
+                false => pair.games(),
+            });
+            sums.games + arms.sum::<u64>()
+        };
+        self.sums.iter().map(of_stratum).sum()
+    }
+
+    fn baseline_win_rate(&self) -> f64 {
+        let wins = self.sums.iter().map(|sums| sums.baseline.wins.successes());
+        let games = self.sums.iter().map(|sums| sums.games);
+        wins.sum::<u64>() as f64 / games.sum::<u64>().max(1) as f64
+    }
+
+    /// What an earlier session played.
+    pub fn from_kept(design: &Design, sums: Vec<StratumSums>, notes: Vec<N>) -> Self {
+        State {
+            sums,
+            notes,
+            costs: vec![vec![Cost::default(); design.arms.len()]; design.strata.len()],
+        }
+    }
+}
+
+/// Games that are to be played by all arms together, at most.
+pub fn planned_games(study: &impl Study) -> u64 {
+    let arms = study.design().arms.len() as u64 - 1;
+    let strata = 0..study.design().strata.len();
+    let games = strata.map(|stratum| {
+        let games = study.games(stratum);
+        games.max(study.baseline_games()) + arms * games
+    });
+    games.sum()
+}
+
+/// Plays what is left to play of a comparison and adds it to `state`; `keep` is called with the
+/// state so far after every piece of work.
+pub fn play<S: Study>(
+    study: &S,
+    threads: usize,
+    state: &mut State<S::Notes>,
+    watch: &impl Watch,
+    keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
+) -> Result<Ending, SimError> {
+    let pool = thread_pool(threads)?;
+    let playing = Playing {
+        design: study.design(),
+        stop: study.stop(),
+        study,
+        pool,
+    };
+    let design = study.design();
+    watch.resumed(state.done(study.stop()));
+    for index in 0..design.strata.len() {
+        if playing.stratum(index, state, watch, keep)? == End::Interrupted {
+            return Ok(Ending::Interrupted);
+        }
+    }
+    let all_settled = state.sums.iter().all(StratumSums::all_settled);
+    Ok(match all_settled && !design.is_single() {
+        true => Ending::Settled,
+        false => Ending::AllPlayed,
+    })
+}
+
+/// What playing an arm cost in this session. Times differ from run to run, so they are no part of
+/// the sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Games played.
+    pub games: u64,
+    /// Processor time they took.
+    pub cpu: Duration,
+}
+
+impl Cost {
+    fn add(&mut self, other: Cost) {
+        self.games += other.games;
+        self.cpu += other.cpu;
+    }
+
+    /// Processor time of one game in seconds.
+    pub fn per_game(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.cpu.as_secs_f64() / self.games as f64)
+    }
+}
+
+/// What is played, and by whom.
+struct Playing<'a, S> {
+    design: &'a Design,
+    stop: &'a StopRule,
+    study: &'a S,
+    pool: rayon::ThreadPool,
+}
+
+/// Consecutive games, played.
+struct Piece<N> {
+    sums: StratumSums,
+    notes: N,
+    costs: Vec<Cost>,
+}
+
+impl<S: Study> Playing<'_, S> {
+    /// Plays a stratum: all arms until they are settled or have played their games, then the
+    /// baseline alone if the study wants more of it.
+    fn stratum(
+        &self,
+        index: usize,
+        state: &mut State<S::Notes>,
+        watch: &impl Watch,
+        keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
+    ) -> Result<End, SimError> {
+        let mut end = End::Stopped;
+        if !state.sums[index].all_settled() {
+            end = self.range(index, self.study.games(index), state, watch, keep)?;
+        }
+        let alone = self.study.baseline_games();
+        if end != End::Interrupted && state.sums[index].games < alone {
+            end = self.range(index, alone, state, watch, keep)?;
+        }
+        Ok(end)
+    }
+
+    /// Plays a stratum up to a number of games, or until all arms that play are settled.
+    fn range(
+        &self,
+        index: usize,
+        end: u64,
+        state: &mut State<S::Notes>,
+        watch: &impl Watch,
+        keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
+    ) -> Result<End, SimError> {
+        let start = state.sums[index].games;
+        let alone = start >= self.stop.games || state.sums[index].all_settled();
+        let flags = state.sums[index].settled.iter();
+        let left_out: Vec<AtomicBool> = flags
+            .map(|settled| AtomicBool::new(alone || *settled))
+            .collect();
+        play_in_order(
+            &self.pool,
+            start..end,
+            watch.interrupt(),
+            |games| self.piece(index, &left_out, games),
+            |piece: Piece<S::Notes>| {
+                self.take(index, state, piece);
+                let here = &state.sums[index];
+                for (flag, settled) in left_out.iter().zip(&here.settled) {
+                    flag.fetch_or(*settled, Ordering::Relaxed);
+                }
+                let done = !alone && here.all_settled();
+                watch.progress(state.done(self.stop), state.baseline_win_rate());
+                keep(state)?;
+                Ok::<_, SimError>(match done {
+                    true => Flow::Stop,
+                    false => Flow::GoOn,
+                })
+            },
+        )
+    }
+
+    /// Adds a piece to what has been played, and looks whether that settles anything.
+    fn take(&self, index: usize, state: &mut State<S::Notes>, piece: Piece<S::Notes>) {
+        let (sums, notes) = (&mut state.sums[index], &mut state.notes[index]);
+        self.study.add(notes, &piece.notes, &sums.settled);
+        sums.add(&piece.sums);
+        for (cost, spent) in state.costs[index].iter_mut().zip(piece.costs) {
+            cost.add(spent);
+        }
+        if sums.games <= self.stop.games {
+            self.study.look(sums, notes);
+        }
+    }
+
+    /// Plays consecutive games with every arm that is not left out. An arm that is settled
+    /// meanwhile may still be played here; whoever adds up the pieces leaves that out.
+    fn piece(&self, index: usize, left_out: &[AtomicBool], games: Range<u64>) -> Piece<S::Notes> {
+        let stratum = &self.design.strata[index];
+        let mut sums = StratumSums::new(left_out.len());
+        sums.games = games.end - games.start;
+        let mut costs = vec![Cost::default(); stratum.plans.len()];
+        let wanted = |arm: usize| {
+            let limit = self.design.limits[arm].max(games.start);
+            games.start..games.end.min(limit)
+        };
+        let (records, cost) = play_all(&stratum.plans[0], wanted(0));
+        costs[0] = cost;
+        let mut played: Vec<Vec<Ended>> = Vec::with_capacity(stratum.plans.len());
+        played.push(records.iter().map(|record| Ended::from(*record)).collect());
+        played[0]
+            .iter()
+            .for_each(|ended| sums.baseline.record(*ended));
+        for (arm, plan) in stratum.plans.iter().enumerate().skip(1) {
+            if left_out[arm - 1].load(Ordering::Relaxed) {
+                played.push(Vec::new());
+                continue;
+            }
+            let (records, cost) = play_all(plan, wanted(arm));
+            costs[arm] = cost;
+            let ended: Vec<Ended> = records.into_iter().map(Ended::from).collect();
+            let reference = &played[self.design.reference(arm)];
+            for (reference, ended) in reference.iter().zip(&ended) {
+                sums.arms[arm - 1].record(*reference, *ended);
+            }
+            played.push(ended);
+        }
+        Piece {
+            sums,
+            notes: self.study.note(index, &records, &played[1..]),
+            costs,
+        }
+    }
+}
+
+fn play_all(plan: &Plan, games: Range<u64>) -> (Vec<GameRecord>, Cost) {
+    let started = ThreadTime::now();
+    let mut tally = Tally::new(&plan.cards);
+    let mut table = Tabletop::new(plan);
+    let mut cost = Cost {
+        games: games.end - games.start,
+        cpu: Duration::ZERO,
+    };
+    let records = games.map(|game| table.play(game, &mut tally)).collect();
+    cost.cpu = started.elapsed();
+    (records, cost)
+}
+
+#[cfg(test)]
+pub(super) mod samples {
+    //! Playing for the tests of this module's neighbours.
+
+    use super::*;
+
+    /// Somebody who does not stop anything.
+    pub struct Silent(pub AtomicBool);
+
+    impl Watch for Silent {
+        fn progress(&self, _: u64, _: f64) {}
+        fn interrupt(&self) -> &AtomicBool {
+            &self.0
+        }
+    }
+
+    pub fn fixed(games: u64) -> StopRule {
+        StopRule {
+            games,
+            settles: EarlyStop::Never,
+        }
+    }
+
+    pub fn played(design: &Design, stop: &StopRule, threads: usize) -> (Vec<StratumSums>, Ending) {
+        let study = Plain {
+            design: design.clone(),
+            stop: *stop,
+        };
+        let mut state = State::new(&study);
+        let silent = Silent(AtomicBool::new(false));
+        let ending = play(&study, threads, &mut state, &silent, &mut |_| Ok(()));
+        (state.sums, ending.unwrap())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::{fixed, played};
+    use super::*;
+    use crate::compare::design::samples::design;
+
+    #[test]
+    fn a_variant_against_itself_differs_in_nothing() {
+        let design = design(&["twin"], 600);
+        let (sums, ending) = played(&design, &fixed(600), 2);
+        assert_eq!(ending, Ending::AllPlayed);
+        let twin = &sums[0].arms[0];
+        assert_eq!((twin.games(), twin.different), (600, 0));
+        assert_eq!(twin.wins.delta(), Some(0.0));
+        for moments in [twin.base_damage, twin.rounds] {
+            let difference = moments.difference();
+            assert_eq!((difference.sum(), difference.variance()), (0, Some(0.0)));
+            assert_eq!(moments.p_value(), Some(1.0));
+        }
+        assert_eq!(twin.arm(), sums[0].baseline);
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_threads() {
+        let design = design(&["a:base-hp=25", "b:deployment=onslaught"], 1500);
+        let stop = StopRule {
+            games: 1500,
+            settles: EarlyStop::Verdict,
+        };
+        for stop in [fixed(700), stop] {
+            let one = played(&design, &stop, 1);
+            assert_eq!(played(&design, &stop, 2), one);
+            assert_eq!(played(&design, &stop, 7), one);
+        }
+    }
+
+    #[test]
+    fn playing_goes_on_where_it_was_stopped() {
+        let design = design(&["a:base-hp=25"], 900);
+        let whole = played(&design, &fixed(900), 2).0;
+        let (sums, _) = played(&design, &fixed(333), 1);
+        let mut state = State::from_kept(&design, sums, vec![()]);
+        let study = Plain {
+            design,
+            stop: fixed(900),
+        };
+        let silent = samples::Silent(AtomicBool::new(false));
+        play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
+        assert_eq!(state.sums, whole);
+    }
+
+    #[test]
+    fn an_interruption_keeps_consecutive_games() {
+        let design = design(&["a:base-hp=25"], 100_000);
+        let study = Plain {
+            design,
+            stop: fixed(100_000),
+        };
+        let mut state = State::new(&study);
+        let silent = samples::Silent(AtomicBool::new(false));
+        let mut keep = |_: &State<()>| {
+            silent.0.store(true, Ordering::Relaxed);
+            Ok(())
+        };
+        let ending = play(&study, 2, &mut state, &silent, &mut keep).unwrap();
+        assert_eq!(ending, Ending::Interrupted);
+        let games = state.sums[0].games;
+        assert!(games > 0 && games < 100_000);
+        assert_eq!(state.sums, played(&study.design, &fixed(games), 1).0);
+    }
+
+    #[test]
+    fn a_clear_difference_is_settled_early_and_an_open_one_is_not() {
+        let design = design(&["far:base-hp=400", "near:base-hp=16"], 3000);
+        let stop = StopRule {
+            games: 3000,
+            settles: EarlyStop::Verdict,
+        };
+        let (sums, _) = played(&design, &stop, 2);
+        assert!(sums[0].settled[0]);
+        assert_eq!(sums[0].arms[0].games(), LOOK_EVERY);
+        assert!(sums[0].arms[1].games() >= LOOK_EVERY);
+    }
+}

@@ -1,0 +1,142 @@
+//! What the manifest, the results and the checkpoint of a comparison say.
+
+use super::design::Design;
+use super::experiment::margin_text;
+use super::play::{Cost, Ending, State, StopRule, Study};
+use super::results::{Results, methods, settles_text};
+use super::sums::StratumSums;
+use super::tables::table_json;
+use crate::lifecycle::{Manifest, OutputDirectory};
+use crate::sim::SimError;
+use crate::sim::stop::LEVEL;
+use cards::words::Word;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tables::Table;
+
+/// What is particular to the manifest of a comparison.
+pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
+    let arms = design.arms.iter();
+    let arms = arms.map(|arm| json!({"name": arm.name, "changes": arm.changes.describe()}));
+    let mut about = json!({
+        "experiment": design.name,
+        "title": design.title,
+        "seed": design.seed,
+        "games": stop.games,
+        "settles": settles_text(stop.settles, design.measure),
+        "measure": design.measure.word(),
+        "level": LEVEL.value(),
+        "family": design.family(),
+        "family_level": design.family_level().value(),
+        "baseline": design.arms[0].name,
+        "arms": arms.collect::<Vec<_>>(),
+    });
+    if judges {
+        about["margin"] = margin_text(design.margin).into();
+    }
+    about
+}
+
+/// The strata in the manifest, with what was played of them.
+pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Value {
+    let all = design.strata.iter().zip(sums).zip(costs);
+    let entries = all.map(|((stratum, sums), costs)| {
+        let plans = stratum.plans.iter();
+        let fingerprints = plans.map(|plan| plan.configuration().fingerprint());
+        json!({
+            "label": stratum.label(),
+            "games": sums.games,
+            "baseline": stratum.plans[0].configuration(),
+            // Of all arms, the baseline first.
+            "configurations": fingerprints.collect::<Vec<_>>(),
+            // In the last session; nothing for arms not played.
+            "cpu_seconds_per_game": costs.iter().map(Cost::per_game).collect::<Vec<_>>(),
+        })
+    });
+    entries.collect()
+}
+
+/// Everything as one JSON object; it holds nothing that differs between two runs of one
+/// comparison.
+pub fn results_json(
+    manifest: &Manifest,
+    results: &Results,
+    ending: Ending,
+    tables: &[(&str, Table)],
+) -> Value {
+    let [rate, mean, difference, test] = methods(results.looks);
+    let mut object = Value::Object(manifest.about.clone());
+    object["fingerprint"] = manifest.fingerprint.as_str().into();
+    object["complete"] = (ending != Ending::Interrupted).into();
+    object["ending"] = ending.word().into();
+    object["methods"] = json!({
+        "rates": rate,
+        "means": mean,
+        "differences_of_rates": difference,
+        "test": test,
+    });
+    for (name, table) in tables {
+        object[*name] = table_json(table);
+    }
+    object
+}
+
+/// What has been played so far.
+#[derive(Serialize)]
+struct CheckpointRef<'a, N> {
+    sums: &'a [StratumSums],
+    notes: &'a [N],
+}
+
+/// The same, read again.
+#[derive(Deserialize)]
+struct Checkpoint<N> {
+    sums: Vec<StratumSums>,
+    notes: Vec<N>,
+}
+
+/// Keeps what has been played so far.
+pub fn keep<N: Serialize>(
+    directory: &mut OutputDirectory,
+    state: &State<N>,
+) -> Result<(), SimError> {
+    directory.keep(&CheckpointRef {
+        sums: &state.sums,
+        notes: &state.notes,
+    })
+}
+
+/// What was kept of a comparison; nothing played if nothing was.
+pub fn recover<S: Study>(
+    directory: &mut OutputDirectory,
+    study: &S,
+) -> Result<State<S::Notes>, SimError> {
+    let Some(kept) = directory.recover::<Checkpoint<S::Notes>>()? else {
+        return Ok(State::new(study));
+    };
+    match implausible(study, &kept) {
+        None => Ok(State::from_kept(study.design(), kept.sums, kept.notes)),
+        Some(why) => Err(directory.implausible(why)),
+    }
+}
+
+/// Why what was kept cannot be true.
+fn implausible<S: Study>(study: &S, kept: &Checkpoint<S::Notes>) -> Option<&'static str> {
+    let design = study.design();
+    if kept.sums.len() != design.strata.len() || kept.notes.len() != design.strata.len() {
+        return Some("it has other strata");
+    }
+    kept.sums.iter().enumerate().find_map(|(stratum, sums)| {
+        let arms = design.arms.len() - 1;
+        let most = study.games(stratum).max(study.baseline_games());
+        if sums.arms.len() != arms || sums.settled.len() != arms {
+            Some("it has other arms")
+        } else if sums.games > most {
+            Some("it has more games than were asked for")
+        } else if sums.arms.iter().any(|arm| arm.games() > sums.games) {
+            Some("an arm has more games than the baseline")
+        } else {
+            None
+        }
+    })
+}

@@ -1,0 +1,94 @@
+//! What is kept of a ranking's games beside the arms' sums. Whole numbers, as there.
+
+use super::design::{Method, Ranking};
+use super::exposure::{Fortune, reached};
+use crate::compare::sums::{ArmSums, Ended};
+use crate::sim::game::GameRecord;
+use serde::{Deserialize, Serialize};
+use statistics::mean::IntegerMoments;
+
+/// Notes on the games of one stratum.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notes {
+    /// For each card and number of its copies that lay early: the games that reached its wave.
+    pub exposed: Vec<Vec<ArmSums>>,
+    /// For each card: the games without and with it in play.
+    pub in_play: Vec<[ArmSums; 2]>,
+    /// For each pair of cards that are ranked together: one arm's measure minus the other's, over
+    /// the games that both played.
+    pub apart: Vec<IntegerMoments>,
+}
+
+impl Notes {
+    /// Nothing seen yet.
+    pub fn new(ranking: &Ranking) -> Self {
+        let wanted = |method| ranking.methods.contains(&method);
+        let subjects = ranking.subjects.iter();
+        let exposed = subjects
+            .filter(|_| wanted(Method::Exposure))
+            .map(|subject| vec![ArmSums::default(); usize::from(subject.copies) + 1]);
+        let in_play = match wanted(Method::Naive) {
+            true => ranking.subjects.len(),
+            false => 0,
+        };
+        Notes {
+            exposed: exposed.collect(),
+            in_play: vec![<[ArmSums; 2]>::default(); in_play],
+            apart: vec![IntegerMoments::default(); ranking.pairs.len()],
+        }
+    }
+
+    /// Notes on games of the baseline.
+    pub fn watch(&mut self, ranking: &Ranking, stratum: usize, records: &[GameRecord]) {
+        if self.exposed.is_empty() && self.in_play.is_empty() {
+            return;
+        }
+        let mut fortune = Fortune::new(&ranking.design.strata[stratum].plans[0]);
+        for record in records {
+            let ended = Ended::from(*record);
+            if !self.exposed.is_empty() {
+                fortune.game(record.game);
+            }
+            for (subject, doses) in ranking.subjects.iter().zip(&mut self.exposed) {
+                if reached(subject, ended.rounds) {
+                    doses[fortune.early_copies(subject)].record(ended);
+                }
+            }
+            for (subject, sums) in ranking.subjects.iter().zip(&mut self.in_play) {
+                let counts = &record.counts;
+                let seen = match subject.card_type.is_for_players() {
+                    true => counts.bought.contains(subject.kind),
+                    false => counts.in_play.contains(subject.kind),
+                };
+                sums[usize::from(seen)].record(ended);
+            }
+        }
+    }
+
+    /// Notes on the same games played by the arms; an arm that was left out has none.
+    pub fn compare(&mut self, ranking: &Ranking, arms: &[Vec<Ended>]) {
+        let measure = ranking.measure();
+        for ((first, second), apart) in ranking.pairs.iter().zip(&mut self.apart) {
+            for (a, b) in arms[*first].iter().zip(&arms[*second]) {
+                apart.record(a.value(measure) - b.value(measure));
+            }
+        }
+    }
+
+    /// Adds notes on later games. What was noted of settled arms is left out.
+    pub fn add(&mut self, later: &Notes, pairs: &[(usize, usize)], settled: &[bool]) {
+        let mine = self.exposed.iter_mut().flatten();
+        for (to, from) in mine.zip(later.exposed.iter().flatten()) {
+            to.merge(from);
+        }
+        let mine = self.in_play.iter_mut().flatten();
+        for (to, from) in mine.zip(later.in_play.iter().flatten()) {
+            to.merge(from);
+        }
+        for ((to, from), (first, second)) in self.apart.iter_mut().zip(&later.apart).zip(pairs) {
+            if !settled[*first] && !settled[*second] {
+                to.merge(from);
+            }
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Effects and ranks from what a ranking's games came to.
+//!
+//! An effect is what a card does to a measure by being there: the baseline minus the game without
+//! it, the game with one more copy minus the baseline, the slope over copies that lie early, games
+//! with it minus games without. Strength and danger are the same turned so that more is more: for a
+//! troop or an item in favour of the players, for an enemy against them.
+
+use super::design::{MEASURES, Method, Ranking};
+use super::notes::Notes;
+use super::study::RankStudy;
+use super::subject::CardType;
+use crate::compare::play::State;
+use crate::compare::results::{Agreement, Measure, Results as Comparison, agreement};
+use crate::compare::sums::ArmSums;
+use crate::sim::results::Monitoring;
+use crate::sim::stop::LEVEL;
+use statistics::contrast::{Contrast, difference, slope};
+use statistics::multiple::benjamini_hochberg;
+use statistics::ranks::{RankSet, rank_sets_from_intervals, tiers};
+use statistics::{Estimate, Interval};
+
+/// The share of false discoveries that the screen allows.
+pub const SCREEN: f64 = 0.1;
+
+/// What a card does to a measure, by one method.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// Index of the stratum.
+    pub stratum: usize,
+    /// Index of the card.
+    pub subject: usize,
+    /// How it was found.
+    pub method: Method,
+    /// On what.
+    pub measure: Measure,
+    /// Games behind it.
+    pub games: u64,
+    /// The effect of the card's being there; nothing with too few games.
+    pub estimate: Option<Estimate>,
+    /// Its standard error.
+    pub standard_error: Option<f64>,
+    /// Two-sided p-value of no effect.
+    pub p_value: Option<f64>,
+    /// The same adjusted by Benjamini and Hochberg over all cards of the stratum, method and
+    /// measure.
+    pub q_value: Option<f64>,
+    /// How many times less variance than with separate luck; arms only.
+    pub pairing_gain: Option<f64>,
+    /// Games that ended differently; arms only.
+    pub different: Option<u64>,
+    /// Mean of the measure in games without and with the card; naive only.
+    pub means: Option<[Option<f64>; 2]>,
+    /// Whether policies agree on the direction; nothing with a single policy.
+    pub agreement: Option<Agreement>,
+}
+
+impl Effect {
+    /// The share of games that ended differently; arms only.
+    pub fn changed_share(&self) -> Option<f64> {
+        let different = self.different.filter(|_| self.games > 0)?;
+        Some(different as f64 / self.games as f64)
+    }
+}
+
+/// A card's place in the ranking of its type.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedCard {
+    /// Index of the stratum.
+    pub stratum: usize,
+    /// The type that is ranked.
+    pub card_type: CardType,
+    /// Index of the card.
+    pub subject: usize,
+    /// Its rank by the estimate.
+    pub rank: usize,
+    /// The ranks it may have.
+    pub set: RankSet,
+    /// Its tier, 1 the highest.
+    pub tier: usize,
+    /// Strength or danger.
+    pub strength: Estimate,
+}
+
+/// All results of a ranking.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// How the arms' intervals were made.
+    pub looks: Monitoring,
+    /// The effects.
+    pub effects: Vec<Effect>,
+    /// The ranks, stratum by stratum, type by type, the first first.
+    pub places: Vec<RankedCard>,
+}
+
+impl Results {
+    /// The results of what has been played.
+    pub fn new(study: &RankStudy, comparison: &Comparison, state: &State<Notes>) -> Self {
+        let maker = Maker {
+            study,
+            ranking: &study.ranking,
+            comparison,
+            state,
+        };
+        let mut results = Results {
+            looks: comparison.looks,
+            effects: maker.effects(),
+            places: Vec::new(),
+        };
+        results.screen(&study.ranking);
+        results.compare_policies(&study.ranking);
+        for stratum in 0..study.ranking.design.strata.len() {
+            for (card_type, members) in study.ranking.groups() {
+                let places = maker.places(&results, stratum, card_type, &members);
+                results.places.extend(places);
+            }
+        }
+        results
+    }
+
+    /// One effect.
+    pub fn effect(
+        &self,
+        stratum: usize,
+        subject: usize,
+        method: Method,
+        measure: Measure,
+    ) -> Option<&Effect> {
+        let wanted = (stratum, subject, method, measure);
+        let mut all = self.effects.iter();
+        all.find(|e| (e.stratum, e.subject, e.method, e.measure) == wanted)
+    }
+
+    /// The ranking of a type in a stratum.
+    pub fn ranking(
+        &self,
+        stratum: usize,
+        card_type: CardType,
+    ) -> impl Iterator<Item = &RankedCard> {
+        let all = self.places.iter();
+        all.filter(move |place| (place.stratum, place.card_type) == (stratum, card_type))
+    }
+
+    /// Adjusts p-values over all cards of a stratum, method and measure.
+    fn screen(&mut self, ranking: &Ranking) {
+        for stratum in 0..ranking.design.strata.len() {
+            for method in &ranking.methods {
+                for measure in MEASURES {
+                    let family = |e: &Effect| {
+                        (e.stratum, e.method, e.measure) == (stratum, *method, measure)
+                    };
+                    let members = self.effects.iter().filter(|e| family(e));
+                    let p_values: Vec<f64> = members.map(|e| e.p_value.unwrap_or(1.0)).collect();
+                    let adjusted = benjamini_hochberg(&p_values);
+                    let members = self.effects.iter_mut().filter(|e| family(e));
+                    for (effect, q) in members.zip(adjusted) {
+                        effect.q_value = effect.p_value.map(|_| q);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Compares the directions that an effect has with different policies.
+    fn compare_policies(&mut self, ranking: &Ranking) {
+        let key = |e: &Effect| {
+            let players = ranking.design.strata[e.stratum].players;
+            (players, e.subject, e.method, e.measure)
+        };
+        let judged: Vec<Option<Agreement>> = self
+            .effects
+            .iter()
+            .map(|effect| {
+                let same = self
+                    .effects
+                    .iter()
+                    .filter(|other| key(other) == key(effect));
+                agreement(&same.filter_map(|e| e.estimate).collect::<Vec<_>>())
+            })
+            .collect();
+        for (effect, agreement) in self.effects.iter_mut().zip(judged) {
+            effect.agreement = agreement;
+        }
+    }
+}
+
+/// What is needed to make effects of sums.
+struct Maker<'a> {
+    study: &'a RankStudy,
+    ranking: &'a Ranking,
+    comparison: &'a Comparison,
+    state: &'a State<Notes>,
+}
+
+impl Maker<'_> {
+    fn effects(&self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for stratum in 0..self.ranking.design.strata.len() {
+            for method in &self.ranking.methods {
+                for subject in 0..self.ranking.subjects.len() {
+                    for measure in MEASURES {
+                        let effect = match method {
+                            Method::Ablation | Method::Addition => {
+                                self.by_arm(stratum, subject, *method, measure)
+                            }
+                            Method::Exposure => self.by_exposure(stratum, subject, measure),
+                            Method::Naive => self.by_play(stratum, subject, measure),
+                        };
+                        effects.extend(effect);
+                    }
+                }
+            }
+        }
+        effects
+    }
+
+    /// The effect by a changed game on the same luck; nothing where the change cannot be made.
+    fn by_arm(
+        &self,
+        stratum: usize,
+        subject: usize,
+        method: Method,
+        measure: Measure,
+    ) -> Option<Effect> {
+        let arm = self.ranking.arm(subject, method)?;
+        let mut differences = self.comparison.of(stratum, arm + 1);
+        let found = differences.find(|difference| difference.measure == measure)?;
+        let estimate = found.estimate;
+        Some(Effect {
+            games: found.games,
+            estimate: estimate.map(|estimate| estimate.times(method.direction())),
+            standard_error: found.standard_error,
+            p_value: found.p_value,
+            pairing_gain: found.pairing_gain,
+            different: Some(self.state.sums[stratum].arms[arm].different),
+            ..blank(stratum, subject, method, measure)
+        })
+    }
+
+    /// The effect by where luck put the card.
+    fn by_exposure(&self, stratum: usize, subject: usize, measure: Measure) -> Option<Effect> {
+        let doses = &self.state.notes[stratum].exposed[subject];
+        let groups: Vec<_> = doses.iter().map(|sums| sums.moments(measure)).collect();
+        let effect = blank(stratum, subject, Method::Exposure, measure);
+        Some(with_contrast(effect, doses, slope(&groups)))
+    }
+
+    /// The naive figure.
+    fn by_play(&self, stratum: usize, subject: usize, measure: Measure) -> Option<Effect> {
+        let sums = &self.state.notes[stratum].in_play[subject];
+        let [without, with] = [0, 1].map(|seen| sums[seen].moments(measure));
+        let effect = Effect {
+            means: Some([without.mean(), with.mean()]),
+            ..blank(stratum, subject, Method::Naive, measure)
+        };
+        Some(with_contrast(effect, sums, difference(&without, &with)))
+    }
+
+    /// The ranking of cards of one type.
+    fn places(
+        &self,
+        results: &Results,
+        stratum: usize,
+        card_type: CardType,
+        members: &[usize],
+    ) -> Vec<RankedCard> {
+        let (measure, method) = (self.ranking.measure(), self.ranking.primary());
+        let strength = |subject: usize| {
+            let effect = results.effect(stratum, subject, method, measure)?;
+            let sign = self.ranking.sign(subject, measure);
+            Some(effect.estimate?.times(sign))
+        };
+        // A card that no game told anything about has no rank.
+        let seen = members.iter().copied();
+        let seen: Vec<usize> = seen
+            .filter(|subject| strength(*subject).is_some())
+            .collect();
+        let (members, sets) = match method.has_arms() {
+            true => {
+                let order = self.study.order_by_arms(&seen, &self.state.notes[stratum]);
+                let sets = order.sets(&self.study.stop, results.looks);
+                (order.members, sets)
+            }
+            false => {
+                let sets = self.sets_apart(results, stratum, &seen);
+                (seen, sets)
+            }
+        };
+        let strengths: Vec<Estimate> = members.iter().filter_map(|s| strength(*s)).collect();
+        let values: Vec<f64> = strengths.iter().map(|strength| strength.value).collect();
+        let mut places = Vec::new();
+        for (tier, items) in (1..).zip(tiers(&values, &sets)) {
+            for item in items {
+                places.push(RankedCard {
+                    stratum,
+                    card_type,
+                    subject: members[item],
+                    rank: places.len() + 1,
+                    set: sets[item],
+                    tier,
+                    strength: strengths[item],
+                });
+            }
+        }
+        places
+    }
+
+    /// Sets of ranks from intervals that hold together: how watched effects depend on each other is
+    /// not known.
+    fn sets_apart(&self, results: &Results, stratum: usize, members: &[usize]) -> Vec<RankSet> {
+        let (measure, method) = (self.ranking.measure(), self.ranking.primary());
+        let z = LEVEL.shared_by(members.len()).z();
+        let interval = |subject: &usize| {
+            let effect = results.effect(stratum, *subject, method, measure)?;
+            let value = effect.estimate?.value * self.ranking.sign(*subject, measure);
+            Some(Interval::around(value, z * effect.standard_error?))
+        };
+        let intervals = members.iter();
+        let intervals: Vec<Interval> = intervals
+            .map(|subject| interval(subject).unwrap_or(Interval::WHOLE))
+            .collect();
+        rank_sets_from_intervals(&intervals)
+    }
+}
+
+/// An effect of which nothing is known yet.
+fn blank(stratum: usize, subject: usize, method: Method, measure: Measure) -> Effect {
+    Effect {
+        stratum,
+        subject,
+        method,
+        measure,
+        games: 0,
+        estimate: None,
+        standard_error: None,
+        p_value: None,
+        q_value: None,
+        pairing_gain: None,
+        different: None,
+        means: None,
+        agreement: None,
+    }
+}
+
+/// An effect with what groups of games tell about it.
+fn with_contrast(effect: Effect, groups: &[ArmSums], contrast: Option<Contrast>) -> Effect {
+    Effect {
+        games: groups.iter().map(|sums| sums.wins.trials()).sum(),
+        estimate: contrast.map(|contrast| contrast.estimate(LEVEL)),
+        standard_error: contrast.map(|contrast| contrast.standard_error),
+        p_value: contrast
+            .map(|contrast| contrast.p_value())
+            .filter(|p| !p.is_nan()),
+        ..effect
+    }
+}

@@ -1,0 +1,175 @@
+//! The tool examines itself: the statistics must be right where the right answer is known.
+//!
+//! The games are those of a comparison ([`parts`]), so they are played, kept and gone on with like
+//! any other; of each part the sums of its replications are noted ([`samples`]). [`checks`] judges
+//! them and can be given any: a check that could not fail would be worth nothing, so the tests give
+//! each of them rigged numbers.
+
+pub mod checks;
+pub mod parts;
+pub mod peeking;
+pub mod samples;
+
+use crate::compare::play::{EarlyStop, State, StopRule, Study};
+use crate::compare::sums::{Ended, StratumSums};
+use crate::compare::{Design, DesignError};
+use crate::sim::SimError;
+use crate::sim::batch::thread_pool;
+use crate::sim::game::GameRecord;
+use cards::words::Word;
+use checks::LEVEL;
+use parts::Part;
+use samples::{Notes, SAMPLE};
+use statistics::confseq::TargetError;
+use tables::{ColumnType, ExportError, Schema, Table};
+
+/// The fewest games and the most.
+pub const GAMES: (u64, u64) = (5_000, 10_000_000);
+
+/// What came of one check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// A short name.
+    pub name: &'static str,
+    /// What must be true.
+    pub claim: &'static str,
+    /// The figures it was judged by, in words.
+    pub found: String,
+    /// The figure that decides.
+    pub statistic: f64,
+    /// How far the figure may go, from and to.
+    pub allowed: (f64, f64),
+    /// Whether it holds.
+    pub passed: bool,
+}
+
+impl Check {
+    fn new(
+        name: &'static str,
+        claim: &'static str,
+        statistic: f64,
+        allowed: (f64, f64),
+        found: String,
+    ) -> Self {
+        Check {
+            name,
+            claim,
+            found,
+            statistic,
+            allowed,
+            // Not a number is no pass.
+            passed: statistic >= allowed.0 && statistic <= allowed.1,
+        }
+    }
+}
+
+/// Games that make coverage and false positives known to within a target: under the claim a share
+/// of 5% of replications goes wrong, so their number follows without looking at any game.
+pub fn games_for(target: TargetError) -> u64 {
+    let spread = LEVEL.z() / target.value();
+    let replications = LEVEL.value() * LEVEL.alpha() * spread * spread;
+    (replications.ceil() as u64).saturating_mul(SAMPLE)
+}
+
+/// An examination that can be played.
+#[derive(Clone, Debug)]
+pub struct Selftest {
+    design: Design,
+    stop: StopRule,
+}
+
+impl Selftest {
+    /// The examination on a master seed, with so many games of its largest parts.
+    pub fn new(seed: u64, games: u64) -> Result<Self, DesignError> {
+        Ok(Selftest {
+            design: parts::design(seed)?,
+            stop: StopRule {
+                games,
+                settles: EarlyStop::Never,
+            },
+        })
+    }
+
+    /// Replications: samples, comparisons and runs that each check is made of.
+    pub fn replications(&self) -> u64 {
+        self.stop.games / SAMPLE
+    }
+
+    /// The checks of all parts that have been played to their end.
+    pub fn checks(&self, state: &State<Notes>, threads: usize) -> Result<Vec<Check>, SimError> {
+        let notes = |part: Part| {
+            let notes = &state.notes[part.index()];
+            (notes.games() >= part.games(self.stop.games)).then_some(notes)
+        };
+        let mut all = Vec::new();
+        all.extend(notes(Part::Placebo).map(checks::placebo));
+        all.extend(notes(Part::Renamed).map(checks::renamed));
+        all.extend(notes(Part::Null).map(|notes| checks::null_p_values(&notes.samples())));
+        if let (Some(card), Some(twin)) = (notes(Part::Card), notes(Part::Twin)) {
+            all.push(checks::twin_effects(&card.samples(), &twin.samples()));
+        }
+        if let Some(notes) = notes(Part::Deployments) {
+            let samples = notes.samples();
+            all.extend(checks::coverage(&samples));
+            let runs = self.replications() as u32;
+            let seed = self.design.seed;
+            let peek = || peeking::peeking(&notes.lengths, runs, seed);
+            all.extend(thread_pool(threads)?.install(peek));
+            all.push(checks::shards(&samples));
+        }
+        Ok(all)
+    }
+}
+
+impl Study for Selftest {
+    type Notes = Notes;
+
+    fn design(&self) -> &Design {
+        &self.design
+    }
+    fn stop(&self) -> &StopRule {
+        &self.stop
+    }
+    fn games(&self, stratum: usize) -> u64 {
+        Part::ALL[stratum].1.games(self.stop.games)
+    }
+    fn blank(&self, _: usize) -> Notes {
+        Notes::default()
+    }
+    fn note(&self, _: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Notes {
+        let mut notes = Notes::default();
+        for (a, b) in baseline.iter().zip(&arms[0]) {
+            notes.record(&Ended::from(*a), b);
+        }
+        notes
+    }
+    fn add(&self, notes: &mut Notes, later: &Notes, _: &[bool]) {
+        notes.merge(later);
+    }
+    fn look(&self, _: &mut StratumSums, _: &Notes) {}
+}
+
+/// The checks as a table.
+pub fn checks_table(checks: &[Check]) -> Result<Table, ExportError> {
+    let mut table = Table::new(Schema::new([
+        ("name", ColumnType::Text),
+        ("claim", ColumnType::Text),
+        ("found", ColumnType::Text),
+        ("statistic", ColumnType::F64),
+        ("allowed_low", ColumnType::F64),
+        ("allowed_high", ColumnType::F64),
+        ("passed", ColumnType::Bool),
+    ])?);
+    for check in checks {
+        table.push_row(&[
+            check.name.into(),
+            check.claim.into(),
+            check.found.as_str().into(),
+            check.statistic.into(),
+            check.allowed.0.into(),
+            check.allowed.1.into(),
+            check.passed.into(),
+        ])?;
+    }
+    Ok(table)
+}

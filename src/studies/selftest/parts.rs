@@ -1,0 +1,133 @@
+//! The games that the checks are made on: six parts, each a pair of variants whose true difference
+//! is known or does not matter.
+
+use crate::compare::design::{Against, Defaults};
+use crate::compare::results::Measure;
+use crate::compare::{Changes, Design, DesignError, Experiment, NamedChanges};
+use cards::load::Library;
+use cards::words::{Word, words};
+use statistics::verdict::Margin;
+
+words! {
+    /// A part of the examination.
+    pub enum Part as "part" {
+        /// A variant and the same again.
+        Placebo = "placebo",
+        /// A card and the same card under another name, with the luck of the old one.
+        Renamed = "renamed",
+        /// One variant on two master seeds.
+        Null = "null",
+        /// What more power does for a card.
+        Card = "card",
+        /// What more power does for a copy of that card with a name and luck of its own.
+        Twin = "twin",
+        /// The two enemy deployments.
+        Deployments = "deployments",
+    }
+}
+
+/// The card that has a twin, and the twin.
+const CARD: &str = "charger";
+const TWIN: &str = "zealot";
+
+/// The twin in place of the card.
+fn renamed() -> Library {
+    let patch = format!(
+        "[{CARD}]\nremove = true\n\n[[card]]\nid = \"{TWIN}\"\nname = \"Zealot\"\nlike = \
+         \"{CARD}\"\ncopies = 3\n"
+    );
+    Library::embedded().with_patch("twin", &patch)
+}
+
+impl Part {
+    /// Games of a part out of those of the whole. Some parts show what they have to show on a
+    /// few: whatever differs differs in many games, and the power of a card is strong.
+    pub fn games(self, games: u64) -> u64 {
+        match self {
+            Part::Placebo | Part::Renamed => games / 10,
+            Part::Card | Part::Twin => games / 5,
+            Part::Null | Part::Deployments => games,
+        }
+    }
+
+    /// The number of the part's stratum.
+    pub fn index(self) -> usize {
+        let mut all = Part::ALL.iter();
+        all.position(|(_, part)| *part == self).unwrap_or_default()
+    }
+
+    fn design(self, seed: u64) -> Result<Design, DesignError> {
+        let plain = Library::embedded;
+        let power = |card: &str| format!("stronger:set.{card}.power=5");
+        let training = "base:difficulty=training";
+        match self {
+            Part::Placebo => resolve(&plain(), "base:players=2", "same:players=2", seed),
+            Part::Null => {
+                let mut design = resolve(&plain(), "base:players=1", "same:players=1", seed)?;
+                design.strata[0].plans[1].seed = seed ^ 0x5eed_0000_0000;
+                Ok(design)
+            }
+            Part::Renamed => {
+                let mut design = resolve(&plain(), "base:players=2", "same:players=2", seed)?;
+                let other = resolve(&renamed(), "base:players=2", "same:players=2", seed)?;
+                design.strata[0].plans[1] = other.strata[0].plans[1].clone();
+                Ok(design)
+            }
+            Part::Card => resolve(&plain(), training, &power(CARD), seed),
+            Part::Twin => {
+                let mut design = resolve(&renamed(), training, &power(TWIN), seed)?;
+                for plan in &mut design.strata[0].plans {
+                    plan.cards.change_luck(CARD, TWIN);
+                }
+                Ok(design)
+            }
+            Part::Deployments => {
+                let arm = "onslaught:deployment=onslaught";
+                resolve(&plain(), "base:players=1", arm, seed)
+            }
+        }
+    }
+}
+
+/// A base and one arm.
+fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<Design, DesignError> {
+    let (_, base) = Changes::parse_arm("base", base)?;
+    let (name, changes) = Changes::parse_arm("arm", arm)?;
+    let experiment = Experiment {
+        base,
+        arms: vec![NamedChanges { name, changes }],
+        ..Experiment::default()
+    };
+    let defaults = Defaults {
+        policy: "random".into(),
+        margin: Margin::ONE_PERCENT,
+        seed,
+        games: 1,
+    };
+    Design::resolve(&experiment, library, &defaults)
+}
+
+/// All parts, each a stratum.
+pub(super) fn design(seed: u64) -> Result<Design, DesignError> {
+    let mut strata = Vec::new();
+    for (_, part) in Part::ALL {
+        let mut stratum = part.design(seed)?.strata.swap_remove(0);
+        stratum.setting = Some(part.word().into());
+        strata.push(stratum);
+    }
+    let arm = |name: &str| NamedChanges {
+        name: name.into(),
+        changes: Changes::default(),
+    };
+    Ok(Design {
+        name: "selftest".into(),
+        title: "Do the statistics tell the truth where the truth is known?".into(),
+        arms: vec![arm("one"), arm("other")],
+        against: Against::Baseline,
+        limits: vec![u64::MAX; 2],
+        strata,
+        margin: Margin::ONE_PERCENT,
+        measure: Measure::BaseDamage,
+        seed,
+    })
+}

@@ -1,0 +1,133 @@
+//! Runs that are looked at again and again.
+
+use super::Check;
+use super::checks::{LEVEL, by_share};
+use super::samples::Lengths;
+use cards::rng::{GameKey, Purpose};
+use rayon::prelude::*;
+use statistics::confseq::{MeanSequence, rate_sequence};
+use statistics::mean::IntegerMoments;
+use statistics::rate::RateCounts;
+
+/// Games drawn at random from those that were played, by how long they lasted.
+struct Urn {
+    /// Rounds with A, rounds with B, and how many pairs lasted so or are counted before.
+    pairs: Vec<(usize, usize, u64)>,
+    all: u64,
+}
+
+impl Urn {
+    fn new(lengths: &Lengths) -> Self {
+        let (mut pairs, mut all) = (Vec::new(), 0);
+        for (a, row) in lengths.iter().enumerate() {
+            for (b, count) in row.iter().enumerate().filter(|(_, count)| **count > 0) {
+                all += count;
+                pairs.push((a, b, all));
+            }
+        }
+        Urn { pairs, all }
+    }
+
+    /// How often pairs lasted so that a figure has its value, times that value, over all.
+    fn mean(&self, figure: fn(usize, usize) -> i32) -> f64 {
+        let mut before = 0;
+        let sum = self.pairs.iter().map(|(a, b, end)| {
+            let count = end - std::mem::replace(&mut before, *end);
+            count as f64 * f64::from(figure(*a, *b))
+        });
+        sum.sum::<f64>() / self.all as f64
+    }
+
+    fn draw(&self, key: GameKey, draw: u32) -> (usize, usize) {
+        let number = key.stream(Purpose::Sampling, 0, draw);
+        let number = u64::from(number.below(self.all.min(u64::from(u32::MAX)) as u32));
+        let at = self.pairs.partition_point(|(.., end)| *end <= number);
+        let (a, b, _) = self.pairs[at];
+        (a, b)
+    }
+}
+
+/// Whether a game outlived the first round, as a number.
+fn outlived(a: usize, _: usize) -> i32 {
+    i32::from(a >= 2)
+}
+
+fn difference(a: usize, b: usize) -> i32 {
+    b as i32 - a as i32
+}
+
+/// Runs that are looked at again and again, made of games drawn at random: how many of them are
+/// ever wrong.
+pub fn peeking(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
+    const GAMES: u32 = 1000;
+    const EVERY: u32 = 20;
+    let urn = Urn::new(lengths);
+    let truths = (urn.mean(outlived), urn.mean(difference));
+    let sequence = MeanSequence::new(LEVEL, u64::from(GAMES) / 4);
+    let ever_wrong = |run: u32| {
+        let key = GameKey::new(seed, u64::from(run));
+        let (mut rate, mut mean) = (RateCounts::default(), IntegerMoments::default());
+        let mut ever = [false; 3];
+        for game in 1..=GAMES {
+            let (a, b) = urn.draw(key, game);
+            rate.record(outlived(a, b) == 1);
+            mean.record(difference(a, b));
+            if game.is_multiple_of(EVERY) {
+                ever[0] |= !rate_sequence(&rate, LEVEL).contains(truths.0);
+                ever[1] |= !sequence.interval(&mean).contains(truths.1);
+                ever[2] |= !rate.wilson(LEVEL).contains(truths.0);
+            }
+        }
+        ever.map(u64::from)
+    };
+    let runs = if urn.all == 0 { 0 } else { runs };
+    let counted = (0..runs).into_par_iter().map(ever_wrong);
+    let wrong = counted.reduce(|| [0; 3], |a, b| [0, 1, 2].map(|i| a[i] + b[i]));
+    let per_cent = |count: u64| 100.0 * count as f64 / f64::from(runs.max(1));
+    let check = |count: u64, name, claim, note: String| {
+        let found = format!(
+            "{count} of {runs} runs ({:.1}%) were ever wrong in {} looks{note}",
+            per_cent(count),
+            GAMES / EVERY
+        );
+        let rates = (0.0, LEVEL.alpha());
+        by_share(name, claim, (count, u64::from(runs)), rates, found)
+    };
+    let contrast = format!(" (fixed-sample intervals: {:.1}%)", per_cent(wrong[2]));
+    vec![
+        check(
+            wrong[0],
+            "peeking, rate",
+            "a confidence sequence of a rate is ever wrong in 5% of runs at most",
+            contrast,
+        ),
+        check(
+            wrong[1],
+            "peeking, pairs",
+            "a confidence sequence of a difference is ever wrong in 5% of runs at most",
+            String::new(),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::tests::changed;
+    use super::*;
+
+    #[test]
+    fn sequences_hold_and_fixed_intervals_would_not() {
+        let lengths = changed(1, 20_000, |_| {}).lengths;
+        let checks = peeking(&lengths, 200, 4);
+        assert!(checks.iter().all(|check| check.passed), "{checks:?}");
+        let note = &checks[0].found;
+        let fixed = note.split(": ").nth(1).unwrap().trim_end_matches("%)");
+        let fixed: f64 = fixed.parse().unwrap();
+        assert!(fixed / 100.0 > checks[0].allowed.1, "{note}");
+        let nothing = peeking(&Lengths::default(), 200, 4);
+        assert!(
+            nothing.iter().all(|check| !check.passed),
+            "nothing is no pass"
+        );
+    }
+}

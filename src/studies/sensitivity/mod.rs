@@ -1,0 +1,125 @@
+//! Sensitivity: what one more or one less of a card's figures is worth.
+//!
+//! Each figure of a card (power, HP, cost, copies) is changed by one in either direction, apart, and
+//! the changed game is played on the same luck as the unchanged one. So this is a comparison with an
+//! arm for each step ([`steps`]), and Holm's method covers all steps in the deciding measure.
+
+pub mod steps;
+pub mod tables;
+
+use crate::compare::changes::Changes;
+use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::experiment::{Experiment, NamedChanges};
+use crate::compare::results::Measure;
+use crate::rank::subject::{Subject, find, subject_of_any};
+use cards::load::{Faults, Library};
+use steps::{Field, Step, Way};
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// What all games have in common.
+    pub base: Changes,
+    /// Cards by name; all without.
+    pub cards: Vec<String>,
+    /// Figures; all without.
+    pub fields: Vec<Field>,
+    /// The measure that decides; the one that tells most without.
+    pub measure: Option<Measure>,
+    /// Numbers of players.
+    pub players: Vec<u8>,
+    /// Policies.
+    pub policies: Vec<String>,
+}
+
+/// Steps of cards' figures.
+#[derive(Clone, Debug)]
+pub struct Sensitivity {
+    /// The cards.
+    pub subjects: Vec<Subject>,
+    /// All steps, card by card.
+    pub steps: Vec<Step>,
+}
+
+impl Sensitivity {
+    /// Resolves a question on the cards of `library`: the base and an arm for each step that can be
+    /// taken, and all steps.
+    pub fn new(
+        question: &Question,
+        library: &Library,
+        defaults: &Defaults,
+    ) -> Result<(Design, Self), DesignError> {
+        let usage = DesignError::Usage;
+        let (cards, _) = compile(&question.base, library)?;
+        let numbers = question.cards.iter().map(|id| find(&cards, id));
+        let mut numbers = numbers.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+        if numbers.is_empty() {
+            let all = cards.iter().map(|(number, _)| number);
+            numbers.extend(all.filter(|number| subject_of_any(&cards, *number).is_ok()));
+        }
+        numbers.sort();
+        numbers.dedup();
+        let subjects = numbers.into_iter().map(|n| subject_of_any(&cards, n));
+        let subjects = subjects.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+        let mut steps = Vec::new();
+        for (index, subject) in subjects.iter().enumerate() {
+            for field in steps::fields(&question.fields) {
+                for way in [Way::Down, Way::Up] {
+                    let mut step = Step::new(&cards, index, subject, field, way);
+                    step.refuse_if(|set| faults(set, &question.base, library));
+                    steps.push(step);
+                }
+            }
+        }
+        let design = design(question, &subjects, &mut steps, library, defaults)?;
+        Ok((design, Sensitivity { subjects, steps }))
+    }
+}
+
+/// Why a change of a card cannot be made.
+fn faults(set: &str, base: &Changes, library: &Library) -> Option<Faults> {
+    let changes = Changes {
+        set: vec![set.to_string()],
+        ..Changes::default()
+    };
+    compile(&changes.over(base), library).err()
+}
+
+/// The base and an arm for each step that can be taken; the steps get the numbers of their arms.
+fn design(
+    question: &Question,
+    subjects: &[Subject],
+    steps: &mut [Step],
+    library: &Library,
+    defaults: &Defaults,
+) -> Result<Design, DesignError> {
+    let mut arms = Vec::new();
+    for step in steps {
+        let Ok(set) = &step.change else { continue };
+        arms.push(NamedChanges {
+            name: step.name(&subjects[step.subject]),
+            changes: Changes {
+                set: vec![set.clone()],
+                ..Changes::default()
+            },
+        });
+        step.arm = Some(arms.len());
+    }
+    if arms.is_empty() {
+        return Err(DesignError::Usage(
+            "none of these figures can be changed by one".into(),
+        ));
+    }
+    let experiment = Experiment {
+        name: "sensitivity".into(),
+        title: "what one more or one less of a card's figures does".into(),
+        base: question.base.clone(),
+        arms,
+        players: question.players.clone(),
+        policies: question.policies.clone(),
+        ..Experiment::default()
+    };
+    let mut design = Design::resolve(&experiment, library, defaults)?;
+    design.measure = question.measure.unwrap_or(design.telling_measure());
+    Ok(design)
+}

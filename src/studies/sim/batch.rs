@@ -1,0 +1,237 @@
+//! Playing many games on many threads, with results in the order of the games.
+//!
+//! The games are cut into chunks. A batch of chunks is played in parallel while the chunks of the
+//! batch before it are consumed in order, so memory is bounded and what comes out does not depend
+//! on the number of threads. How large chunks are depends on the clock, to keep threads busy with
+//! quick policies and the program responsive with slow ones; results do not, because everything
+//! downstream depends on rows and sums alone.
+
+use super::SimError;
+use super::columns::RowTables;
+use super::game::{GameRecord, Tabletop};
+use super::plan::Plan;
+use super::stop::LOOK_EVERY;
+use super::totals::Totals;
+use game::observe::tally::Tally;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tables::Table;
+
+/// Games in a chunk at most: large enough to be worth a task, small enough to stay in a cache.
+const CHUNK_GAMES: u64 = 512;
+/// Chunks of a batch for each thread: at its end a thread waits for less than one of them.
+const CHUNKS_PER_THREAD: usize = 16;
+/// While batches are quicker than this, chunks grow.
+const SHORT_BATCH: Duration = Duration::from_millis(100);
+
+/// The results of consecutive games.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    /// Which games.
+    pub games: Range<u64>,
+    /// Their rows, for each of the run's row tables.
+    pub tables: Vec<Table>,
+    /// Their sums.
+    pub totals: Totals,
+}
+
+/// Whether to go on after a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    GoOn,
+    /// No more games are wanted.
+    Stop,
+}
+
+/// Why playing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All games were played.
+    AllPlayed,
+    /// The consumer wanted no more.
+    Stopped,
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+/// Threads to play on.
+pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, SimError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| SimError::Threads {
+        threads,
+        reason: error.to_string(),
+    })
+}
+
+/// Plays consecutive games.
+pub fn play_chunk(plan: &Plan, tables: &RowTables, games: Range<u64>) -> Chunk {
+    let mut tally = Tally::new(&plan.cards);
+    let mut records: Vec<GameRecord> = Vec::with_capacity((games.end - games.start) as usize);
+    let mut table = Tabletop::new(plan);
+    records.extend(games.clone().map(|game| table.play(game, &mut tally)));
+    Chunk {
+        tables: tables.fill(&records),
+        totals: Totals::of(&records, tally),
+        games,
+    }
+}
+
+/// The next chunks from `next` on. None reaches across a point where a look is due.
+fn cut(next: u64, end: u64, size: u64, count: usize) -> Vec<Range<u64>> {
+    let mut chunks = Vec::with_capacity(count);
+    let mut start = next;
+    while start < end && chunks.len() < count {
+        let look = (start / LOOK_EVERY + 1) * LOOK_EVERY;
+        let stop = (start + size).min(look).min(end);
+        chunks.push(start..stop);
+        start = stop;
+    }
+    chunks
+}
+
+/// Plays the games of `range` on the pool and hands their results to `consume` in order, on the
+/// calling thread. When `interrupt` is set, chunks not yet begun are left out.
+pub fn play_in_order<T: Send, E>(
+    pool: &rayon::ThreadPool,
+    range: Range<u64>,
+    interrupt: &AtomicBool,
+    play: impl Fn(Range<u64>) -> T + Sync,
+    mut consume: impl FnMut(T) -> Result<Flow, E>,
+) -> Result<End, E> {
+    let count = CHUNKS_PER_THREAD * pool.current_num_threads();
+    let abandoned = AtomicBool::new(false);
+    let wanted = || !interrupt.load(Ordering::Relaxed) && !abandoned.load(Ordering::Relaxed);
+    let (mut next, mut size) = (range.start, 1);
+    let mut ready: Vec<Option<T>> = Vec::new();
+    loop {
+        let jobs = cut(next, range.end, size, count);
+        let mut fresh = Vec::with_capacity(jobs.len());
+        let mut elapsed = Duration::ZERO;
+        let outcome = pool.in_place_scope(|scope| {
+            scope.spawn(|_| {
+                let started = Instant::now();
+                jobs.par_iter()
+                    .with_max_len(1)
+                    .map(|games| wanted().then(|| play(games.clone())))
+                    .collect_into_vec(&mut fresh);
+                elapsed = started.elapsed();
+            });
+            let outcome = consume_all(ready.drain(..), &mut consume);
+            if !matches!(outcome, Ok(None)) {
+                abandoned.store(true, Ordering::Relaxed);
+            }
+            outcome
+        })?;
+        if let Some(end) = outcome {
+            return Ok(end);
+        }
+        if jobs.is_empty() {
+            return Ok(End::AllPlayed);
+        }
+        next = jobs.last().map_or(range.end, |games| games.end);
+        if elapsed < SHORT_BATCH {
+            size = (2 * size).min(CHUNK_GAMES);
+        }
+        ready = fresh;
+    }
+}
+
+/// Consumes chunks up to the first that was not played; says why playing must end, if it must.
+fn consume_all<T, E>(
+    chunks: impl Iterator<Item = Option<T>>,
+    consume: &mut impl FnMut(T) -> Result<Flow, E>,
+) -> Result<Option<End>, E> {
+    for chunk in chunks {
+        let Some(chunk) = chunk else {
+            return Ok(Some(End::Interrupted));
+        };
+        if consume(chunk)? == Flow::Stop {
+            return Ok(Some(End::Stopped));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        thread_pool(threads).unwrap()
+    }
+
+    fn bare(games: Range<u64>) -> Chunk {
+        Chunk {
+            games,
+            tables: Vec::new(),
+            totals: Totals::new(0),
+        }
+    }
+
+    fn played(threads: usize, range: Range<u64>, stop_at: Option<u64>) -> (Vec<u64>, End) {
+        let mut seen = Vec::new();
+        let end = play_in_order(
+            &pool(threads),
+            range,
+            &AtomicBool::new(false),
+            bare,
+            |chunk| {
+                seen.extend(chunk.games.clone());
+                Ok::<_, ()>(match stop_at == Some(chunk.games.end) {
+                    true => Flow::Stop,
+                    false => Flow::GoOn,
+                })
+            },
+        );
+        (seen, end.unwrap())
+    }
+
+    #[test]
+    fn every_game_comes_once_and_in_order() {
+        for threads in [1, 2, 5] {
+            let (seen, end) = played(threads, 123..30_000, None);
+            assert_eq!(end, End::AllPlayed);
+            assert!(seen.iter().copied().eq(123..30_000));
+        }
+        assert_eq!(played(2, 7..7, None), (vec![], End::AllPlayed));
+    }
+
+    #[test]
+    fn looks_fall_on_borders_of_chunks() {
+        for threads in [1, 3] {
+            let (seen, end) = played(threads, 0..1_000_000, Some(5 * LOOK_EVERY));
+            assert_eq!(end, End::Stopped);
+            assert_eq!(seen.len() as u64, 5 * LOOK_EVERY);
+        }
+    }
+
+    #[test]
+    fn an_interruption_keeps_a_whole_beginning() {
+        let interrupt = AtomicBool::new(false);
+        let mut seen = Vec::new();
+        let end = play_in_order(&pool(2), 0..u64::MAX / 2, &interrupt, bare, |chunk| {
+            seen.extend(chunk.games);
+            if seen.len() > 10_000 {
+                interrupt.store(true, Ordering::Relaxed);
+            }
+            Ok::<_, ()>(Flow::GoOn)
+        });
+        assert_eq!(end, Ok(End::Interrupted));
+        assert!(seen.iter().copied().eq(0..seen.len() as u64));
+    }
+
+    #[test]
+    fn a_failing_consumer_ends_the_run() {
+        let end = play_in_order(
+            &pool(2),
+            0..u64::MAX / 2,
+            &AtomicBool::new(false),
+            bare,
+            |_| Err::<Flow, _>("full"),
+        );
+        assert_eq!(end, Err("full"));
+    }
+}

@@ -1,0 +1,251 @@
+//! Keeping what has been played, so that a run can go on after any interruption.
+//!
+//! The games since the last checkpoint become one part file: their rows, and their sums as the
+//! part's state. Parts follow one another without gap, in the order of the games. Where a part
+//! ends depends on the clock; what comes out of all parts together does not.
+
+use super::SimError;
+use super::batch::Chunk;
+use super::columns::RowTables;
+use super::plan::Plan;
+use super::rows::Rows;
+use super::totals::Totals;
+use crate::lifecycle::{OutputDirectory, PARTS};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tables::{ExportError, Part, PartStore, Table};
+
+/// Rows that are kept in memory at most before a part is written.
+const PART_ROWS: usize = 1 << 16;
+
+/// What a part knows besides its rows.
+#[derive(Debug, Serialize, Deserialize)]
+struct PartState {
+    first: u64,
+    end: u64,
+    seconds: f64,
+    totals: Totals,
+}
+
+/// The games of a part.
+#[derive(Debug)]
+pub struct Kept {
+    /// Which games.
+    pub games: Range<u64>,
+    /// Their rows.
+    pub tables: Vec<Table>,
+    /// Their sums.
+    pub totals: Totals,
+    /// How long they took.
+    pub seconds: f64,
+}
+
+/// The parts of a run, and the games since the last of them.
+#[derive(Debug)]
+pub struct Checkpoints {
+    store: PartStore,
+    directory: PathBuf,
+    next_part: u64,
+    pending: Pending,
+    kinds: usize,
+    rows: Rows,
+    range: Range<u64>,
+    every: Duration,
+}
+
+#[derive(Debug)]
+struct Pending {
+    games: Range<u64>,
+    tables: Vec<Table>,
+    totals: Totals,
+    since: Instant,
+}
+
+impl Checkpoints {
+    /// The parts of a run in its output directory.
+    pub fn open(
+        plan: &Plan,
+        directory: &OutputDirectory,
+        tables: &RowTables,
+    ) -> Result<Self, SimError> {
+        let path = directory.path().unwrap_or(".".as_ref());
+        Checkpoints::at(path, plan, tables, directory.every())
+    }
+
+    /// The parts of a shard, to be read.
+    pub fn of_shard(path: &Path, plan: &Plan, tables: &RowTables) -> Result<Self, SimError> {
+        Checkpoints::at(path, plan, tables, Duration::MAX)
+    }
+
+    fn at(path: &Path, plan: &Plan, tables: &RowTables, every: Duration) -> Result<Self, SimError> {
+        let directory = path.join(PARTS);
+        let store = PartStore::open(&directory, &plan.identity(), tables.layout().to_vec())?;
+        let kinds = plan.cards.kinds.len();
+        Ok(Checkpoints {
+            store,
+            directory,
+            next_part: 0,
+            pending: Pending {
+                games: 0..0,
+                tables: tables.empty(),
+                totals: Totals::new(kinds),
+                since: Instant::now(),
+            },
+            kinds,
+            rows: plan.rows,
+            range: plan.range(),
+            every,
+        })
+    }
+
+    /// Takes up what an earlier session has kept: shows every part to `visit`, in order. Parts
+    /// that do not follow on are removed. Returns the first game that is not kept.
+    pub fn take_up(
+        &mut self,
+        first_game: u64,
+        mut visit: impl FnMut(Kept) -> Result<(), SimError>,
+    ) -> Result<u64, SimError> {
+        let found = self.store.recover()?.complete;
+        let mut next_game = first_game;
+        for number in found {
+            // One that cannot be true is played again, like one that is damaged.
+            let kept = match (number == self.next_part).then(|| self.read(number)) {
+                Some(Err(SimError::BadPart { .. })) | None => None,
+                Some(kept) => Some(kept?).filter(|kept| kept.games.start == next_game),
+            };
+            match kept {
+                Some(kept) => {
+                    next_game = kept.games.end;
+                    self.next_part += 1;
+                    visit(kept)?;
+                }
+                None => self.store.remove_part(number)?,
+            }
+        }
+        self.restart(next_game);
+        Ok(next_game)
+    }
+
+    /// Shows every part to `visit`, in order, and changes nothing. Returns the first game that is
+    /// not kept.
+    pub fn visit(
+        &self,
+        first_game: u64,
+        mut visit: impl FnMut(Kept) -> Result<(), SimError>,
+    ) -> Result<u64, SimError> {
+        let mut next_game = first_game;
+        for number in 0.. {
+            let kept = match self.read(number) {
+                Err(SimError::Export(ExportError::MissingPart { .. })) => break,
+                other => other?,
+            };
+            if kept.games.start != next_game {
+                return Err(SimError::BadPart {
+                    directory: self.directory.clone(),
+                    number,
+                    reason: format!(
+                        "it begins with game {}, expected {next_game}",
+                        kept.games.start
+                    ),
+                });
+            }
+            next_game = kept.games.end;
+            visit(kept)?;
+        }
+        Ok(next_game)
+    }
+
+    fn read(&self, number: u64) -> Result<Kept, SimError> {
+        let part = self.store.read(number)?;
+        let state: PartState =
+            serde_json::from_slice(&part.state).map_err(|error| SimError::BadPart {
+                directory: self.directory.clone(),
+                number,
+                reason: error.to_string(),
+            })?;
+        let kept = Kept {
+            games: state.first..state.end,
+            tables: part.tables,
+            totals: state.totals,
+            seconds: state.seconds,
+        };
+        match self.implausible(&kept) {
+            None => Ok(kept),
+            Some(reason) => Err(SimError::BadPart {
+                directory: self.directory.clone(),
+                number,
+                reason: reason.into(),
+            }),
+        }
+    }
+
+    /// Why what a part says cannot be true.
+    fn implausible(&self, kept: &Kept) -> Option<&'static str> {
+        let Range { start, end } = kept.games;
+        if start >= end || start < self.range.start || end > self.range.end {
+            return Some("its games are not those of the run");
+        }
+        let totals = &kept.totals;
+        if totals.games != end - start || totals.wins > totals.games {
+            return Some("its sums are not those of its games");
+        }
+        if totals.cards.len() != self.kinds {
+            return Some("it counts other cards");
+        }
+        // The first table has a row for each game that gets one.
+        let rows = self.rows.count(end) - self.rows.count(start);
+        let first = kept.tables.first();
+        if first.is_some_and(|table| table.len() as u64 != rows) {
+            return Some("its rows are not those of its games");
+        }
+        (!kept.seconds.is_finite() || kept.seconds < 0.0).then_some("it took an impossible time")
+    }
+
+    fn restart(&mut self, next_game: u64) {
+        self.pending.games = next_game..next_game;
+        self.pending.tables.iter_mut().for_each(Table::clear);
+        self.pending.totals = Totals::new(self.kinds);
+        self.pending.since = Instant::now();
+    }
+
+    /// Adds games; writes a part when it is time.
+    pub fn add(&mut self, chunk: &Chunk) -> Result<(), SimError> {
+        let pending = &mut self.pending;
+        pending.games.end = chunk.games.end;
+        pending.totals.merge(&chunk.totals);
+        for (to, from) in pending.tables.iter_mut().zip(&chunk.tables) {
+            to.append(from)?;
+        }
+        let rows = pending.tables.iter().map(Table::len).max().unwrap_or(0);
+        if rows >= PART_ROWS || pending.since.elapsed() >= self.every {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes a part with all games since the last one.
+    pub fn flush(&mut self) -> Result<(), SimError> {
+        if self.pending.games.is_empty() {
+            return Ok(());
+        }
+        let state = PartState {
+            first: self.pending.games.start,
+            end: self.pending.games.end,
+            seconds: self.pending.since.elapsed().as_secs_f64(),
+            totals: std::mem::replace(&mut self.pending.totals, Totals::new(self.kinds)),
+        };
+        let end = state.end;
+        let part = Part {
+            number: self.next_part,
+            state: serde_json::to_vec(&state).unwrap_or_default(),
+            tables: std::mem::take(&mut self.pending.tables),
+        };
+        self.store.write(&part)?;
+        self.pending.tables = part.tables;
+        self.next_part += 1;
+        self.restart(end);
+        Ok(())
+    }
+}

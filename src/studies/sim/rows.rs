@@ -1,0 +1,106 @@
+//! Which games get rows of their own.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// Which games get rows of their own; all of them count in the totals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Rows {
+    /// Every game.
+    All,
+    /// None.
+    None,
+    /// The games whose index is a multiple of this.
+    OneIn(u32),
+}
+
+impl Rows {
+    /// Whether a game gets a row.
+    pub fn includes(self, game: u64) -> bool {
+        match self {
+            Rows::All => true,
+            Rows::None => false,
+            Rows::OneIn(step) => game.is_multiple_of(u64::from(step)),
+        }
+    }
+
+    /// How many of the first `games` games get a row.
+    pub fn count(self, games: u64) -> u64 {
+        match self {
+            Rows::All => games,
+            Rows::None => 0,
+            Rows::OneIn(step) => games.div_ceil(u64::from(step)),
+        }
+    }
+}
+
+impl fmt::Display for Rows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rows::All => f.write_str("all"),
+            Rows::None => f.write_str("none"),
+            Rows::OneIn(step) => write!(f, "1/{step}"),
+        }
+    }
+}
+
+impl From<Rows> for String {
+    fn from(rows: Rows) -> Self {
+        rows.to_string()
+    }
+}
+
+impl TryFrom<String> for Rows {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for Rows {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "expected all, none or a share such as 1/100".to_string();
+        match text.trim() {
+            "all" => Ok(Rows::All),
+            "none" => Ok(Rows::None),
+            share => {
+                let step = share.strip_prefix("1/").ok_or_else(wrong)?;
+                match step.parse() {
+                    Ok(0) | Err(_) => Err(wrong()),
+                    Ok(1) => Ok(Rows::All),
+                    Ok(step) => Ok(Rows::OneIn(step)),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_read_and_written() {
+        for text in ["all", "none", "1/100"] {
+            assert_eq!(text.parse::<Rows>().unwrap().to_string(), text);
+        }
+        assert_eq!("1/1".parse(), Ok(Rows::All));
+        for wrong in ["", "some", "1/0", "2/3", "1/-2", "0.1"] {
+            assert!(wrong.parse::<Rows>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sampling_follows_the_index() {
+        let sampled: Vec<u64> = (0..10)
+            .filter(|game| Rows::OneIn(4).includes(*game))
+            .collect();
+        assert_eq!(sampled, [0, 4, 8]);
+        assert!(Rows::All.includes(3) && !Rows::None.includes(0));
+    }
+}

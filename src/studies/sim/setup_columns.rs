@@ -1,0 +1,35 @@
+//! How the table was set, as far as the print-and-play game knows nothing of it: only runs that
+//! use it have columns for it.
+
+use super::plan::Plan;
+use cards::ruleset::{Divisions, Market};
+use cards::words::Word;
+
+/// What a run's rows say about market and divisions.
+#[derive(Clone, Debug)]
+pub(super) struct SetupColumns {
+    /// Whether all games were played to the end of round 9.
+    pub to_the_end: bool,
+    /// The market, unless it is the pool.
+    pub market: Option<&'static str>,
+    /// How many players lead divisions.
+    pub divisions: usize,
+    /// The names of all cards.
+    pub names: Vec<String>,
+}
+
+impl SetupColumns {
+    /// The columns of a run.
+    pub fn new(plan: &Plan) -> Self {
+        let rules = &plan.rules;
+        SetupColumns {
+            to_the_end: plan.plays_on || rules.training,
+            market: (rules.market != Market::Pool).then(|| rules.market.word()),
+            divisions: match rules.divisions {
+                Divisions::Off => 0,
+                _ => usize::from(rules.players),
+            },
+            names: plan.cards.ids().map(str::to_string).collect(),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! When a run ends: after a number of games, or when the win rate is known well enough.
+//!
+//! A run that stops by its own results looks at a confidence sequence, which stays valid however
+//! often it is looked at. It looks after every [`LOOK_EVERY`] games of the run and never in
+//! between, so where it stops does not depend on threads or on how the work was cut up.
+
+use statistics::confseq::{TargetError, rate_estimate};
+use statistics::rate::RateCounts;
+use statistics::{Estimate, Level};
+
+/// After how many games a run looks whether it is precise enough.
+pub const LOOK_EVERY: u64 = 1000;
+
+/// The confidence level of every interval of a run.
+pub const LEVEL: Level = Level::P95;
+
+/// The smallest and the largest target error, in per cent.
+const ERROR_RANGE: (f64, f64) = (0.001, 25.0);
+
+/// When a run ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StopRule {
+    /// After this many games at the latest.
+    pub games: Option<u64>,
+    /// When the win rate is known to within this.
+    pub target: Option<TargetError>,
+}
+
+impl StopRule {
+    /// Games that are played at most.
+    pub fn most_games(&self) -> u64 {
+        match (self.games, self.target) {
+            (Some(games), _) => games,
+            // Rates beside one half need a few games more than planned, never twice as many.
+            (None, Some(_)) => 2 * self.planned_games().next_multiple_of(LOOK_EVERY),
+            (None, None) => 0,
+        }
+    }
+
+    /// Games that are expected to be played, at most.
+    pub fn planned_games(&self) -> u64 {
+        let planned = self
+            .target
+            .map(|target| target.planned_games_for_rate(LEVEL));
+        match (self.games, planned) {
+            (Some(games), Some(planned)) => games.min(planned),
+            (Some(games), None) => games,
+            (None, planned) => planned.unwrap_or(0),
+        }
+    }
+
+    /// Whether a run may stop after the games counted; asked at any number of games, it answers
+    /// only where a look is due.
+    pub fn is_met(&self, wins: u64, games: u64) -> bool {
+        let Some(target) = self.target else {
+            return false;
+        };
+        games > 0
+            && games.is_multiple_of(LOOK_EVERY)
+            && sequence_estimate(wins, games).is_some_and(|estimate| target.is_met(&estimate))
+    }
+}
+
+/// The win rate with an interval that stays valid under repeated looks.
+pub fn sequence_estimate(wins: u64, games: u64) -> Option<Estimate> {
+    rate_estimate(&RateCounts::new(wins, games)?, LEVEL)
+}
+
+/// Reads a target error such as `0.2%`.
+pub fn parse_target_error(text: &str) -> Result<TargetError, String> {
+    let (low, high) = ERROR_RANGE;
+    let wrong = || format!("expected a percentage from {low}% to {high}%, such as 0.2%");
+    let number = text.trim().strip_suffix('%').ok_or_else(wrong)?;
+    let per_cent: f64 = number.trim().parse().map_err(|_| wrong())?;
+    if !(low..=high).contains(&per_cent) {
+        return Err(wrong());
+    }
+    TargetError::new(per_cent / 100.0).ok_or_else(wrong)
+}
+
+/// Writes a target error as [`parse_target_error`] reads it.
+pub fn target_error_text(target: TargetError) -> String {
+    // Rounded far below the smallest target, so that 0.2% does not come out as 0.20000000000000001%.
+    let per_cent = (target.value() * 100.0 * 1e9).round() / 1e9;
+    format!("{per_cent}%")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn target_errors_are_read_and_written() {
+        for text in ["0.2%", "1%", "0.001%", "25%", "0.7%"] {
+            let target = parse_target_error(text).unwrap();
+            assert_eq!(target_error_text(target), text);
+        }
+        for wrong in ["", "0.2", "0%", "-1%", "30%", "nan%", "inf%", "1e-9%", "x%"] {
+            let error = parse_target_error(wrong).unwrap_err();
+            assert!(error.contains("such as 0.2%"), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn looks_come_only_where_they_are_due() {
+        let rule = StopRule {
+            games: None,
+            target: Some(parse_target_error("5%").unwrap()),
+        };
+        let planned = rule.planned_games();
+        let due = planned.next_multiple_of(LOOK_EVERY) + LOOK_EVERY;
+        assert!(rule.is_met(due / 2, due));
+        assert!(!rule.is_met(due / 2, due + 1));
+        assert!(!rule.is_met(0, 0));
+        assert!(!rule.is_met(500, 1000), "a thousand games are too few");
+        assert!(rule.most_games() > due);
+    }
+
+    #[test]
+    fn a_number_of_games_is_also_a_limit() {
+        let target = Some(parse_target_error("0.1%").unwrap());
+        let rule = StopRule {
+            games: Some(5000),
+            target,
+        };
+        assert_eq!(rule.most_games(), 5000);
+        assert_eq!(rule.planned_games(), 5000);
+    }
+}

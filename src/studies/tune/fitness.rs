@@ -1,0 +1,92 @@
+//! How good a policy is, in a measure that is smooth even where no game is won.
+//!
+//! A game counts for the rounds survived plus the share of the base that was left after the last
+//! of them. So a set of weights gains by lasting longer and by being in better shape when it
+//! falls. Games with different numbers of players count alike.
+
+use crate::sim::game::{GameRecord, Tabletop};
+use crate::sim::plan::Plan;
+use game::observe::tally::Tally;
+use players::registry::PreparedPolicies;
+use players::spec::PolicySpec;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games that are played in one go.
+const PIECE: u64 = 32;
+
+/// The aim in words.
+pub const AIM: &str = "rounds survived plus the share of the base left after the last of them";
+
+/// What a game counts for, in points of the whole base: exact, so that sums are, too.
+fn points(record: &GameRecord, whole: i64) -> i64 {
+    let survived = usize::from(record.rounds_survived);
+    let rounds = &record.counts.rounds[..survived];
+    let damage: i64 = rounds
+        .iter()
+        .map(|round| i64::from(round.base_damage))
+        .sum();
+    survived as i64 * whole + whole - damage
+}
+
+fn whole_base(plan: &Plan) -> i64 {
+    i64::from(plan.rules.base_hp) * i64::from(plan.rules.players)
+}
+
+/// Judges policies on the same games: all `games` of each plan, played by each policy. `None`: the
+/// work was broken off.
+pub fn judge(
+    plans: &[Plan],
+    policies: &[PolicySpec],
+    games: Range<u64>,
+    pool: &rayon::ThreadPool,
+    interrupt: &AtomicBool,
+) -> Option<Vec<f64>> {
+    let seated: Vec<Vec<Plan>> = policies.iter().map(|policy| seat(plans, policy)).collect();
+    let mut pieces = Vec::new();
+    for policy in 0..policies.len() {
+        for plan in 0..plans.len() {
+            let starts = games.clone().step_by(PIECE as usize);
+            pieces.extend(starts.map(|start| (policy, plan, start..games.end.min(start + PIECE))));
+        }
+    }
+    let played: Option<Vec<i64>> = pool.install(|| {
+        let played = pieces.par_iter().with_max_len(1);
+        played
+            .map(|(policy, plan, games)| {
+                let wanted = !interrupt.load(Ordering::Relaxed);
+                wanted.then(|| play(&seated[*policy][*plan], games.clone()))
+            })
+            .collect()
+    });
+    let mut sums = vec![vec![0i64; plans.len()]; policies.len()];
+    for ((policy, plan, _), points) in pieces.iter().zip(played?) {
+        sums[*policy][*plan] += points;
+    }
+    let count = (games.end - games.start) as f64;
+    let mean = |sums: &Vec<i64>| {
+        let means = sums.iter().zip(plans);
+        let means = means.map(|(sum, plan)| *sum as f64 / (whole_base(plan) as f64 * count));
+        means.sum::<f64>() / plans.len() as f64
+    };
+    Some(sums.iter().map(mean).collect())
+}
+
+/// The plans as a policy plays them.
+fn seat(plans: &[Plan], policy: &PolicySpec) -> Vec<Plan> {
+    let seated = plans.iter().map(|plan| Plan {
+        policy: PreparedPolicies::new(std::slice::from_ref(policy), &plan.cards),
+        ..plan.clone()
+    });
+    seated.collect()
+}
+
+fn play(plan: &Plan, games: Range<u64>) -> i64 {
+    let mut tally = Tally::new(&plan.cards);
+    let mut table = Tabletop::new(plan);
+    let whole = whole_base(plan);
+    games
+        .map(|game| points(&table.play(game, &mut tally), whole))
+        .sum()
+}

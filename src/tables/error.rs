@@ -1,0 +1,300 @@
+//! What can go wrong while writing or reading tables.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::schema::ColumnType;
+
+/// An error of the export layer; the message names the file and what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The device holding the file has no room left.
+    #[error("{}: the disk is full (or a quota is used up)", path.display())]
+    DiskFull {
+        /// The file being written.
+        path: PathBuf,
+    },
+    /// The file or its directory may not be written.
+    #[error("{}: no permission to write here", path.display())]
+    NotWritable {
+        /// The file being written.
+        path: PathBuf,
+    },
+    /// A directory stands where a file should go.
+    #[error("{}: is a directory, expected a file name", path.display())]
+    IsDirectory {
+        /// The offending path.
+        path: PathBuf,
+    },
+    /// A file stands where a directory should be.
+    #[error("{}: is a file, expected a directory", path.display())]
+    NotADirectory {
+        /// The offending path.
+        path: PathBuf,
+    },
+    /// The directory a file should go to does not exist.
+    #[error("{}: this directory does not exist", path.display())]
+    MissingDirectory {
+        /// The missing directory.
+        path: PathBuf,
+    },
+    /// The file to read does not exist.
+    #[error("{}: no such file", path.display())]
+    MissingFile {
+        /// The missing file.
+        path: PathBuf,
+    },
+    /// An output directory already holds something.
+    #[error("{}: the directory is not empty; name another one or allow overwriting", path.display())]
+    NotEmpty {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Another run is writing into the directory.
+    #[error("{}: another run is writing here; wait for it, or name another directory", path.display())]
+    InUse {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The rows of a run will not fit on the disk.
+    #[error(
+        "{}: the run needs at least {:.1} GB and {:.1} GB are free; write fewer rows \
+         (`--rows 1/100`, `--rows none`), Parquet alone (`--format parquet`), or elsewhere",
+        path.display(), gigabytes(*needed), gigabytes(*free)
+    )]
+    TooLittleRoom {
+        /// The directory.
+        path: PathBuf,
+        /// Bytes that the rows take at least.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
+    /// Any other failure of the operating system.
+    #[error("{}: cannot {action}: {source}", path.display())]
+    Io {
+        /// The file concerned.
+        path: PathBuf,
+        /// What was attempted, as a verb.
+        action: &'static str,
+        /// The underlying error.
+        source: io::Error,
+    },
+    /// The Parquet library refused the data or the file.
+    #[error("{}: cannot {action} as Parquet: {reason}", path.display())]
+    Parquet {
+        /// The file concerned.
+        path: PathBuf,
+        /// What was attempted, as a verb.
+        action: &'static str,
+        /// The library's own words.
+        reason: String,
+    },
+    /// A schema names one column twice.
+    #[error("column `{column}` appears twice in the schema")]
+    DuplicateColumn {
+        /// The repeated name.
+        column: String,
+    },
+    /// A schema has no columns.
+    #[error("a table needs at least one column")]
+    NoColumns,
+    /// No column has this name.
+    #[error("no column `{column}`{}", hint(nearest))]
+    UnknownColumn {
+        /// The name asked for.
+        column: String,
+        /// The most similar existing name.
+        nearest: Option<String>,
+    },
+    /// A row has too many or too few values.
+    #[error("a row of this table has {expected} values, got {found}")]
+    RowLength {
+        /// Columns in the schema.
+        expected: usize,
+        /// Values in the row.
+        found: usize,
+    },
+    /// A value has another type than its column.
+    #[error("column `{column}` holds {expected}, got {found}")]
+    ValueType {
+        /// The column.
+        column: String,
+        /// The column's type.
+        expected: ColumnType,
+        /// The value's type.
+        found: ColumnType,
+    },
+    /// A table does not have the columns its destination expects.
+    #[error("{context}: expected columns {expected}, found {found}")]
+    SchemaMismatch {
+        /// The file or table concerned.
+        context: String,
+        /// The expected columns.
+        expected: String,
+        /// The columns that are there.
+        found: String,
+    },
+    /// A text cell is no value of its column's type.
+    #[error("{}: row {row}, column `{column}`: expected {expected}, found `{found}`", path.display())]
+    BadCell {
+        /// The file being read.
+        path: PathBuf,
+        /// Row number, counted from 1 without the header.
+        row: u64,
+        /// The column.
+        column: String,
+        /// The column's type.
+        expected: ColumnType,
+        /// What stands there.
+        found: String,
+    },
+    /// A CSV file is malformed.
+    #[error("{}: malformed CSV: {reason}", path.display())]
+    BadCsv {
+        /// The file being read.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A format name is not known.
+    #[error("unknown format `{name}` (allowed: csv, parquet){}", hint(nearest))]
+    UnknownFormat {
+        /// What was given.
+        name: String,
+        /// The most similar known format.
+        nearest: Option<String>,
+    },
+    /// A file to resume or merge from is cut short or altered.
+    #[error("{}: damaged: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A part file belongs to another run.
+    #[error("{}: belongs to another run (`{found}`, expected `{expected}`)", path.display())]
+    ForeignPart {
+        /// The part file.
+        path: PathBuf,
+        /// The run identity expected here.
+        expected: String,
+        /// The run identity in the file.
+        found: String,
+    },
+    /// A part is needed but not there.
+    #[error("{}: part {number} is missing", directory.display())]
+    MissingPart {
+        /// The directory of the parts.
+        directory: PathBuf,
+        /// The missing number.
+        number: u64,
+    },
+}
+
+fn gigabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e9
+}
+
+fn hint(nearest: &Option<String>) -> String {
+    nearest
+        .as_ref()
+        .map(|word| format!(", did you mean `{word}`?"))
+        .unwrap_or_default()
+}
+
+impl ExportError {
+    /// Sorts an operating-system error met while writing `path`.
+    pub fn from_write(path: &Path, action: &'static str, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path },
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Self::NotWritable { path }
+            }
+            io::ErrorKind::IsADirectory => Self::IsDirectory { path },
+            io::ErrorKind::NotADirectory => Self::NotADirectory {
+                path: parent_of(&path).to_path_buf(),
+            },
+            io::ErrorKind::NotFound => Self::MissingDirectory {
+                path: parent_of(&path).to_path_buf(),
+            },
+            _ => Self::Io {
+                path,
+                action,
+                source,
+            },
+        }
+    }
+
+    /// Sorts an operating-system error met while reading `path`.
+    pub(crate) fn from_read(path: &Path, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::MissingFile { path },
+            io::ErrorKind::IsADirectory => Self::IsDirectory { path },
+            _ => Self::Io {
+                path,
+                action: "read",
+                source,
+            },
+        }
+    }
+}
+
+/// The directory of a file; a bare name lies in the current one.
+pub(crate) fn parent_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// The word of `known` most similar to `given`, if any is similar at all.
+pub(crate) fn nearest_word<'a>(
+    given: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    known
+        .map(|word| (strsim::jaro_winkler(given, word), word))
+        .filter(|(similarity, _)| *similarity > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, word)| word.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_apart_from_other_failures() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let other = io::Error::other("boom");
+        let path = Path::new("out/games.csv");
+        assert!(matches!(
+            ExportError::from_write(path, "write", full),
+            ExportError::DiskFull { .. }
+        ));
+        assert_eq!(
+            ExportError::from_write(path, "write", other).to_string(),
+            "out/games.csv: cannot write: boom"
+        );
+    }
+
+    #[test]
+    fn the_nearest_word_is_offered_only_when_similar() {
+        let known = ["csv", "parquet"];
+        assert_eq!(
+            nearest_word("parqet", known.into_iter()).as_deref(),
+            Some("parquet")
+        );
+        assert_eq!(nearest_word("xlsx", known.into_iter()), None);
+    }
+
+    #[test]
+    fn a_bare_file_name_lies_in_the_current_directory() {
+        assert_eq!(parent_of(Path::new("a.csv")), Path::new("."));
+        assert_eq!(parent_of(Path::new("x/a.csv")), Path::new("x"));
+    }
+}

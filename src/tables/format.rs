@@ -1,0 +1,116 @@
+//! The file formats and what their writers have in common.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::csv::CsvWriter;
+use super::error::{ExportError, nearest_word};
+use super::parquet::ParquetWriter;
+use super::schema::Schema;
+use super::table::Table;
+
+/// A file format for tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Comma-separated text with a header line.
+    Csv,
+    /// Apache Parquet, compressed with Snappy.
+    Parquet,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 2] = [Format::Csv, Format::Parquet];
+
+    /// The format's name, which is also its file ending.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = ExportError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.into_iter();
+        known
+            .clone()
+            .find(|format| format.name().eq_ignore_ascii_case(text.trim()))
+            .ok_or_else(|| ExportError::UnknownFormat {
+                name: text.to_string(),
+                nearest: nearest_word(&text.to_lowercase(), known.map(Self::name)),
+            })
+    }
+}
+
+/// What a finished file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// Rows written.
+    pub rows: u64,
+    /// Size of the file.
+    pub bytes: u64,
+}
+
+/// Streams tables of one schema into a file.
+///
+/// The file's bytes depend only on the rows, not on how they were split into
+/// calls. Dropping a writer unfinished leaves no file.
+pub trait TableWriter: Send {
+    /// Adds all rows of `table`.
+    fn write(&mut self, table: &Table) -> Result<(), ExportError>;
+
+    /// Completes the file under its final name.
+    fn finish(self: Box<Self>) -> Result<Written, ExportError>;
+}
+
+/// A writer of the given format for the file `path`.
+pub fn create_writer(
+    path: &Path,
+    format: Format,
+    schema: &Schema,
+) -> Result<Box<dyn TableWriter>, ExportError> {
+    Ok(match format {
+        Format::Csv => Box::new(CsvWriter::create(path, schema.clone())?),
+        Format::Parquet => Box::new(ParquetWriter::create(path, schema.clone())?),
+    })
+}
+
+/// Writes a whole table to `path`.
+pub fn write_table(path: &Path, format: Format, table: &Table) -> Result<Written, ExportError> {
+    let mut writer = create_writer(path, format, table.schema())?;
+    writer.write(table)?;
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_found_by_name() {
+        assert_eq!("csv".parse::<Format>().unwrap(), Format::Csv);
+        assert_eq!(" Parquet".parse::<Format>().unwrap(), Format::Parquet);
+        assert_eq!(
+            "parqet".parse::<Format>().unwrap_err().to_string(),
+            "unknown format `parqet` (allowed: csv, parquet), did you mean `parquet`?"
+        );
+        assert_eq!(
+            "xlsx".parse::<Format>().unwrap_err().to_string(),
+            "unknown format `xlsx` (allowed: csv, parquet)"
+        );
+    }
+}

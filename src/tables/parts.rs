@@ -1,0 +1,304 @@
+//! The finished chunks of a long run, kept until the run is complete.
+//!
+//! A run is cut into numbered chunks. Each finished chunk becomes one part file
+//! with its rows of every table and the caller's own bytes (counters, sums), and
+//! so either counts in full or not at all. A killed run loses at most the chunks
+//! that were under way; once all are there, the tables are written from the
+//! parts in the order of their numbers, which makes the result independent of
+//! how often the run was interrupted and of which thread finished first.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::atomic::{AtomicFile, UNFINISHED_SUFFIX};
+use super::error::ExportError;
+use super::format::{Format, TableWriter, Written, create_writer};
+use super::part_codec::{PartContents, decode, encode};
+use super::schema::Schema;
+use super::table::Table;
+
+const NAME_START: &str = "part-";
+const NAME_END: &str = ".bin";
+
+/// A finished chunk of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// The chunk's place in the run.
+    pub number: u64,
+    /// Its rows, one table for each of the store's tables.
+    pub tables: Vec<Table>,
+    /// Whatever else the caller wants to keep of the chunk.
+    pub state: Vec<u8>,
+}
+
+/// What was found when taking up an interrupted run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// Numbers of the chunks that are complete.
+    pub complete: BTreeSet<u64>,
+    /// Unfinished or damaged files that were removed.
+    pub discarded: Vec<PathBuf>,
+}
+
+/// A directory of part files of one run.
+#[derive(Debug, Clone)]
+pub struct PartStore {
+    directory: PathBuf,
+    run: String,
+    layout: Vec<(String, Schema)>,
+}
+
+impl PartStore {
+    /// Uses (and if needed creates) `directory` for the parts of a run.
+    ///
+    /// `run` identifies the run: everything that decides its results, for example
+    /// a digest of the configuration. Parts of other runs are refused. `layout`
+    /// names the tables of every part.
+    pub fn open(
+        directory: &Path,
+        run: &str,
+        layout: Vec<(String, Schema)>,
+    ) -> Result<Self, ExportError> {
+        fs::create_dir_all(directory)
+            .map_err(|error| ExportError::from_write(directory, "create this directory", error))?;
+        Ok(Self {
+            directory: directory.to_path_buf(),
+            run: run.to_string(),
+            layout,
+        })
+    }
+
+    /// Keeps a finished chunk; an older part of that number is replaced.
+    pub fn write(&self, part: &Part) -> Result<(), ExportError> {
+        let path = self.path(part.number);
+        self.check_layout(&path, part.tables.iter().map(|table| (None, table)))?;
+        let tables: Vec<(&str, &Table)> = self
+            .layout
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .zip(&part.tables)
+            .collect();
+        let mut file = AtomicFile::create(&path)?;
+        encode(&mut file, &self.run, part.number, &tables, &part.state)
+            .map_err(|error| ExportError::from_write(&path, "write", error))?;
+        file.commit()?;
+        Ok(())
+    }
+
+    /// Reads a chunk back.
+    pub fn read(&self, number: u64) -> Result<Part, ExportError> {
+        let path = self.path(number);
+        let contents = self.load(&path).map_err(|error| match error {
+            ExportError::MissingFile { .. } => ExportError::MissingPart {
+                directory: self.directory.clone(),
+                number,
+            },
+            other => other,
+        })?;
+        if contents.number != number {
+            return Err(ExportError::Damaged {
+                path,
+                reason: format!("it is named part {number} but holds {}", contents.number),
+            });
+        }
+        self.check_layout(
+            &path,
+            contents
+                .tables
+                .iter()
+                .map(|(name, table)| (Some(name.as_str()), table)),
+        )?;
+        Ok(Part {
+            number,
+            tables: contents
+                .tables
+                .into_iter()
+                .map(|(_, table)| table)
+                .collect(),
+            state: contents.state,
+        })
+    }
+
+    /// Looks through the directory after an interruption.
+    ///
+    /// Every part is read in full; unfinished and damaged ones are removed, so
+    /// that their chunks are done again. A sound part of another run is an error,
+    /// because it should not be here at all, and it is left alone.
+    pub fn recover(&self) -> Result<Recovery, ExportError> {
+        let mut recovery = Recovery::default();
+        for name in self.file_names()? {
+            let path = self.directory.join(&name);
+            match part_number(&name) {
+                Some(number) => match self.read(number) {
+                    Ok(_) => {
+                        recovery.complete.insert(number);
+                        continue;
+                    }
+                    Err(ExportError::Damaged { .. }) => {}
+                    Err(other) => return Err(other),
+                },
+                None if is_unfinished_part(&name) => {}
+                None => continue,
+            }
+            remove_file(&path)?;
+            recovery.discarded.push(path);
+        }
+        Ok(recovery)
+    }
+
+    /// Shows the parts to `visit` in order, one in memory at a time.
+    pub fn for_each<E: From<ExportError>>(
+        &self,
+        numbers: Range<u64>,
+        mut visit: impl FnMut(Part) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for number in numbers {
+            visit(self.read(number)?)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the tables of the given parts, in order, to `<table>.<format>` files.
+    ///
+    /// No file appears unless all parts could be read. The parts stay; see
+    /// [`PartStore::remove`].
+    pub fn write_tables(
+        &self,
+        numbers: Range<u64>,
+        directory: &Path,
+        formats: &[Format],
+    ) -> Result<Vec<(PathBuf, Written)>, ExportError> {
+        let mut outputs: Vec<(usize, PathBuf, Box<dyn TableWriter>)> = Vec::new();
+        for (index, (name, schema)) in self.layout.iter().enumerate() {
+            for &format in formats {
+                let path = directory.join(format!("{name}.{format}"));
+                let writer = create_writer(&path, format, schema)?;
+                outputs.push((index, path, writer));
+            }
+        }
+        self.for_each(numbers, |part| {
+            outputs
+                .iter_mut()
+                .try_for_each(|(index, _, writer)| writer.write(&part.tables[*index]))
+        })?;
+        outputs
+            .into_iter()
+            .map(|(_, path, writer)| Ok((path, writer.finish()?)))
+            .collect()
+    }
+
+    /// Deletes a single part.
+    pub fn remove_part(&self, number: u64) -> Result<(), ExportError> {
+        remove_file(&self.path(number))
+    }
+
+    /// Deletes the parts, and the directory if nothing else is in it.
+    pub fn remove(self) -> Result<(), ExportError> {
+        let mut strangers = false;
+        for name in self.file_names()? {
+            if part_number(&name).is_some() || is_unfinished_part(&name) {
+                remove_file(&self.directory.join(&name))?;
+            } else {
+                strangers = true;
+            }
+        }
+        if strangers {
+            return Ok(());
+        }
+        fs::remove_dir(&self.directory)
+            .map_err(|error| ExportError::from_write(&self.directory, "remove", error))
+    }
+
+    fn path(&self, number: u64) -> PathBuf {
+        self.directory.join(part_name(number))
+    }
+
+    fn load(&self, path: &Path) -> Result<PartContents, ExportError> {
+        let bytes = fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
+        let contents = decode(&bytes).map_err(|reason| ExportError::Damaged {
+            path: path.to_path_buf(),
+            reason,
+        })?;
+        if contents.run == self.run {
+            return Ok(contents);
+        }
+        Err(ExportError::ForeignPart {
+            path: path.to_path_buf(),
+            expected: self.run.clone(),
+            found: contents.run,
+        })
+    }
+
+    /// Checks the number, the columns and (where known) the names of tables.
+    fn check_layout<'a>(
+        &self,
+        path: &Path,
+        tables: impl ExactSizeIterator<Item = (Option<&'a str>, &'a Table)>,
+    ) -> Result<(), ExportError> {
+        let mismatch = |expected: String, found: String| ExportError::SchemaMismatch {
+            context: path.display().to_string(),
+            expected,
+            found,
+        };
+        if tables.len() != self.layout.len() {
+            return Err(mismatch(
+                format!("of {} tables", self.layout.len()),
+                format!("{} tables", tables.len()),
+            ));
+        }
+        for ((name, table), (expected_name, schema)) in tables.zip(&self.layout) {
+            schema.require(
+                table.schema(),
+                &format!("{}: {expected_name}", path.display()),
+            )?;
+            if let Some(name) = name
+                && name != expected_name
+            {
+                return Err(mismatch(
+                    format!("of table {expected_name}"),
+                    format!("table {name}"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn file_names(&self) -> Result<Vec<String>, ExportError> {
+        let failure = |error| ExportError::from_read(&self.directory, error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.directory).map_err(failure)? {
+            // A name that is no text is none of ours.
+            if let Ok(name) = entry.map_err(failure)?.file_name().into_string() {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+fn part_name(number: u64) -> String {
+    format!("{NAME_START}{number:06}{NAME_END}")
+}
+
+/// The number in a part's file name; `None` for any other name.
+fn part_number(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix(NAME_START)?.strip_suffix(NAME_END)?;
+    let number = digits.parse().ok()?;
+    (part_name(number) == name).then_some(number)
+}
+
+fn is_unfinished_part(name: &str) -> bool {
+    name.strip_suffix(UNFINISHED_SUFFIX)
+        .is_some_and(|name| part_number(name).is_some())
+}
+
+fn remove_file(path: &Path) -> Result<(), ExportError> {
+    fs::remove_file(path).map_err(|error| ExportError::from_write(path, "remove", error))
+}
+
+#[cfg(test)]
+#[path = "parts_tests.rs"]
+mod tests;

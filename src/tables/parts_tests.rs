@@ -1,0 +1,219 @@
+//! Tests of the part store: interruption, damage, order and refusal.
+
+use super::super::schema::ColumnType;
+use super::super::table::samples;
+use super::*;
+use tempfile::{TempDir, tempdir};
+
+fn rounds_schema() -> Schema {
+    Schema::new([("game", ColumnType::U64), ("round", ColumnType::U8)]).unwrap()
+}
+
+fn layout() -> Vec<(String, Schema)> {
+    vec![
+        ("games".to_string(), samples::every_type()),
+        ("rounds".to_string(), rounds_schema()),
+    ]
+}
+
+/// Chunk `number` of a run of 100 games a chunk.
+fn chunk(number: u64) -> Part {
+    let games = number * 100..number * 100 + 100;
+    let mut rounds = Table::new(rounds_schema());
+    for game in games.clone() {
+        for round in 0..(game % 3) as u8 {
+            rounds.push_row(&[game.into(), round.into()]).unwrap();
+        }
+    }
+    Part {
+        number,
+        tables: vec![samples::awkward_rows(games), rounds],
+        state: number.to_string().into_bytes(),
+    }
+}
+
+fn store(dir: &TempDir) -> PartStore {
+    PartStore::open(&dir.path().join("parts"), "run-a", layout()).unwrap()
+}
+
+/// The bytes of all four output files.
+fn outputs(store: &PartStore, chunks: u64) -> Vec<(String, Vec<u8>)> {
+    let out = tempdir().unwrap();
+    let written = store
+        .write_tables(0..chunks, out.path(), &Format::ALL)
+        .unwrap();
+    written
+        .iter()
+        .map(|(path, _)| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_string();
+            (name, fs::read(path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn parts_come_back_as_written() {
+    let dir = tempdir().unwrap();
+    let store = store(&dir);
+    store.write(&chunk(3)).unwrap();
+    assert_eq!(store.read(3).unwrap(), chunk(3));
+    let error = store.read(4).unwrap_err();
+    assert!(
+        matches!(error, ExportError::MissingPart { number: 4, .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_order_of_finishing_does_not_show() {
+    let forward = tempdir().unwrap();
+    let shuffled = tempdir().unwrap();
+    for number in 0..5 {
+        store(&forward).write(&chunk(number)).unwrap();
+    }
+    for number in [3, 0, 4, 1, 2] {
+        store(&shuffled).write(&chunk(number)).unwrap();
+    }
+    let expected = outputs(&store(&forward), 5);
+    let names: Vec<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["games.csv", "games.parquet", "rounds.csv", "rounds.parquet"]
+    );
+    assert_eq!(outputs(&store(&shuffled), 5), expected);
+}
+
+#[test]
+fn the_cut_into_chunks_does_not_show() {
+    let small = tempdir().unwrap();
+    let large = tempdir().unwrap();
+    for number in 0..4 {
+        store(&small).write(&chunk(number)).unwrap();
+    }
+    for pair in 0..2 {
+        let mut merged = chunk(pair * 2);
+        let second = chunk(pair * 2 + 1);
+        for (table, more) in merged.tables.iter_mut().zip(&second.tables) {
+            table.append(more).unwrap();
+        }
+        merged.number = pair;
+        store(&large).write(&merged).unwrap();
+    }
+    assert_eq!(outputs(&store(&small), 4), outputs(&store(&large), 2));
+}
+
+#[test]
+fn a_torn_part_is_discarded_and_done_again() {
+    let unbroken = tempdir().unwrap();
+    let broken = tempdir().unwrap();
+    for number in 0..4 {
+        store(&unbroken).write(&chunk(number)).unwrap();
+        store(&broken).write(&chunk(number)).unwrap();
+    }
+    let parts = broken.path().join("parts");
+    let torn = parts.join("part-000001.bin");
+    let bytes = fs::read(&torn).unwrap();
+    fs::write(&torn, &bytes[..bytes.len() / 2]).unwrap();
+    let altered = parts.join("part-000002.bin");
+    let mut bytes = fs::read(&altered).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&altered, bytes).unwrap();
+    let unfinished = parts.join("part-000004.bin.tmp");
+    fs::write(&unfinished, "begun").unwrap();
+
+    let resumed = store(&broken);
+    assert!(matches!(resumed.read(1), Err(ExportError::Damaged { .. })));
+    let recovery = resumed.recover().unwrap();
+    assert_eq!(recovery.complete, BTreeSet::from([0, 3]));
+    assert_eq!(recovery.discarded, [torn, altered, unfinished]);
+
+    for number in (0..4).filter(|number| !recovery.complete.contains(number)) {
+        resumed.write(&chunk(number)).unwrap();
+    }
+    assert_eq!(outputs(&resumed, 4), outputs(&store(&unbroken), 4));
+}
+
+#[test]
+fn a_missing_part_stops_the_end_and_leaves_no_file() {
+    let dir = tempdir().unwrap();
+    let store = store(&dir);
+    store.write(&chunk(0)).unwrap();
+    store.write(&chunk(2)).unwrap();
+    let out = tempdir().unwrap();
+    let error = store
+        .write_tables(0..3, out.path(), &Format::ALL)
+        .unwrap_err();
+    assert!(
+        matches!(error, ExportError::MissingPart { number: 1, .. }),
+        "{error}"
+    );
+    assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn parts_of_another_run_are_refused_and_spared() {
+    let dir = tempdir().unwrap();
+    store(&dir).write(&chunk(0)).unwrap();
+    let other = PartStore::open(&dir.path().join("parts"), "run-b", layout()).unwrap();
+    for result in [other.read(0).map(|_| ()), other.recover().map(|_| ())] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, ExportError::ForeignPart { .. }), "{error}");
+    }
+    assert_eq!(store(&dir).read(0).unwrap(), chunk(0));
+}
+
+#[test]
+fn a_renamed_part_is_not_counted_twice() {
+    let dir = tempdir().unwrap();
+    store(&dir).write(&chunk(0)).unwrap();
+    let parts = dir.path().join("parts");
+    fs::copy(parts.join("part-000000.bin"), parts.join("part-000001.bin")).unwrap();
+    let recovery = store(&dir).recover().unwrap();
+    assert_eq!(recovery.complete, BTreeSet::from([0]));
+    assert_eq!(recovery.discarded.len(), 1);
+}
+
+#[test]
+fn tables_of_another_layout_are_refused() {
+    let dir = tempdir().unwrap();
+    let store = store(&dir);
+    let mut short = chunk(0);
+    short.tables.pop();
+    assert!(store.write(&short).is_err());
+    let mut swapped = chunk(0);
+    swapped.tables.reverse();
+    assert!(store.write(&swapped).is_err());
+    assert!(store.recover().unwrap().complete.is_empty());
+}
+
+#[test]
+fn states_are_visited_in_order() {
+    let dir = tempdir().unwrap();
+    let store = store(&dir);
+    for number in [2, 1, 0] {
+        store.write(&chunk(number)).unwrap();
+    }
+    let mut seen = Vec::new();
+    store
+        .for_each(0..3, |part| {
+            seen.extend(part.state);
+            Ok::<(), ExportError>(())
+        })
+        .unwrap();
+    assert_eq!(seen, b"012");
+}
+
+#[test]
+fn removing_spares_what_is_not_ours() {
+    let dir = tempdir().unwrap();
+    let parts = dir.path().join("parts");
+    store(&dir).write(&chunk(0)).unwrap();
+    fs::write(parts.join("notes.txt"), "mine").unwrap();
+    store(&dir).remove().unwrap();
+    assert!(parts.join("notes.txt").exists());
+    assert!(!parts.join("part-000000.bin").exists());
+    fs::remove_file(parts.join("notes.txt")).unwrap();
+    store(&dir).remove().unwrap();
+    assert!(!parts.exists());
+}

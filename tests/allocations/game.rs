@@ -1,0 +1,64 @@
+//! Games are played without touching the heap, the tally included.
+
+use cards::load::Library;
+use cards::ruleset::{Preset, WeatherUse};
+use game::observe::tally::Tally;
+use players::registry;
+use std::collections::BTreeMap;
+use studies::bench::allocations::count_allocations;
+use studies::sim::game::Tabletop;
+use studies::sim::{Plan, Rows, StopRule};
+
+#[test]
+fn the_counter_counts() {
+    let two = count_allocations(|| {
+        drop(std::hint::black_box(vec![1u8; 10]));
+        drop(std::hint::black_box(Box::new(1u8)));
+    });
+    assert_eq!(two, Some(2));
+    assert_eq!(count_allocations(|| {}), Some(0));
+}
+
+#[test]
+fn a_game_allocates_nothing() {
+    let compile = |library: Library| {
+        let compiled = library.compile::<&str, &str>(&[]);
+        compiled.expect("the built-in sets are sound").0
+    };
+    let hive = compile(Library::embedded());
+    let both = compile(Library::of_sets(&["hive", "homebrew"].map(String::from)));
+    for (cards, players, policy) in [
+        (&hive, 1, "random"),
+        (&hive, 2, "pass"),
+        (&hive, 4, "random,pass,random,pass"),
+        (&both, 2, "random"),
+    ] {
+        let mut rules = Preset::Pnp.ruleset(players);
+        rules.training = true;
+        rules.weather = WeatherUse::On;
+        let plan = Plan {
+            cards: cards.clone(),
+            rules,
+            policy: registry::resolve_for(policy, cards, players).expect("a policy"),
+            seed: 4,
+            stop: StopRule {
+                games: Some(100),
+                target: None,
+            },
+            rows: Rows::All,
+            plays_on: false,
+            rounds: false,
+            shard: None,
+            cards_title: String::new(),
+            rulings: BTreeMap::new(),
+        };
+        let mut tally = Tally::new(&plan.cards);
+        let mut table = Tabletop::new(&plan);
+        let allocated = count_allocations(|| {
+            for game in 0..100 {
+                std::hint::black_box(table.play(game, &mut tally));
+            }
+        });
+        assert_eq!(allocated, Some(0), "{players} players, {policy}");
+    }
+}

@@ -1,0 +1,9 @@
+//! What allocates nothing. A binary of its own, because it has an allocator of its own.
+
+mod game;
+mod policies;
+
+use studies::bench::allocations::CountingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;

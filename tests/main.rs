@@ -1,0 +1,30 @@
+//! All integration tests but those with an allocator of their own (`allocations`): one binary, so
+//! that the program is linked once.
+
+mod common;
+
+mod bench;
+mod cli_cards_rules;
+mod cli_scenario;
+mod compare;
+mod engine_guarantees;
+mod ladder;
+mod market_divisions;
+mod own_policy;
+mod policies;
+mod policy_habits;
+mod policy_legality;
+mod properties;
+mod rank;
+mod reconstruction;
+mod replay;
+mod rollout;
+mod scenarios;
+mod selftest;
+mod sets;
+mod shared_luck;
+mod simulate;
+mod simulate_interrupted;
+mod simulate_refusals;
+mod stability;
+mod tune;

@@ -1,0 +1,338 @@
+//! The table rebuilt from the JSON lines alone, and compared with the real one after every event.
+//!
+//! `Reader` is what a program that reads `xenosim replay --json` would do; it sees nothing but
+//! the lines. The comparison is exact: order of hands and piles, damage, items, faces, supply,
+//! burned cards and the base. Where the description of the format says that order means nothing
+//! (items on a troop, cards on their way), cards are only counted.
+
+mod reader;
+
+use cards::CardSet;
+use cards::load::{Library, SetChoice};
+use cards::rng::GameKey;
+use cards::ruleset::{BurnRule, Deployment, Difficulty, Preset, Ruleset};
+use game::observe::{Event, Json, Observer};
+use game::play::Policy;
+use game::rules::{play, set_up};
+use game::state::GameState;
+use players::{Pass, Random};
+use reader::{Check, Reader, ensure, word};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// A writer that others can look into.
+#[derive(Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads every line as it is written and compares the tables.
+struct Follower {
+    json: Json<Shared>,
+    text: Shared,
+    reader: Reader,
+    /// Lines of this event are kept from the reader.
+    withheld: Option<&'static str>,
+    events: u64,
+    seen: HashMap<String, u64>,
+    fault: Option<String>,
+}
+
+impl Follower {
+    fn new(cards: &CardSet, withheld: Option<&'static str>) -> Self {
+        let text = Shared::default();
+        Follower {
+            json: Json::new(text.clone()),
+            text,
+            reader: Reader::new(cards),
+            withheld,
+            events: 0,
+            seen: HashMap::new(),
+            fault: None,
+        }
+    }
+
+    fn follow(&mut self, state: &GameState, cards: &CardSet, event: &Event) -> Check {
+        let bytes = std::mem::take(&mut *self.text.0.borrow_mut());
+        let text = String::from_utf8(bytes).map_err(|e| e.to_string())?;
+        ensure(text.ends_with('\n') && text.lines().count() == 1, || {
+            "not one line".into()
+        })?;
+        let line: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+        let name = word(&line["event"]).to_string();
+        if self.withheld == Some(name.as_str()) {
+            self.reader.lines += 1;
+        } else {
+            self.reader
+                .read(&line)
+                .map_err(|fault| format!("{fault} in {line}"))?;
+        }
+        let seen = match name.as_str() {
+            "moved" => {
+                let (from, to) = (&line["from"]["zone"], &line["to"]["zone"]);
+                format!("{} to {}", word(from), word(to))
+            }
+            _ => name,
+        };
+        *self.seen.entry(seen).or_default() += 1;
+        let over = matches!(event, Event::GameOver { .. });
+        let told = |fault| format!("{fault} after {line}");
+        if !matches!(event, Event::Moved { .. }) {
+            self.reader.compare_conditions(state, cards).map_err(told)?;
+        }
+        self.reader.compare(state, cards, over).map_err(told)
+    }
+}
+
+impl Observer for Follower {
+    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
+        if self.fault.is_none() {
+            self.events += 1;
+            self.json.event(state, cards, event);
+            self.fault = self.follow(state, cards, event).err();
+        }
+    }
+}
+
+fn follow_game(
+    cards: &CardSet,
+    rules: &Ruleset,
+    key: GameKey,
+    policy: &mut dyn Policy,
+    withheld: Option<&'static str>,
+) -> Follower {
+    let mut state = set_up(cards, rules, key);
+    let mut follower = Follower::new(cards, withheld);
+    let mut follow = |state: &_, cards: &_, event: &_| follower.event(state, cards, event);
+    play(cards, rules, &mut state, policy, &mut follow);
+    follower
+}
+
+fn follow_random(cards: &CardSet, rules: &Ruleset, key: GameKey) -> Follower {
+    let follower = follow_game(cards, rules, key, &mut Random::new(key), None);
+    assert_eq!(follower.fault, None, "{rules:?}, event {}", follower.events);
+    follower
+}
+
+fn cards_for(rules: &Ruleset) -> CardSet {
+    let library = Library::embedded().taking_part(rules);
+    let compiled = library.compile::<&str, &str>(&[]);
+    compiled.expect("the embedded set is sound").0
+}
+
+fn default_cards() -> CardSet {
+    let compiled = Library::embedded().compile::<&str, &str>(&[]);
+    compiled.expect("the embedded set is sound").0
+}
+
+#[test]
+fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
+    let cards = default_cards();
+    let mut seen = HashMap::<String, u64>::new();
+    for players in 1..=4 {
+        for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+            for deployment in [Deployment::Onslaught, Deployment::Dreadmire] {
+                for difficulty in [
+                    Difficulty::Easy,
+                    Difficulty::Normal,
+                    Difficulty::Hard,
+                    Difficulty::Training,
+                ] {
+                    let mut rules = preset.ruleset(players);
+                    deployment.apply(difficulty, &mut rules);
+                    difficulty.apply_base(&mut rules);
+                    let cards = cards_for(&rules);
+                    for game in 0..3 {
+                        let key = GameKey::new(11, 10 * u64::from(players) + game);
+                        for (event, count) in follow_random(&cards, &rules, key).seen {
+                            *seen.entry(event).or_default() += count;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // Some things are rare: they need games that go on.
+    for game in 0..150 {
+        let mut rules = Preset::Pnp.ruleset(2 + (game % 3) as u8);
+        if game % 3 == 0 {
+            rules.burn = BurnRule::ReturnsToStack;
+        }
+        Difficulty::Training.apply_base(&mut rules);
+        for (event, count) in follow_random(&cards, &rules, GameKey::new(15, game)).seen {
+            *seen.entry(event).or_default() += count;
+        }
+    }
+    for game in 0..60 {
+        let preset = [Preset::Dreadmire, Preset::Onslaught][game as usize % 2];
+        let mut rules = preset.ruleset(1 + (game % 4) as u8);
+        Difficulty::Training.apply_base(&mut rules);
+        rules.conjecture = game % 3 == 0;
+        let cards = cards_for(&rules);
+        for (event, count) in follow_random(&cards, &rules, GameKey::new(16, game)).seen {
+            *seen.entry(event).or_default() += count;
+        }
+    }
+    // Only what has happened has been tested.
+    for event in [
+        "shuffled",
+        "reordered",
+        "redistributed",
+        "decided",
+        "used",
+        "turned-up",
+        "reveal-cancelled",
+        "resources",
+        "bought",
+        "damage-lessened",
+        "damaged",
+        "healed",
+        "killed",
+        "survived",
+        "power-gained",
+        "base-damaged",
+        "incident",
+        "lane-ended",
+        "game-over",
+        "lane to burned",
+        "lane to market-bottom",
+        "lane to market-pool",
+        "hand to market-pool",
+        "stack-replaced",
+        "discard to hand",
+        "discard to equipped",
+        "enemy-lane to discard",
+        "enemy-lane to encounter-discard",
+        "discard to enemy-lane",
+        "discard to supply",
+        "carried to discard",
+        "carried to equipped",
+        "equipped to burned",
+        "hand to market-bottom",
+        "encounter-deck to enemy-lane",
+        "encounter-deck to encounter-discard",
+        "bosses to drawn",
+        "drawn to encounter-discard",
+    ] {
+        assert!(seen.contains_key(event), "no {event}: {seen:#?}");
+    }
+}
+
+#[test]
+fn the_table_can_be_rebuilt_from_the_lines_under_every_ruling() {
+    let library = Library::embedded();
+    let mut seen = HashMap::<String, u64>::new();
+    let mut games = 0;
+    for info in library.rulings() {
+        for (option, _) in info.options.iter().skip(1) {
+            let (cards, choices) = library
+                .compile(&[(info.name.as_str(), option.as_str())])
+                .expect("the option exists");
+            for game in 0..8 {
+                let mut rules = Preset::Pnp.ruleset(1 + (game % 4) as u8);
+                Difficulty::Training.apply_base(&mut rules);
+                rules.rulings = choices.rules;
+                seen.extend(follow_random(&cards, &rules, GameKey::new(12, game)).seen);
+                games += 1;
+            }
+        }
+    }
+    assert!(games >= 200, "{games}");
+    // What happens only under some rulings.
+    for event in ["lane to lane", "enemy-lane to bosses"] {
+        assert!(seen.contains_key(event), "no {event}: {seen:#?}");
+    }
+}
+
+/// The example set against its own enemies, without some of its cards.
+fn tempest(without: &[&str]) -> CardSet {
+    let sets = ["hive", "homebrew"].map(String::from);
+    let choice = SetChoice {
+        enemies: vec!["homebrew".into()],
+        ..SetChoice::default()
+    };
+    let mut library = Library::of_sets(&sets).choosing(&choice);
+    for card in without {
+        library = library.with_set(&format!("{card}.copies=0"));
+    }
+    let compiled = library.compile::<&str, &str>(&[]);
+    compiled.expect("the built-in sets are sound").0
+}
+
+#[test]
+fn games_with_weather_can_be_rebuilt_too() {
+    // Few weather cards, so that the deck is shuffled again in every game.
+    let few = tempest(&["clear-skies", "rolling-fog", "dry-heat", "steady-rain"]);
+    let mut seen = HashMap::<String, u64>::new();
+    for (cards, games) in [(tempest(&[]), 60), (few, 40)] {
+        for game in 0..games {
+            let mut rules = Preset::Dreadmire.ruleset(1 + (game % 4) as u8);
+            Difficulty::Training.apply_base(&mut rules);
+            for (event, count) in follow_random(&cards, &rules, GameKey::new(16, game)).seen {
+                *seen.entry(event).or_default() += count;
+            }
+        }
+    }
+    for event in [
+        "weather-turned",
+        "weather-deck to weather",
+        "weather to weather-discard",
+    ] {
+        assert!(seen[event] >= 800, "{event}: {seen:#?}");
+    }
+}
+
+#[test]
+fn passing_games_can_be_rebuilt_too() {
+    let cards = default_cards();
+    for players in 1..=4 {
+        let mut rules = Preset::Onslaught.ruleset(players);
+        Difficulty::Training.apply_base(&mut rules);
+        let follower = follow_game(&cards, &rules, GameKey::new(13, 0), &mut Pass, None);
+        assert_eq!(follower.fault, None);
+    }
+}
+
+/// The comparison is worth something only if it notices that a line is missing.
+#[test]
+fn a_reader_who_misses_lines_is_found_out() {
+    let cards = default_cards();
+    let mut rules = Preset::Pnp.ruleset(4);
+    Difficulty::Training.apply_base(&mut rules);
+    for withheld in [
+        "moved",
+        "shuffled",
+        "reordered",
+        "turned-up",
+        "damaged",
+        "healed",
+        "base-damaged",
+        "round-started",
+        "resources",
+        "bought",
+    ] {
+        let found_out = (0..20).any(|game| {
+            let key = GameKey::new(14, game);
+            let policy = &mut Random::new(key);
+            follow_game(&cards, &rules, key, policy, Some(withheld))
+                .fault
+                .is_some()
+        });
+        assert!(found_out, "{withheld}");
+    }
+    let (cards, key) = (tempest(&[]), GameKey::new(14, 0));
+    let policy = &mut Random::new(key);
+    let withheld = Some("weather-turned");
+    let found_out = follow_game(&cards, &rules, key, policy, withheld);
+    assert!(found_out.fault.is_some());
+}
