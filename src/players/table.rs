@@ -3,7 +3,7 @@
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::model::{Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, PurchaseMemory};
+use super::purchase::{Buyer, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::Searcher;
 use super::spec::{PolicySpec, Search, WrapUp};
@@ -58,6 +58,22 @@ impl PreparedPolicy {
     /// What judges imagined games where they stop.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_deref()
+    }
+
+    /// Whether purchases can be planned by the value that judges imagined games.
+    pub(super) fn plans(&self) -> bool {
+        self.value.is_some() && self.buyer.greedy().is_some()
+    }
+
+    /// Plans purchases by the value that judges imagined games.
+    pub(super) fn planner(&self, width: usize) -> Option<Planner> {
+        self.buyer.greedy()?;
+        Some(Planner {
+            value: self.value.clone()?,
+            base: None,
+            width,
+            trust: 0.0,
+        })
     }
 
     /// Whether its choices depend on the HP that the base has left.
@@ -118,6 +134,36 @@ impl<'a> Seats<'a> {
     /// The mind of a seat.
     pub(super) fn mind(&self, seat: u8) -> &'a PreparedPolicy {
         &self.minds[usize::from(seat) % self.minds.len()]
+    }
+
+    /// The plans that a planner makes for whoever is asked, the best first.
+    pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Plan> {
+        let Some(greedy) = self.mind(view.seat()).buyer.greedy() else {
+            return Vec::new();
+        };
+        let judged = greedy.plans(view, planner);
+        judged.into_iter().map(|judged| judged.plan).collect()
+    }
+
+    /// Whoever is asked sets out to follow a plan.
+    pub(super) fn follow(&mut self, view: &View<'_>, plan: Plan) {
+        self.memories[usize::from(view.seat())].purchase.follow(view, plan);
+    }
+
+    /// The plan that somebody had before an answer, if it can be told from what is in mind after
+    /// it.
+    pub(super) fn plan_after(
+        &self,
+        view: &View<'_>,
+        after: &Seats<'_>,
+        answer: Choice,
+    ) -> Option<Plan> {
+        let memory = &after.memories[usize::from(view.seat())].purchase;
+        let mut plan = *memory.plan(view.round())?;
+        if let Choice::Buy { kind, .. } = answer {
+            plan.cards.push(kind);
+        }
+        Some(plan)
     }
 
     /// The same seats with the same memories, all of one mind.

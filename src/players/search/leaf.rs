@@ -5,7 +5,8 @@ use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::state::{GameState, ROUNDS};
 
-/// In training the players act as if the base were the one in force, and never quite lost.
+/// In training, and where a lost game is played on, players act as if so much of the base were left
+/// at the least.
 const LEAST_BASE: f32 = 6.0;
 /// What a point of the base left is worth in a game that is won: next to nothing.
 const LEFT_OVER: f64 = 5e-4;
@@ -15,9 +16,11 @@ const BEYOND: f64 = 1e-5;
 /// How much of the base is left per player.
 pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
     let players = f32::from(rules.players);
+    let left = state.base as f32 / players;
     match rules.training {
-        true => (f32::from(rules.base_hp) + state.base as f32 / players).max(LEAST_BASE),
-        false => state.base as f32 / players,
+        true => (f32::from(rules.base_hp) + left).max(LEAST_BASE),
+        false if state.lost => left.max(LEAST_BASE),
+        false => left,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields};
 use cards::words::words;
+use std::path::Path;
 
 words! {
     /// A part of the game that is searched.
@@ -83,6 +84,7 @@ pub(super) fn section(
     file: &Fields<'_>,
     searching: Searching,
     cards: &CardSet,
+    folder: &Path,
     sink: &Sink,
 ) -> Option<(Search, Option<PolicySpec>)> {
     let (_, spot) = file.get("search")?;
@@ -91,7 +93,9 @@ pub(super) fn section(
         sink.add(&spot, message);
         return None;
     }
-    let search = super::section(file, "search", sink, |section| Some(read(section, sink)))?;
+    let search = super::section(file, "search", sink, |section| {
+        Some(read(section, folder, sink))
+    })?;
     match registry::load_plain(&search.policy, cards) {
         Ok(base) => Some((search, Some(base))),
         Err(faults) => {
@@ -104,7 +108,7 @@ pub(super) fn section(
 }
 
 /// Reads the fields of the section.
-fn read(section: &Fields<'_>, sink: &Sink) -> Search {
+fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     let mut search = Search::default();
     if let Some(policy) = section.text("policy") {
         search.policy = policy;
@@ -119,7 +123,7 @@ fn read(section: &Fields<'_>, sink: &Sink) -> Search {
         search.rounds = rounds as u8;
     }
     if section.has("value") {
-        search.value = super::value(section, "value");
+        search.value = super::value(section, folder);
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
