@@ -4,7 +4,6 @@ use super::games::{Curriculum, Sort};
 use super::training::{Method, Training};
 use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
-use cards::ruleset::Ruleset;
 use players::registry::PreparedPolicies;
 use players::spec::{LearnedPurchase, PolicySpec, Purchase};
 use players::value::file::Learned;
@@ -68,22 +67,15 @@ impl Setting {
         for plan in &self.plans {
             let rules = plan.rules;
             let [first, second, third] = rules.enemies_per_round;
-            let with = |enemies_per_round| Ruleset {
-                enemies_per_round,
-                ..rules
-            };
             sorts.push(Sort { rules, share: 3 });
             if self.mixed {
-                let easier = with([first, (second - 1).max(1), third]);
-                let harder = with([first, second, third + 1]);
-                sorts.push(Sort {
-                    rules: easier,
-                    share: 2,
-                });
-                sorts.push(Sort {
-                    rules: harder,
-                    share: 1,
-                });
+                let easier = [first, second.saturating_sub(1).max(1), third];
+                let harder = [first, second, third.saturating_add(1)];
+                sorts.extend([(easier, 2), (harder, 1)].map(|(enemies, share)| {
+                    let mut rules = rules;
+                    rules.enemies_per_round = enemies;
+                    Sort { rules, share }
+                }));
             }
         }
         sorts
