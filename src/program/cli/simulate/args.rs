@@ -196,7 +196,7 @@ impl RunArgs {
         add("seed", plan.seed.to_string());
         // As it was asked for: a file stays a file.
         add("policy", self.policy_text().to_string());
-        for (name, value) in self.game.rules.switch.switches().chosen() {
+        for (name, value) in self.game.rules.switch.switches.chosen() {
             add(name, value);
         }
         if let Some(path) = &self.game.rules.switch.rules_file {
@@ -233,7 +233,7 @@ impl RunArgs {
 
     /// The name of the run's directory under `reports/`.
     pub(in crate::cli) fn report_name(&self, plan: &Plan) -> String {
-        let switches = self.game.rules.switch.switches();
+        let switches = self.game.rules.switch.switches;
         let preset = switches
             .chosen()
             .into_iter()
@@ -261,7 +261,7 @@ impl RunArgs {
     /// Whether the readable part of the name says everything.
     fn is_plain(&self, plan: &Plan) -> bool {
         let cards = &self.game.cards;
-        let switches = self.game.rules.switch.switches().chosen();
+        let switches = self.game.rules.switch.switches.chosen();
         cards.set_arguments().is_empty()
             && cards.patch.is_empty()
             && cards.set.is_empty()
