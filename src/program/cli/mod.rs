@@ -11,6 +11,7 @@ mod game_args;
 mod ladder;
 mod merge;
 mod output;
+mod play;
 mod policies;
 mod precision;
 mod rank;
@@ -24,6 +25,7 @@ mod sensitivity;
 mod shell;
 mod simulate;
 mod tune;
+mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -80,6 +82,10 @@ enum Command {
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
+    /// Play a game yourself, with policies in the other seats.
+    Play(play::Args),
+    /// Watch a game on a board in the terminal.
+    Watch(watch::Args),
     /// Print completions for a shell.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
@@ -102,6 +108,8 @@ impl Command {
             Command::Sensitivity(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
@@ -231,7 +239,7 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would say anew what a command that is gone on with was asked. What only says
 /// how it is carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 7] = [
+    const ALLOWED: [&str; 8] = [
         "resume",
         "threads",
         "checkpoint",
@@ -239,6 +247,7 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
         "quiet",
         "save",
         "against",
+        "record",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {
