@@ -7,6 +7,7 @@
 mod choosing;
 mod deployment;
 mod dice;
+mod games;
 mod model;
 mod pass;
 mod purchase;

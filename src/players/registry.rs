@@ -81,6 +81,12 @@ impl PreparedPolicies {
         self.minds.iter().any(|mind| mind.search().is_some())
     }
 
+    /// Whether any of them looks at the base: it then plays differently where the base is about to
+    /// fall, so what it does with one base says only roughly what it would do with another.
+    pub fn looks_at_base(&self) -> bool {
+        self.minds.iter().any(PreparedPolicy::looks_at_base)
+    }
+
     /// Identifies the policies with all their weights, wherever they came from.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

@@ -48,6 +48,11 @@ impl PreparedPolicy {
         &self.name
     }
 
+    /// Whether its choices depend on the HP that the base has left.
+    pub fn looks_at_base(&self) -> bool {
+        self.search.is_some() || self.reactor.looks_at_base()
+    }
+
     /// How it tries out its choices, if it does.
     pub fn search(&self) -> Option<&Search> {
         self.search.as_ref()

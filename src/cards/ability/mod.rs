@@ -113,7 +113,7 @@ words! {
     /// Which damage an ability can answer.
     pub enum Against as "damage nature" {
         /// Any damage.
-        DynObserver = "anything",
+        Anything = "anything",
         /// Damage by an enemy's reveal ability or trigger.
         EnemyAbility = "enemy-ability",
         /// Damage by a reveal ability only.
@@ -547,7 +547,7 @@ impl Ability {
             optional: false,
             whose: Whose::This,
             range: Range::Anywhere,
-            against: Against::DynObserver,
+            against: Against::Anything,
             answers_reveals: false,
             costs: Vec::new(),
             cost_damage: 0,

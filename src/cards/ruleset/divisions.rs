@@ -6,13 +6,15 @@ use crate::limits::MAX_PLAYERS;
 use crate::ruleset::Divisions;
 use crate::words::nearest;
 use arrayvec::ArrayString;
+use serde::{Deserialize, Serialize};
 
 /// The longest name of a division.
 const NAME: usize = 32;
 
 /// Names of divisions, one for each seat from the first on. Small enough to be copied about like
 /// any other switch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct ChosenDivisions([ArrayString<NAME>; MAX_PLAYERS]);
 
 impl ChosenDivisions {
@@ -27,6 +29,20 @@ impl ChosenDivisions {
     /// The names as they are written.
     pub fn text(&self) -> String {
         self.names().collect::<Vec<_>>().join(",")
+    }
+}
+
+impl From<ChosenDivisions> for String {
+    fn from(chosen: ChosenDivisions) -> Self {
+        chosen.text()
+    }
+}
+
+impl TryFrom<String> for ChosenDivisions {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        parse_divisions(&text)
     }
 }
 

@@ -183,6 +183,11 @@ pub struct GameState {
     pub base: i32,
     /// Whether the game has been lost.
     pub lost: bool,
+    /// The round in which the base fell; 0 while it stands.
+    pub fell_in_round: u8,
+    /// Where set, the game goes on after the base has fallen, until round 9 ends or the base is
+    /// down to this (see [`crate::rules::Layout::set_up`]).
+    pub plays_on_to: Option<i32>,
     /// The weather.
     pub weather: Weather,
     /// The divisions that the players lead.
@@ -238,6 +243,8 @@ impl GameState {
             fighting: None,
             base: 0,
             lost: false,
+            fell_in_round: 0,
+            plays_on_to: None,
             weather: Weather::default(),
             divisions: [None; MAX_PLAYERS],
             division_used: [0; MAX_PLAYERS],
@@ -273,6 +280,8 @@ impl GameState {
             fighting,
             base,
             lost,
+            fell_in_round,
+            plays_on_to,
             weather,
             divisions,
             division_used,
@@ -304,6 +313,8 @@ impl GameState {
         *fighting = other.fighting;
         *base = other.base;
         *lost = other.lost;
+        *fell_in_round = other.fell_in_round;
+        *plays_on_to = other.plays_on_to;
         *weather = other.weather;
         *divisions = other.divisions;
         *division_used = other.division_used;

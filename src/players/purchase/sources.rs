@@ -46,7 +46,7 @@ pub(crate) struct Helpers {
 }
 
 impl Helpers {
-    /// Monitoring through all kinds.
+    /// Looks through all kinds.
     pub fn new(cards: &CardSet) -> Self {
         Helpers {
             waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),

@@ -66,6 +66,11 @@ impl Reactor {
         }
     }
 
+    /// Whether its choices depend on the HP that the base has left.
+    pub fn looks_at_base(&self) -> bool {
+        matches!(self, Reactor::Heuristic(heuristic) if heuristic.stakes.doom != 0.0)
+    }
+
     /// Answers a question of a fight.
     pub fn choose<'a>(
         &'a self,

@@ -56,6 +56,10 @@ impl Imagination {
     /// The real game rests.
     pub fn rest(&mut self, at: &Resting<'_>) {
         self.rested.copy_from(at.state());
+        // Imagined games end where the base falls, although the real one may be played on.
+        if !self.rested.lost {
+            self.rested.plays_on_to = None;
+        }
         self.has_rested = true;
         self.answers.clear();
     }

@@ -12,6 +12,7 @@ use cards::ruleset::{
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use game::rules::weather;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Reads a word of a vocabulary; help and errors list the words.
@@ -31,7 +32,7 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
 }
 
 /// Which cards are used, and how unclear ones are read.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Cards")]
 pub struct DataArgs {
     /// Use the card set in this directory instead of the built-in one
@@ -140,7 +141,7 @@ impl DataArgs {
 }
 
 /// Which game is played.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 pub struct GameArgs {
     /// Which cards are used.
     #[command(flatten)]
@@ -202,7 +203,7 @@ impl GameArgs {
 }
 
 /// Which rules are used: a preset, and switches that differ from it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Number of players [default: 1]
@@ -214,7 +215,7 @@ pub struct RuleArgs {
 }
 
 /// Which rules are used at a table of any size.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct SwitchArgs {
     /// Read rules from a TOML file: any of these options as `name = value`, rulings under

@@ -288,7 +288,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             Nature::Attack | Nature::OwnAbility => false,
         };
         let fits = match ability.against {
-            Against::DynObserver => true,
+            Against::Anything => true,
             Against::EnemyAbility => by_enemy_ability,
             Against::Reveal => nature == Nature::Reveal,
         };

@@ -7,6 +7,7 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use statistics::verdict::Margin;
 use studies::compare::changes::Changes;
@@ -28,7 +29,7 @@ fn every() -> impl TypedValueParser<Value = Every> {
 }
 
 /// What is compared and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Comparison")]
 pub(in crate::cli) struct CompareArgs {
     /// A built-in experiment (see --list) or the path of a TOML file

@@ -9,6 +9,7 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::experiment::parse_margin;
@@ -26,7 +27,7 @@ fn measure() -> impl TypedValueParser<Value = Measure> {
 }
 
 /// Which games a study of cards plays and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
     /// What is judged [default: rounds_survived; in training base_damage]

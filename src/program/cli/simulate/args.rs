@@ -5,6 +5,7 @@ use super::values;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::time::Duration;
 use studies::sim::stop::{parse_target_error, target_error_text};
@@ -24,7 +25,7 @@ pub(crate) struct SessionArgs {
     /// Threads that play [default: all processors]
     #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// Seconds between checkpoints, from which a broken run can go on [default: 5]
+    /// Seconds between checkpoints, from which an interrupted run can be resumed [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = values::checkpoint)]
     pub checkpoint: Option<Duration>,
     #[command(flatten)]
@@ -78,7 +79,7 @@ pub(in crate::cli) fn all_cores() -> usize {
 }
 
 /// What is played and what is kept of it; all of this may also stand in a file.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Games to play, at most [default: 10000, unless a target error is given]
@@ -139,7 +140,7 @@ impl RunArgs {
     }
 
     /// The run these arguments ask for.
-    pub(crate) fn plan(&self) -> Result<Plan, CliError> {
+    pub(super) fn resolve(&self) -> Result<Plan, CliError> {
         if self.shard.is_some() && self.target_error.is_some() {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games: a target error is judged by the whole \
@@ -164,6 +165,7 @@ impl RunArgs {
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             stop: self.stop(),
             rows: self.rows.unwrap_or(Rows::All),
+            plays_on: false,
             rounds: self.rounds,
             shard: self.shard,
             rulings,
@@ -181,7 +183,7 @@ impl RunArgs {
     }
 
     /// Arguments that ask for the same run, whatever the defaults and files were.
-    pub(crate) fn arguments(&self, plan: &Plan) -> Vec<String> {
+    pub(super) fn command_line(&self, plan: &Plan) -> Vec<String> {
         let mut all = vec!["simulate".to_string()];
         let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
         add("players", plan.rules.players.to_string());
@@ -230,7 +232,7 @@ impl RunArgs {
     }
 
     /// The name of the run's directory under `reports/`.
-    pub(crate) fn report_name(&self, plan: &Plan) -> String {
+    pub(in crate::cli) fn report_name(&self, plan: &Plan) -> String {
         let switches = self.game.rules.switch.switches();
         let preset = switches
             .chosen()
