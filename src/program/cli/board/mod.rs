@@ -8,3 +8,6 @@ pub(super) mod steps;
 pub(super) mod table;
 pub(super) mod text;
 pub(super) mod viewer;
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,8 @@ mod desk;
 mod hint;
 mod result;
 mod session;
+#[cfg(test)]
+mod tests;
 pub(super) mod transcript;
 
 use super::board::screen::Screen;
