@@ -12,6 +12,7 @@ mod ladder;
 mod lifecycle;
 mod merge;
 mod output;
+mod play;
 mod policies;
 mod precision;
 mod rank;
@@ -25,6 +26,7 @@ mod sensitivity;
 mod shell;
 mod simulate;
 mod tune;
+mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -78,6 +80,10 @@ enum Command {
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
+    /// Play a game yourself, with policies in the other seats.
+    Play(play::Args),
+    /// Watch a game on a board in the terminal.
+    Watch(watch::Args),
     /// Print completions for a shell.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
@@ -100,6 +106,8 @@ impl Command {
             Command::Sensitivity(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
@@ -193,7 +201,7 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would ask again what a resumed command was asked. What only says how it is
 /// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 7] = [
+    const ALLOWED: [&str; 8] = [
         "resume",
         "threads",
         "checkpoint",
@@ -201,6 +209,7 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
         "quiet",
         "save",
         "against",
+        "record",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {
