@@ -19,11 +19,9 @@ pub mod multiple;
 pub mod paired;
 pub mod ranks;
 pub mod rate;
-pub mod sequential;
 pub mod special;
 #[cfg(test)]
 mod testing;
-mod trinomial;
 pub mod uniformity;
 pub mod verdict;
 

@@ -59,6 +59,11 @@ impl IntegerMoments {
         self.sum
     }
 
+    /// Exact sum of the squares of the values.
+    pub fn sum_of_squares(&self) -> u128 {
+        self.sum_squares
+    }
+
     /// Arithmetic mean; nothing without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
@@ -98,6 +103,37 @@ impl IntegerMoments {
             (Some(mean), Some(error)) => Interval::around(mean, level.z() * error),
             _ => Interval::WHOLE,
         }
+    }
+
+    /// Normal interval for the mean after two imagined values, `size` above and `size` below zero.
+    ///
+    /// For values that are rarely other than zero, such as differences of paired games: the plain interval has no
+    /// width when none has been seen, and covers far too rarely when few have. With values known to lie within
+    /// `size` of zero, and none of `n` other than zero, this is `2.8 size / n` at 95 per cent: a value might still
+    /// differ once in `n / 3`. Fixed sample size, approximate; for rare values of either sign the coverage was found
+    /// to be at least 93.5 per cent at 95. Of wins it is the interval of Bonett and Price (2012). The whole line
+    /// without values.
+    pub fn interval_imagining(&self, level: Level, size: f64) -> Interval {
+        match self.imagining(size) {
+            Some((mean, error)) => Interval::around(mean, level.z() * error),
+            None => Interval::WHOLE,
+        }
+    }
+
+    /// How many standard errors the mean is from zero, with the same two imagined values.
+    pub(super) fn z_imagining(&self, size: f64) -> Option<f64> {
+        let (mean, error) = self.imagining(size)?;
+        Some(if mean == 0.0 { 0.0 } else { mean / error })
+    }
+
+    /// Mean and its standard error with two imagined values; nothing without values.
+    fn imagining(&self, size: f64) -> Option<(f64, f64)> {
+        let (n, mean) = (self.count as f64, self.mean()?);
+        let with_imagined = n + 2.0;
+        let shrunk = mean * n / with_imagined;
+        // Of all values around their new mean, which has moved from the old one towards zero.
+        let squares = self.squared_deviations() + 2.0 * size * size + 2.0 * mean * shrunk;
+        Some((shrunk, squares.sqrt() / with_imagined))
     }
 
     /// The mean with its normal interval; nothing without values.
