@@ -4,6 +4,7 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod bench;
+mod board;
 mod cards;
 mod compare;
 mod game_args;
@@ -14,6 +15,7 @@ mod policies;
 mod precision;
 mod rank;
 mod replay;
+mod report;
 mod result_args;
 mod rules;
 mod scenario;
@@ -70,6 +72,8 @@ enum Command {
     Rank(Box<rank::Args>),
     /// Change the figures of cards by one and see what that does.
     Sensitivity(Box<sensitivity::Args>),
+    /// Show results as one HTML file: the answer, pictures and tables.
+    Report(report::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
@@ -96,6 +100,7 @@ impl Command {
             Command::Tune(args) => args.run(out),
             Command::Rank(args) => args.run(out),
             Command::Sensitivity(args) => args.run(out),
+            Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
