@@ -23,6 +23,7 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod text;
 mod tune;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
@@ -231,12 +232,13 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would say anew what a command that is gone on with was asked. What only says
 /// how it is carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 7] = [
+    const ALLOWED: [&str; 8] = [
         "resume",
         "threads",
         "checkpoint",
         "json",
         "quiet",
+        "verbose",
         "save",
         "against",
     ];

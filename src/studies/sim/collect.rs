@@ -4,7 +4,7 @@ use super::SimError;
 use super::checkpoint::PARTS;
 use super::columns::RowTables;
 use super::manifest::{FileEntry, MANIFEST, write_tables};
-use super::results::{Monitoring, cards_table, summary_table};
+use super::results::{self, Monitoring};
 use super::totals::Totals;
 use cards::CardSet;
 use std::fs;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tables::{ExportError, Format, PartStore, Table, TableWriter, create_writer};
 
 /// Every table a run can write.
-const TABLES: [&str; 4] = ["games", "rounds", "cards", "summary"];
+const TABLES: [&str; 6] = ["games", "rounds", "cards", "summary", "curve", "targets"];
 
 /// A table being written.
 struct Output {
@@ -89,17 +89,14 @@ impl Collector {
     pub(super) fn finish(
         self,
         cards: &CardSet,
+        players: u8,
         looks: Monitoring,
     ) -> Result<(Totals, Vec<FileEntry>), SimError> {
         let mut files = Vec::new();
         for output in self.outputs {
             files.push(FileEntry::new(output.name, output.writer.finish()?));
         }
-        let results = [
-            ("cards", cards_table(&self.totals, cards)?),
-            ("summary", summary_table(&self.totals, looks)?),
-        ];
-        for (name, table) in results {
+        for (name, table) in results::tables(&self.totals, cards, players, looks)? {
             files.extend(write_tables(&self.directory, name, &table, &self.formats)?);
         }
         Ok((self.totals, files))

@@ -144,7 +144,7 @@ pub fn merge(
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let (totals, files) = collector.finish(&plan.cards, Monitoring::Fixed)?;
+    let (totals, files) = collector.finish(&plan.cards, plan.rules.players, Monitoring::Fixed)?;
     manifest = Manifest {
         complete: true,
         stop_reason: StopReason::Games,

@@ -183,7 +183,10 @@ impl<'a> Running<'a> {
         let elapsed = self.started.elapsed().as_secs_f64();
         let (totals, files) = match self.plan.shard {
             Some(_) => (self.collector.into_totals(), Vec::new()),
-            None => self.collector.finish(&self.plan.cards, looks)?,
+            None => {
+                let players = self.plan.rules.players;
+                self.collector.finish(&self.plan.cards, players, looks)?
+            }
         };
         let played_now = totals.games - self.games_before;
         let manifest = Manifest {

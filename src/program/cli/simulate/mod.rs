@@ -1,6 +1,7 @@
 //! `xenosim simulate`: play many games and write what happened into tables.
 
 mod args;
+pub(super) mod difficulty;
 pub(super) mod progress;
 pub(super) mod report;
 mod run_file;
@@ -202,6 +203,7 @@ pub(super) fn show(
         plan,
         outcome,
         directory,
+        verbose: show_as.verbose,
     };
     if show_as.json {
         writeln!(out, "{:#}", report.json())?;
