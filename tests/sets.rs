@@ -215,7 +215,7 @@ fn the_set_of_the_readme_can_be_made() {
     for expected in [
         "no faults under any ruling",
         "Puddle Lurker",
-        "Win rate",
+        "Win rate by base HP",
         "stronger",
     ] {
         assert!(out.contains(expected), "{expected}\n{out}\n{errors}");

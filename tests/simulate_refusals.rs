@@ -138,10 +138,12 @@ fn a_filled_directory_is_spared_unless_forced() {
         crate::common::names(&place.path("o")),
         [
             "cards.csv",
+            "curve.csv",
             "games.csv",
             "manifest.json",
             "notes.txt",
-            "summary.csv"
+            "summary.csv",
+            "targets.csv"
         ]
     );
     assert_eq!(fs::read(place.path("o/notes.txt")).unwrap(), b"mine");

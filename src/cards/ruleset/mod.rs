@@ -15,7 +15,7 @@ pub use rulings::{
     ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
 };
 use switches::switches;
-pub use switches::{SwitchInfo, SwitchRow, SwitchValue};
+pub use switches::{OnOff, SwitchInfo, SwitchRow, SwitchValue};
 
 use crate::KindId;
 use crate::data::unknown;

@@ -4,10 +4,20 @@
 
 use super::{Difficulty, Preset, Ruleset};
 use crate::data::{Fields, Node, Sink, Value, unknown};
-use crate::words::Word;
+use crate::words::{Word, words};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
+
+words! {
+    /// A switch that is on or off, for options that are no rules.
+    pub enum OnOff as "switch" {
+        /// On.
+        On = "on",
+        /// Off.
+        Off = "off",
+    }
+}
 
 /// The value of a switch: something with a written form.
 pub trait SwitchValue: Copy + PartialEq {
@@ -36,17 +46,14 @@ impl<W: Word> SwitchValue for W {
 /// A switch that is on or off.
 impl SwitchValue for bool {
     fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "on" => Ok(true),
-            "off" => Ok(false),
-            _ => Err(unknown("switch", text, ["on", "off"])),
-        }
+        Ok(<OnOff as SwitchValue>::parse(text)? == OnOff::On)
     }
     fn text(&self) -> String {
-        if *self { "on".into() } else { "off".into() }
+        let word = if *self { OnOff::On } else { OnOff::Off };
+        word.word().into()
     }
     fn options() -> Vec<&'static str> {
-        vec!["on", "off"]
+        OnOff::all_words()
     }
 }
 

@@ -6,9 +6,9 @@ use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
 use crate::state::{BoardCard, CardRef};
+use cards::KindId;
 use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When, Whose};
 use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
-use cards::KindId;
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Whether any card of any player might do something at a moment. Most of the time none can,

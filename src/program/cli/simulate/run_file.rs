@@ -16,6 +16,7 @@
 use super::values;
 use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
 use cards::load::SetChoice;
+use cards::ruleset::OnOff;
 use cards::ruleset::file::RulesFile;
 use statistics::confseq::TargetError;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ pub(super) struct RunFile {
     pub(super) format: Vec<Format>,
     pub(super) rows: Option<Rows>,
     pub(super) rounds: bool,
+    pub(super) play_on: Option<OnOff>,
     pub(super) checkpoint: Option<Duration>,
     pub(super) force: bool,
     pub(super) json: bool,
@@ -94,6 +96,7 @@ impl RunFile {
             format: reader.list("format", values::format),
             rows: reader.value("rows", str::parse),
             rounds: fields.flag("rounds").unwrap_or(false),
+            play_on: fields.word("play-on"),
             checkpoint: reader.value("checkpoint", values::checkpoint),
             force: fields.flag("force").unwrap_or(false),
             json: fields.flag("json").unwrap_or(false),
