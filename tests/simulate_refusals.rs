@@ -155,7 +155,7 @@ fn a_full_disk_shows_before_games_are_played() {
     let place = Place::new();
     fs::create_dir(place.path("o")).unwrap();
     // The device refuses every byte as a full disk would.
-    std::os::unix::fs::symlink("/dev/full", place.path("o/.write-test.tmp")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", place.path("o/manifest.json.tmp")).unwrap();
     let refusal = place.refusal("simulate --games 1000000000 --rows none --out o --force");
     assert!(refusal.contains("the disk is full"), "{refusal}");
 }

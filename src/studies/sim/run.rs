@@ -80,7 +80,6 @@ impl<'a> Running<'a> {
         formats: &[Format],
     ) -> Result<Self, SimError> {
         let tables = RowTables::new(plan)?;
-        directory.manifest.mergeable = plan.shard.is_some();
         let mut collector = match plan.shard {
             Some(_) => Collector::without_files(plan),
             None => Collector::create(plan, &mut directory, formats, &tables)?,

@@ -121,6 +121,10 @@ impl Job for RunArgs {
         plan.least_bytes(&self.result.formats())
     }
 
+    fn is_shard(&self) -> bool {
+        self.shard.is_some()
+    }
+
     fn carry_out(
         &self,
         plan: Plan,
