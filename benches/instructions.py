@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Instructions per game and per decision, counted by callgrind.
 
-    python3 benches/instructions.py
+    python3 benches/instructions.py            measure and print
+    python3 benches/instructions.py --check    fail if a game costs 3% more than in budget.json
+    python3 benches/instructions.py --save     write budget.json
 
 Repeatable whatever else the machine is doing. The cost of starting up is taken off by playing
 two numbers of games and using the difference. The line "all" is of as many games at each of the
@@ -9,13 +11,14 @@ tables above it.
 
 For the policies that think, the last column says how many of the instructions per decision are
 spent in the policy: all that happens between a question and its answer. The games are then
-played a second time with callgrind counting only inside `Asked::choose` of `benches/engine.rs`,
+played a second time with callgrind counting only inside `Asked::choose` of `benches/games.rs`,
 through which every question goes (`--toggle-collect`). That function is never inlined, so the
 count does not depend on what else the compiler does with the policy's code; it costs about 14
 instructions of its own.
 """
 
 import glob
+import json
 import os
 import re
 import subprocess
@@ -25,16 +28,20 @@ THINKING = ("greedy", "balanced", "expert")
 TABLES = {policy: (1, 2, 4) for policy in ("pass", "random") + THINKING}
 FEW, MANY = 100, 500
 QUESTIONS = "*Asked*choose*"
+# What continuous integration holds to: a game must not become dearer by more than the margin.
+BUDGET = os.path.join(os.path.dirname(os.path.abspath(__file__)), "budget.json")
+BUDGETED = {"random": (1, 2, 4), "expert": (1, 2, 4)}
+MARGIN = 0.03
 
 
 def bench_binary():
-    subprocess.run(["cargo", "bench", "--bench", "engine", "--no-run"], check=True,
+    subprocess.run(["cargo", "bench", "--locked", "-p", "players", "--bench", "games", "--no-run"], check=True,
                    stderr=subprocess.DEVNULL)
     target = os.environ.get("CARGO_TARGET_DIR", "target")
-    found = [path for path in glob.glob(f"{target}/release/deps/engine-*")
+    found = [path for path in glob.glob(f"{target}/release/deps/games-*")
              if os.access(path, os.X_OK) and not path.endswith(".d")]
     if not found:
-        sys.exit("the benchmark `engine` was not built")
+        sys.exit("the benchmark `games` was not built")
     return max(found, key=os.path.getmtime)
 
 
@@ -43,7 +50,7 @@ def count(binary, policy, players, games, inside=None):
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     if inside:
         command.append(f"--toggle-collect={inside}")
-    command += [binary, "--games", str(games), str(players), policy]
+    command += [binary, str(games), str(players), policy]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=True)
     except FileNotFoundError:
@@ -57,8 +64,46 @@ def line(policy, players, games, instructions, decisions, inside=""):
           f"{instructions / max(decisions, 1):>22.0f} {inside:>19}".rstrip(), flush=True)
 
 
+def per_game(binary, policy, players):
+    """Instructions of one game, start-up taken off."""
+    few, _ = count(binary, policy, players, FEW)
+    many, _ = count(binary, policy, players, MANY)
+    return (many - few) // (MANY - FEW)
+
+
+def budgeted(binary):
+    return {policy: {str(players): per_game(binary, policy, players) for players in tables}
+            for policy, tables in BUDGETED.items()}
+
+
+def check(binary):
+    with open(BUDGET) as file:
+        budget = json.load(file)
+    dearer = 0
+    for policy, tables in budgeted(binary).items():
+        for players, found in tables.items():
+            allowed = budget[policy][players]
+            change = found / allowed - 1
+            dearer += change > MARGIN
+            remark = "  TOO DEAR" if change > MARGIN else ""
+            print(f"{policy:<8} {players:>7} players {found:>12,} instructions per game, budget "
+                  f"{allowed:>12,} ({change:+.1%}){remark}")
+    sys.exit(dearer > 0)
+
+
+def save(binary):
+    with open(BUDGET, "w") as file:
+        json.dump(budgeted(binary), file, indent=2)
+        file.write("\n")
+
+
 def main():
     binary = bench_binary()
+    if "--check" in sys.argv:
+        check(binary)
+    if "--save" in sys.argv:
+        save(binary)
+        return
     print(f"{'policy':<8} {'players':>7} {'instructions/game':>18} {'decisions/game':>15} "
           f"{'instructions/decision':>22} {'of these in policy':>19}")
     games = MANY - FEW

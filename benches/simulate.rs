@@ -14,8 +14,10 @@ use cards::load::Library;
 use cards::ruleset::Preset;
 use game::observe::tally::Tally;
 use players::registry;
+use studies::lifecycle::{Manifest, OutputDirectory};
 use studies::sim::game::Tabletop;
-use studies::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
+use studies::sim::record::RunRecord;
+use studies::sim::{Plan, Rows, StopRule, Watch, run};
 use tables::Format;
 
 const GAMES: u64 = 200_000;
@@ -44,6 +46,7 @@ fn plan(policy: &str, rows: Rows) -> Result<Plan, Box<dyn Error>> {
             target: None,
         },
         rows,
+        plays_on: false,
         rounds: false,
         shard: None,
         cards_title: library.title().to_string(),
@@ -80,19 +83,16 @@ fn run_once(
     formats: &[Format],
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
-    let session = Session {
-        directory: directory.to_path_buf(),
-        formats: formats.to_vec(),
+    let about = RunRecord::new(plan.configuration(), None).json();
+    let manifest = Manifest::new(
+        vec!["simulate".into()],
+        serde_json::Value::Null,
+        plan.configuration().fingerprint(),
+        about,
         threads,
-        checkpoint: Duration::from_secs(5),
-        arguments: Vec::new(),
-    };
-    run(
-        plan,
-        &session,
-        Start::Fresh,
-        &Nobody(AtomicBool::new(false)),
-    )?;
+    );
+    let output = OutputDirectory::begin(directory, manifest, true, Duration::from_secs(5))?;
+    run(plan, output, formats, &Nobody(AtomicBool::new(false)))?;
     Ok(())
 }
 
@@ -127,7 +127,7 @@ fn watching(policy: &str) -> Result<(), Box<dyn Error>> {
         let (bare, _) = timed(|| {
             let mut table = Tabletop::new(&plan);
             for game in 0..GAMES {
-                std::hint::black_box(table.play_watched(game, &mut ()).base);
+                std::hint::black_box(table.play_unwatched(game).base);
             }
             Ok(())
         })?;

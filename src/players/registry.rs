@@ -35,7 +35,7 @@ macro_rules! built_in {
 
 /// The policies that are built in, the weakest first.
 pub const BUILT_IN: &[BuiltIn] = built_in!(
-    "random", "pass", "greedy", "priority", "balanced", "expert", "rollout"
+    "random", "pass", "greedy", "priority", "balanced", "expert", "rollout", "strategist"
 );
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
@@ -79,6 +79,12 @@ impl PreparedPolicies {
     /// Whether any of them tries out its choices, which makes games slow.
     pub fn searches(&self) -> bool {
         self.minds.iter().any(|mind| mind.search().is_some())
+    }
+
+    /// Whether any of them looks at the base: it then plays differently where the base is about to
+    /// fall, so what it does with one base says only roughly what it would do with another.
+    pub fn looks_at_base(&self) -> bool {
+        self.minds.iter().any(PreparedPolicy::looks_at_base)
     }
 
     /// Identifies the policies with all their weights, wherever they came from.

@@ -341,6 +341,8 @@ pub enum Event {
         /// What.
         what: Incident,
     },
+    /// The base fell in a game that is played on.
+    BaseFell,
     /// The game is over.
     GameOver {
         /// Whether the base stood.

@@ -156,9 +156,20 @@ impl KindSet {
 #[derive(Clone, Debug)]
 pub struct Tally {
     game: GameCounts,
+    /// The counts when the base fell, in a game that is played on.
+    at_fall: Option<GameCounts>,
     /// Decisions made before the current round.
     decisions_before: u32,
     cards: Vec<CardCounts>,
+}
+
+/// The counts of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// Of the game at the table: until the base fell, or to the end.
+    pub at_table: GameCounts,
+    /// Of all rounds that were played, those after the base had fallen included.
+    pub played_on: GameCounts,
 }
 
 impl Tally {
@@ -166,13 +177,14 @@ impl Tally {
     pub fn new(cards: &CardSet) -> Self {
         Tally {
             game: GameCounts::default(),
+            at_fall: None,
             decisions_before: 0,
             cards: vec![CardCounts::default(); cards.kinds.len()],
         }
     }
 
     /// Closes a game: hands out its counts and makes ready for the next one.
-    pub fn finish_game(&mut self, won: bool) -> GameCounts {
+    pub fn finish_game(&mut self, won: bool) -> FinishedGame {
         let cards = &mut self.cards;
         let won = u64::from(won);
         self.game.bought.visit(|kind| {
@@ -184,12 +196,24 @@ impl Tally {
             cards[kind].add(CardCount::WinsInPlay, won);
         });
         self.decisions_before = 0;
-        std::mem::take(&mut self.game)
+        let played_on = std::mem::take(&mut self.game);
+        FinishedGame {
+            at_table: self.at_fall.take().unwrap_or(played_on),
+            played_on,
+        }
     }
 
     /// The counts of all cards over all games, by kind.
     pub fn into_cards(self) -> Vec<CardCounts> {
         self.cards
+    }
+
+    /// Keeps what the game at the table came to; the round under way goes on counting.
+    fn note_fall(&mut self, state: &GameState) {
+        let decisions_before = self.decisions_before;
+        self.close_round(state);
+        self.at_fall = Some(self.game);
+        self.decisions_before = decisions_before;
     }
 
     #[inline]
@@ -300,6 +324,7 @@ impl Observer for Tally {
                 round.conditions = state.weather.conditions;
                 self.game.in_play.insert(kind);
             }
+            Event::BaseFell => self.note_fall(state),
             Event::GameOver { .. } => self.close_round(state),
             Event::Moved { kind, from, to, .. } => self.moved(kind, from, to),
             Event::Bought { kind, .. } => {
@@ -435,7 +460,7 @@ mod tests {
         watched.state.base = 9;
         watched.see(Event::GameOver { won: false });
 
-        let game = watched.tally.finish_game(false);
+        let game = watched.tally.finish_game(false).at_table;
         let [first, second] = game.played() else {
             panic!("two rounds were begun");
         };

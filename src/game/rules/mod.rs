@@ -191,8 +191,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     fn end_game(&mut self, won: bool) {
         self.state.phase = Phase::Over;
-        self.state.lost = !won;
-        self.emit(Event::GameOver { won });
+        self.state.lost |= !won;
+        self.emit(Event::GameOver {
+            won: !self.state.lost,
+        });
     }
 
     /// Whether the game has ended and nothing more may happen.
@@ -251,6 +253,24 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             cause,
         });
         if self.state.base <= 0 && !self.rules.training {
+            self.base_falls();
+        }
+    }
+
+    /// The base has no HP left: the game is lost, and over unless it is played on.
+    fn base_falls(&mut self) {
+        if self.state.fell_in_round == 0 {
+            self.state.fell_in_round = self.state.round;
+            self.state.lost = true;
+            if self.state.plays_on_to.is_some() {
+                self.emit(Event::BaseFell);
+            }
+        }
+        if self
+            .state
+            .plays_on_to
+            .is_none_or(|floor| self.state.base <= floor)
+        {
             self.end_game(false);
         }
     }

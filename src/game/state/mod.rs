@@ -45,7 +45,7 @@ pub struct PlayerCards {
     /// Discard pile; the last card is uppermost.
     pub discard: Pile<PLAYER_PILE>,
     /// How often the deck has been shuffled again.
-    pub shuffles: u8,
+    pub shuffles: u32,
     /// The moments at which some card in hand might be used (never too few bits).
     pub hand_moments: u32,
 }
@@ -97,7 +97,7 @@ pub struct Encounter {
     pub bosses_open: bool,
     /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
     /// is still open.
-    pub shuffles: u8,
+    pub shuffles: u32,
     /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
     /// simply dealt from the top.
     pub below_places: u8,
@@ -133,7 +133,7 @@ pub struct Weather {
     /// The conditions in force, as bits by their number in the card set.
     pub conditions: u16,
     /// How often the deck has been shuffled again.
-    pub shuffles: u8,
+    pub shuffles: u32,
 }
 
 impl Weather {
@@ -183,6 +183,11 @@ pub struct GameState {
     pub base: i32,
     /// Whether the game has been lost.
     pub lost: bool,
+    /// The round in which the base fell; 0 while it stands.
+    pub fell_in_round: u8,
+    /// Where set, the game goes on after the base has fallen, until round 9 ends or the base is
+    /// down to this (see [`crate::rules::Layout::set_up`]).
+    pub plays_on_to: Option<i32>,
     /// The weather.
     pub weather: Weather,
     /// The divisions that the players lead.
@@ -238,6 +243,8 @@ impl GameState {
             fighting: None,
             base: 0,
             lost: false,
+            fell_in_round: 0,
+            plays_on_to: None,
             weather: Weather::default(),
             divisions: [None; MAX_PLAYERS],
             division_used: [0; MAX_PLAYERS],
@@ -273,6 +280,8 @@ impl GameState {
             fighting,
             base,
             lost,
+            fell_in_round,
+            plays_on_to,
             weather,
             divisions,
             division_used,
@@ -304,6 +313,8 @@ impl GameState {
         *fighting = other.fighting;
         *base = other.base;
         *lost = other.lost;
+        *fell_in_round = other.fell_in_round;
+        *plays_on_to = other.plays_on_to;
         *weather = other.weather;
         *divisions = other.divisions;
         *division_used = other.division_used;

@@ -3,6 +3,7 @@
 mod damage;
 mod heuristic;
 mod salvage;
+mod share;
 mod targets;
 mod window;
 
@@ -66,6 +67,11 @@ impl Reactor {
         }
     }
 
+    /// Whether its choices depend on the HP that the base has left.
+    pub fn looks_at_base(&self) -> bool {
+        matches!(self, Reactor::Heuristic(heuristic) if heuristic.stakes.doom != 0.0)
+    }
+
     /// Answers a question of a fight.
     pub fn choose<'a>(
         &'a self,
@@ -101,6 +107,7 @@ fn eager(view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
                 _ => false,
             })
         }
+        Decision::Amount { .. } => share::choose(view, decision, options),
         _ if options[0] == Choice::Pass => 1,
         _ => 0,
     }

@@ -4,6 +4,7 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod bench;
+mod board;
 mod cards;
 mod compare;
 mod game_args;
@@ -11,10 +12,12 @@ mod ladder;
 mod lifecycle;
 mod merge;
 mod output;
+mod play;
 mod policies;
 mod precision;
 mod rank;
 mod replay;
+mod report;
 mod result_args;
 mod rules;
 mod scenario;
@@ -22,7 +25,9 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod text;
 mod tune;
+mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -68,12 +73,18 @@ enum Command {
     Rank(Box<rank::Args>),
     /// Change the figures of cards by one and see what that does.
     Sensitivity(Box<sensitivity::Args>),
+    /// Show results as one HTML file: the answer, pictures and tables.
+    Report(report::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and what is to come of it.
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
+    /// Play a game yourself, with policies in the other seats.
+    Play(play::Args),
+    /// Watch a game on a board in the terminal.
+    Watch(watch::Args),
     /// Print completions for a shell.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
@@ -94,7 +105,10 @@ impl Command {
             Command::Tune(args) => args.run(out),
             Command::Rank(args) => args.run(out),
             Command::Sensitivity(args) => args.run(out),
+            Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
@@ -188,14 +202,16 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would ask again what a resumed command was asked. What only says how it is
 /// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 7] = [
+    const ALLOWED: [&str; 9] = [
         "resume",
         "threads",
         "checkpoint",
         "json",
         "quiet",
+        "verbose",
         "save",
         "against",
+        "record",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {

@@ -8,9 +8,9 @@ use cards::load::{Faults, Library};
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
 use game::observe::tally::Tally;
-use game::rules::{Game, Layout, set_up};
+use game::rules::{Layout, set_up};
 use game::state::{GameState, Phase};
-use players::{Pass, registry};
+use players::registry::{self, PreparedPolicies};
 use rayon::prelude::*;
 use std::hint::black_box;
 
@@ -41,6 +41,7 @@ impl Workload {
                     target: None,
                 },
                 rows: Rows::None,
+                plays_on: false,
                 rounds: false,
                 shard: None,
                 cards_title: library.title().to_string(),
@@ -127,13 +128,14 @@ fn set_up_piece(cards: CardSet) -> Piece {
 /// One lane of wave-1 combat, from a table that stands just before it.
 fn lane_piece(cards: CardSet) -> Piece {
     let rules = Preset::Pnp.ruleset(1);
-    let state = before_combat(&cards, &rules);
+    let policy = registry::resolve("pass", &cards).expect("built in");
+    let state = before_combat(&cards, &rules, &policy);
     Piece {
         name: "one lane of combat, with a copy of the state",
         work: Box::new(move |times| {
             let lanes = (0..times).map(|_| {
                 let mut copy = state;
-                Game::new(&cards, &rules, &mut copy, &mut Pass, &mut ()).play_step();
+                policy.table(copy.key).play_step(&cards, &rules, &mut copy);
                 copy.base as u64
             });
             lanes.fold(0, u64::wrapping_add)
@@ -141,12 +143,11 @@ fn lane_piece(cards: CardSet) -> Piece {
     }
 }
 
-fn before_combat(cards: &CardSet, rules: &Ruleset) -> GameState {
+fn before_combat(cards: &CardSet, rules: &Ruleset, policy: &PreparedPolicies) -> GameState {
     let mut state = set_up(cards, rules, GameKey::new(3, 3));
-    let (mut policy, mut nobody) = (Pass, ());
-    let mut game = Game::new(cards, rules, &mut state, &mut policy, &mut nobody);
-    while game.state.phase != Phase::Combat {
-        game.play_step();
+    let mut players = policy.table(state.key);
+    while state.phase != Phase::Combat {
+        players.play_step(cards, rules, &mut state);
     }
     state
 }

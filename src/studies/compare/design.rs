@@ -438,6 +438,7 @@ impl<'a> Compiled<'a> {
                 target: None,
             },
             rows: Rows::None,
+            plays_on: false,
             rounds: false,
             shard: None,
             cards_title: self.library.title(),

@@ -1,6 +1,7 @@
 //! The tables with rows for games and rounds: their columns and how they are filled.
 
 use super::game::GameRecord;
+use super::measure::{self, Endured};
 use super::plan::Plan;
 use super::rows::Rows;
 use super::setup_columns::SetupColumns;
@@ -19,6 +20,7 @@ enum Fill<R> {
     U32(fn(&[R]) -> Vec<u32>),
     I32(fn(&[R]) -> Vec<i32>),
     U64(fn(&[R]) -> Vec<u64>),
+    F64(fn(&[R]) -> Vec<f64>),
     Bool(fn(&[R]) -> Vec<bool>),
     /// Rounds of the game with a weather condition, by its bit.
     RoundsWith(u16, fn(&R) -> &[RoundCounts]),
@@ -38,6 +40,7 @@ impl<R> Fill<R> {
             Fill::U32(_) => ColumnType::U32,
             Fill::I32(_) => ColumnType::I32,
             Fill::U64(_) => ColumnType::U64,
+            Fill::F64(_) => ColumnType::F64,
             Fill::Bool(_) => ColumnType::Bool,
             Fill::RoundsWith(..) => ColumnType::U8,
             Fill::Word(_) | Fill::Card(..) => ColumnType::Text,
@@ -51,6 +54,7 @@ impl<R> Fill<R> {
             Fill::U32(get) => Column::U32(get(rows)),
             Fill::I32(get) => Column::I32(get(rows)),
             Fill::U64(get) => Column::U64(get(rows)),
+            Fill::F64(get) => Column::F64(get(rows)),
             Fill::Bool(get) => Column::Bool(get(rows)),
             Fill::RoundsWith(condition, get) => {
                 let count = |row| {
@@ -75,6 +79,18 @@ struct GameRow<'a> {
     record: &'a GameRecord,
     seed: u64,
     players: u8,
+}
+
+impl GameRow<'_> {
+    /// How the game would have gone with other bases, which is known wherever this is asked.
+    fn endured(&self) -> Endured {
+        let endured = self.record.endured;
+        endured.unwrap_or_else(|| Endured::of(&self.record.damage, self.players))
+    }
+
+    fn needed_hp_per_player(&self) -> f64 {
+        f64::from(self.endured().needed_hp) / f64::from(self.players)
+    }
 }
 
 /// A row of the table of rounds.
@@ -138,6 +154,23 @@ fn game_definitions<'a>(
         ("cut_chains", U16, row => row.record.incidents.cut_chains),
         ("overflows", U16, row => row.record.incidents.overflows),
     ];
+    if setup.to_the_end {
+        all.extend(columns![GameRow<'_>;
+            ("endurance", F64, row => measure::rounds(f64::from(row.endured().endurance))),
+            ("needed_hp", U32, row => row.endured().needed_hp),
+            ("needed_hp_per_player", F64, row => row.needed_hp_per_player()),
+            ("capped", Bool, row => row.endured().capped),
+            ("full_damage_round_1", U32, row => row.record.damage[0]),
+            ("full_damage_round_2", U32, row => row.record.damage[1]),
+            ("full_damage_round_3", U32, row => row.record.damage[2]),
+            ("full_damage_round_4", U32, row => row.record.damage[3]),
+            ("full_damage_round_5", U32, row => row.record.damage[4]),
+            ("full_damage_round_6", U32, row => row.record.damage[5]),
+            ("full_damage_round_7", U32, row => row.record.damage[6]),
+            ("full_damage_round_8", U32, row => row.record.damage[7]),
+            ("full_damage_round_9", U32, row => row.record.damage[8]),
+        ]);
+    }
     let rounds_with = weather.conditions.iter();
     all.extend(rounds_with.map(|(column, bit)| {
         let fill = Fill::RoundsWith(*bit, |row: &GameRow<'_>| row.record.counts.played());

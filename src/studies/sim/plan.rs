@@ -28,6 +28,9 @@ pub struct Plan {
     pub seed: u64,
     /// When the run ends.
     pub stop: StopRule,
+    /// Whether games are played on to the end of round 9 after the base has fallen, so that
+    /// endurance and needed base HP are known.
+    pub plays_on: bool,
     /// Which games get rows.
     pub rows: Rows,
     /// Whether there is a table with a row for each round.
@@ -102,6 +105,7 @@ impl Plan {
             games: self.stop.games,
             target_error: self.stop.target.map(target_error_text),
             level: LEVEL.value(),
+            plays_on: self.plays_on,
             rows: self.rows.to_string(),
             rounds: self.rounds,
         }
@@ -160,6 +164,9 @@ pub struct Configuration {
     pub target_error: Option<String>,
     /// Confidence level of all intervals.
     pub level: f64,
+    /// Whether games are played on after the base has fallen.
+    #[serde(default)]
+    pub plays_on: bool,
     /// Which games get rows.
     pub rows: String,
     /// Whether there is a table of rounds.
@@ -204,6 +211,7 @@ pub(crate) mod samples {
                 target: None,
             },
             rows: Rows::All,
+            plays_on: false,
             rounds: true,
             shard: None,
             cards_title: library.title(),

@@ -148,9 +148,10 @@ impl<'a> Running<'a> {
             self.checkpoints.flush()?;
         }
         let elapsed = self.directory.session_seconds();
+        let (cards, players) = (&self.plan.cards, self.plan.rules.players);
         let totals = self
             .collector
-            .finish(&self.plan.cards, looks, &mut self.directory)?;
+            .finish(cards, players, looks, &mut self.directory)?;
         let played_now = totals.games - self.games_before;
         let record = RunRecord {
             games: GameSpan {

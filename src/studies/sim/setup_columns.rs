@@ -8,6 +8,8 @@ use cards::words::Word;
 /// What a run's rows say about market and divisions.
 #[derive(Clone, Debug)]
 pub(super) struct SetupColumns {
+    /// Whether all games were played to the end of round 9.
+    pub to_the_end: bool,
     /// The market, unless it is the pool.
     pub market: Option<&'static str>,
     /// How many players lead divisions.
@@ -21,6 +23,7 @@ impl SetupColumns {
     pub fn new(plan: &Plan) -> Self {
         let rules = &plan.rules;
         SetupColumns {
+            to_the_end: plan.plays_on || rules.training,
             market: (rules.market != Market::Pool).then(|| rules.market.word()),
             divisions: match rules.divisions {
                 Divisions::Off => 0,

@@ -128,6 +128,9 @@ pub(super) enum EventLine<'a> {
     Incident {
         what: &'static str,
     },
+    BaseFell {
+        base: i32,
+    },
     GameOver {
         won: bool,
         base: i32,
@@ -290,6 +293,7 @@ impl<'a> EventLine<'a> {
                 base: state.base,
             },
             Event::Incident { what } => EventLine::Incident { what: what.word() },
+            Event::BaseFell => EventLine::BaseFell { base: state.base },
             Event::GameOver { won } => EventLine::GameOver {
                 won: *won,
                 base: state.base,

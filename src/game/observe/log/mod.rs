@@ -186,6 +186,7 @@ impl<'a, W: Write> Log<'a, W> {
                 let text = format!("{}.", incident_name(what));
                 self.line(&text);
             }
+            Event::BaseFell => self.line("the base falls: the game is lost, and played on"),
             Event::GameOver { won } => self.result(state, won),
             Event::DamageLessened { .. }
             | Event::Damaged { .. }
@@ -330,7 +331,7 @@ impl<'a, W: Write> Log<'a, W> {
             (true, false) => format!("The game is won: base {} after round {ROUNDS}", state.base),
             (false, _) => format!(
                 "The game is lost in round {}: base {}",
-                state.round, state.base
+                state.fell_in_round, state.base
             ),
         };
         self.heading(0, &text);

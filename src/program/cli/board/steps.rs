@@ -1,0 +1,180 @@
+//! A game as steps: what a line of the log says, and the table after it.
+
+use cards::ruleset::Ruleset;
+use cards::{CardSet, KindId};
+use game::observe::{At, Event, Incident, Log, Nature, Observer, Way};
+use game::state::GameState;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// Something in a step that is worth pointing at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Mark {
+    /// The base suffered damage.
+    Base {
+        /// How much.
+        amount: i16,
+        /// In whose lane.
+        lane: u8,
+        /// By what.
+        by: Option<KindId>,
+        /// In which way.
+        way: Way,
+    },
+    /// A card suffered damage.
+    Hurt {
+        /// Which, by its stamp.
+        card: u16,
+        /// How much.
+        amount: i16,
+        /// By what.
+        by: Option<KindId>,
+        /// Its nature.
+        nature: Nature,
+    },
+    /// A card was killed.
+    Killed {
+        /// Which.
+        target: At,
+        /// By what.
+        by: Option<KindId>,
+    },
+    /// A card was bought.
+    Bought {
+        /// By whom.
+        seat: u8,
+        /// What.
+        kind: KindId,
+        /// For how much.
+        paid: u8,
+    },
+    /// A player decided.
+    Decided {
+        /// Who.
+        seat: u8,
+        /// Among how many answers.
+        options: u8,
+    },
+    /// Something out of the ordinary.
+    Incident(Incident),
+    /// A round began.
+    Round,
+    /// A phase began.
+    Phase,
+    /// The game is over.
+    Over {
+        /// Whether the base stood.
+        won: bool,
+    },
+}
+
+/// A step of a game.
+#[derive(Clone)]
+pub(crate) struct Step {
+    /// What the log says.
+    pub(crate) lines: Vec<String>,
+    /// What happened, for pictures and counts.
+    pub(crate) marks: Vec<Mark>,
+    /// The table after it.
+    pub(crate) state: Box<GameState>,
+}
+
+/// Lines that one side writes and the other takes away.
+#[derive(Clone, Default)]
+struct Lines(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Lines {
+    fn take(&self) -> Vec<String> {
+        let bytes = std::mem::take(&mut *self.0.borrow_mut());
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        lines.map(str::to_string).collect()
+    }
+}
+
+/// Cuts a game into steps: one for each time that the log has something to say.
+pub(crate) struct Recorder<'a, F: FnMut(Step)> {
+    log: Log<'a, Lines>,
+    lines: Lines,
+    marks: Vec<Mark>,
+    each: F,
+}
+
+impl<'a, F: FnMut(Step)> Recorder<'a, F> {
+    /// A recorder that hands every step on.
+    pub(crate) fn new(rules: &'a Ruleset, each: F) -> Self {
+        let lines = Lines::default();
+        Recorder {
+            log: Log::new(lines.clone(), rules),
+            lines,
+            marks: Vec::new(),
+            each,
+        }
+    }
+}
+
+impl<F: FnMut(Step)> Observer for Recorder<'_, F> {
+    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
+        self.log.event(state, cards, event);
+        self.marks.extend(mark(state, event));
+        let lines = self.lines.take();
+        let is_last = matches!(event, Event::GameOver { .. });
+        if !lines.is_empty() || is_last {
+            (self.each)(Step {
+                lines,
+                marks: std::mem::take(&mut self.marks),
+                state: Box::new(*state),
+            });
+        }
+    }
+}
+
+fn mark(state: &GameState, event: &Event) -> Option<Mark> {
+    Some(match *event {
+        Event::RoundStarted => Mark::Round,
+        Event::PhaseStarted { .. } => Mark::Phase,
+        Event::BaseDamaged {
+            amount,
+            lane,
+            cause,
+        } => Mark::Base {
+            amount,
+            lane,
+            by: cause.kind,
+            way: cause.way,
+        },
+        Event::Damaged {
+            target,
+            amount,
+            source,
+            nature,
+        } => Mark::Hurt {
+            card: stamp(state, &target)?,
+            amount,
+            by: source,
+            nature,
+        },
+        Event::Killed { target, source } => Mark::Killed { target, by: source },
+        Event::Bought { seat, kind, paid } => Mark::Bought { seat, kind, paid },
+        Event::Decided { seat, options, .. } => Mark::Decided { seat, options },
+        Event::Incident { what } => Mark::Incident(what),
+        Event::GameOver { won } => Mark::Over { won },
+        _ => return None,
+    })
+}
+
+fn stamp(state: &GameState, at: &At) -> Option<u16> {
+    let card = state.at(at.side, at.lane, usize::from(at.position))?;
+    Some(card.stamp)
+}

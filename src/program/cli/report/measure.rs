@@ -1,0 +1,105 @@
+//! What is known about measures: their names, and which direction is good.
+
+use charts::{Format, Tone};
+
+/// A measure of a game, by its name in the tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measure<'a>(pub(super) &'a str);
+
+impl Measure<'_> {
+    /// Its name in a sentence.
+    pub(super) fn name(self) -> String {
+        match self.0 {
+            "win_rate" => "win rate".into(),
+            "base_damage" => "damage to the base".into(),
+            "rounds_survived" | "rounds" => "rounds survived".into(),
+            "needed_hp" => "base HP needed".into(),
+            "endurance" => "endurance".into(),
+            other => other.replace('_', " "),
+        }
+    }
+
+    /// Its name with its unit, for an axis.
+    pub(super) fn axis(self) -> String {
+        match self.0 {
+            "win_rate" => "win rate, percentage points".into(),
+            "rounds_survived" | "rounds" => "rounds survived".into(),
+            "endurance" => "endurance, rounds".into(),
+            "needed_hp" => "base HP needed to win".into(),
+            _ => self.name(),
+        }
+    }
+
+    /// Whether more of it is better for the players; unknown for what is neither.
+    pub(super) fn more_is_better(self) -> Option<bool> {
+        match self.0 {
+            "win_rate" | "rounds_survived" | "rounds" | "endurance" | "base_hp"
+            | "enemies_killed" => Some(true),
+            name if name.starts_with("win_rate") => Some(true),
+            name if name.starts_with("base_damage") || name.starts_with("needed_hp") => Some(false),
+            "troops_lost" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// How a value is written.
+    pub(super) fn format(self) -> Format {
+        if self.0.starts_with("win_rate") {
+            Format::Percent(2)
+        } else {
+            Format::Number(2)
+        }
+    }
+
+    /// How a difference is written.
+    pub(super) fn difference(self) -> Format {
+        if self.0.starts_with("win_rate") {
+            Format::Points(2)
+        } else {
+            Format::Signed(2)
+        }
+    }
+
+    /// A difference with its unit, for a sentence.
+    pub(super) fn difference_text(self, value: f64) -> String {
+        let figure = self.difference().show(value);
+        match self.0 {
+            "win_rate" => format!("{figure} percentage points"),
+            "rounds_survived" | "rounds" | "endurance" => format!("{figure} rounds"),
+            "needed_hp" => format!("{figure} HP"),
+            _ => figure,
+        }
+    }
+
+    /// What a difference with this interval says for the players.
+    pub(super) fn tone(self, low: f64, high: f64, margin: Option<f64>) -> Tone {
+        let good = self.more_is_better().unwrap_or(true);
+        let inside = margin.is_some_and(|margin| low >= -margin && high <= margin);
+        if inside {
+            Tone::Same
+        } else if low > 0.0 {
+            if good { Tone::Up } else { Tone::Down }
+        } else if high < 0.0 {
+            if good { Tone::Down } else { Tone::Up }
+        } else {
+            Tone::Unclear
+        }
+    }
+}
+
+/// How a picture of tones is read.
+pub(super) const TONES: &str = "Blue: better for the players. Orange: worse. Green diamond: no difference \
+that matters. Hollow: not settled. Thick line: interval of the row alone; thin line: interval that holds for all \
+rows together.";
+
+/// A margin as manifests have it: `1%` or `0.1`.
+pub(super) fn margin(text: &str) -> Option<f64> {
+    match text.strip_suffix('%') {
+        Some(percent) => percent
+            .trim()
+            .parse::<f64>()
+            .ok()
+            .map(|value| value / 100.0),
+        None => text.split_whitespace().next()?.parse().ok(),
+    }
+}
