@@ -136,12 +136,9 @@ fn bad_choices_of_sets_are_refused_in_one_line() {
         ("--sets hive --data x", "cannot be used with"),
         (
             "--sets hive,homebrew --enemies-from hvie",
-            "`hvie` is no known set in play; did you mean `hive`?",
+            "unknown set in play `hvie`; did you mean `hive`?",
         ),
-        (
-            "--enemies-from homebrew",
-            "`homebrew` is no known set in play",
-        ),
+        ("--enemies-from homebrew", "unknown set in play `homebrew`"),
         ("--weather on", "no set in play has weather cards"),
         ("--weather sometimes", "possible values: auto, on, off"),
     ] {

@@ -332,7 +332,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
     }
     place.assert_same_data("t1", "t3");
     let manifest = place.manifest("t1");
-    assert_eq!(manifest["stop_reason"], "target-error");
+    assert_eq!(manifest["ending"], "target-error");
     assert_eq!(manifest["complete"], true);
     let played = manifest["games"]["played"].as_u64().expect("a number");
     assert!(played > 0 && played.is_multiple_of(1000), "{played}");
@@ -347,7 +347,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
         "simulate --policy random --target-error 2% --base-hp 140 --games {} --out short --quiet",
         played - 1000
     ));
-    assert_eq!(place.manifest("short")["stop_reason"], "games");
+    assert_eq!(place.manifest("short")["ending"], "games");
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn the_manifest_tells_how_to_make_it_again() {
     assert_eq!(manifest["games"]["first"], 0);
     assert_eq!(manifest["games"]["end"], 900);
     assert_eq!(manifest["games"]["played"], 900);
-    assert_eq!(manifest["stop_reason"], "games");
+    assert_eq!(manifest["ending"], "games");
     assert!(manifest["elapsed_seconds"].as_f64().is_some());
     assert_eq!(manifest["files"].as_array().map(Vec::len), Some(12));
     assert_ne!(manifest["configuration"]["cards_fingerprint"], "");

@@ -2,13 +2,14 @@
 
 use super::CliError;
 use cards::words::Word;
+use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use studies::compare::play::EarlyStop;
 use studies::compare::results::{Measure, precision_text};
 use studies::sim::stop::parse_target_error;
 
 /// A target error as it was asked for: a percentage, or a number in the unit of a measure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Precision {
     target: TargetError,
     is_share: bool,

@@ -3,14 +3,15 @@
 mod report;
 
 use super::compare::args::{base, data_arguments, plain_library, variant_arguments};
-use super::compare::session;
 use super::compare::session::{Comparison, Played};
+use super::lifecycle;
 use super::precision::Precision;
 use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
-use super::{CliError, Command, DataArgs, Output, SwitchArgs};
+use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
+use serde::{Deserialize, Serialize};
 use statistics::verdict::Margin;
 use std::path::PathBuf;
 use studies::compare::design::Defaults;
@@ -56,14 +57,14 @@ Examples:
   On an easier game, as JSON:
     xenosim ladder --difficulty easy --json
 
-  Go on after Ctrl-C:
+  Resume after Ctrl-C:
     xenosim ladder --resume reports/ladder";
 
 /// Arguments of `ladder`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with a ladder that was broken off; its options come from the directory
+    /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -73,7 +74,7 @@ pub struct Args {
 }
 
 /// What is played and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
     /// The policies from the lowest rung up, by name or file [default: random to rollout]
@@ -108,10 +109,7 @@ pub(super) struct LadderArgs {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            Some(directory) => session::go_on::<LadderArgs>(directory, &self.session, out),
-            None => session::start(&self.ladder, &self.session, out),
-        }
+        lifecycle::run(&self.ladder, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -155,13 +153,6 @@ impl LadderArgs {
 
 impl Comparison for LadderArgs {
     const COMMAND: &'static str = "ladder";
-
-    fn recorded(command: Command) -> Option<Self> {
-        match command {
-            Command::Ladder(args) => Some(args.ladder),
-            _ => None,
-        }
-    }
 
     type Study = Plain;
     type Question = ();

@@ -9,6 +9,7 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::experiment::parse_margin;
@@ -22,11 +23,11 @@ const UNUSED_MARGIN: &str = "1%";
 /// Reads a measure that cards can be judged by.
 fn measure() -> impl TypedValueParser<Value = Measure> {
     PossibleValuesParser::new(MEASURES.map(Measure::word))
-        .try_map(|text| Measure::parse_word(&text).ok_or("no known measure"))
+        .try_map(|text| Measure::parse_word(&text).ok_or("unknown measure"))
 }
 
 /// Which games a study of cards plays and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
     /// What is judged [default: rounds_survived; in training base_damage]

@@ -96,10 +96,10 @@ impl Report<'_> {
 
     /// Why the run ended, where that is not plain.
     fn note(&self) -> Option<String> {
-        match self.outcome.manifest.stop_reason {
+        match self.outcome.reason {
             StopReason::Interrupted => Some(format!(
                 "INTERRUPTED: incomplete, {} games were to be played",
-                grouped(self.planned())
+                grouped(self.plan.planned_games())
             )),
             StopReason::TargetError => self.plan.stop.target.map(|target| {
                 format!(
@@ -113,16 +113,6 @@ impl Report<'_> {
                     target_error_text(target)
                 )
             }),
-        }
-    }
-
-    fn planned(&self) -> u64 {
-        match self.plan.shard {
-            Some(_) => {
-                let range = self.plan.range();
-                range.end - range.start
-            }
-            None => self.plan.stop.planned_games(),
         }
     }
 
@@ -258,7 +248,7 @@ impl Report<'_> {
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let manifest = &self.outcome.manifest;
-        let speed = grouped(manifest.games_per_second.round() as u64);
+        let speed = grouped(self.outcome.record.games_per_second.round() as u64);
         let threads = match manifest.threads {
             0 => "all shards together".to_string(),
             1 => "1 thread".to_string(),
@@ -315,7 +305,7 @@ impl Report<'_> {
         let waves: Vec<u64> = (1..=3).map(|wave| totals.lost_in_wave(wave)).collect();
         json!({
             "complete": manifest.complete,
-            "stop_reason": manifest.stop_reason.word(),
+            "ending": manifest.ending,
             "games": totals.games,
             "wins": totals.wins,
             "win_rate": estimate_json(win_rate(totals, self.outcome.looks)),
@@ -326,12 +316,12 @@ impl Report<'_> {
             "lost_in_round": totals.lost_in_round,
             "most_base_damage": self.worst_json(),
             "elapsed_seconds": manifest.elapsed_seconds,
-            "games_per_second": manifest.games_per_second,
+            "games_per_second": self.outcome.record.games_per_second,
             "threads": manifest.threads,
             "directory": self.directory.display().to_string(),
             "files": manifest.files,
-            "shard": manifest.shard,
-            "configuration": manifest.configuration,
+            "shard": self.outcome.record.shard,
+            "configuration": self.outcome.record.configuration,
             "command": manifest.command,
         })
     }
