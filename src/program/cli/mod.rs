@@ -25,6 +25,7 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod text;
 mod tune;
 mod watch;
 
@@ -201,12 +202,13 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would ask again what a resumed command was asked. What only says how it is
 /// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 8] = [
+    const ALLOWED: [&str; 9] = [
         "resume",
         "threads",
         "checkpoint",
         "json",
         "quiet",
+        "verbose",
         "save",
         "against",
         "record",

@@ -111,12 +111,19 @@ pub fn rise(design: &Design, stop: &StopRule, looks: Monitoring, pair: &PairSums
     let moments = pair.moments(design.measure);
     let difference = moments.difference();
     let family = design.family_level();
+    let reach = design.measure.reach();
     let (estimate, family_interval) = match looks {
-        Monitoring::Fixed => (difference.estimate(LEVEL), difference.interval(family)),
-        Monitoring::Repeated => (
-            sequence(LEVEL, stop).estimate(&difference),
-            sequence(family, stop).interval(&difference),
+        Monitoring::Fixed => (
+            moments.estimate(LEVEL, reach),
+            moments.interval(family, reach),
         ),
+        Monitoring::Repeated => {
+            let sequence = |level| sequence(level, stop).for_pairs(&moments, reach);
+            (
+                sequence(LEVEL).estimate(&difference),
+                sequence(family).interval(&difference),
+            )
+        }
     };
     let (up, down) = (family_interval.low > 0.0, family_interval.high < 0.0);
     let less_is_better = design.measure == Measure::BaseDamage;

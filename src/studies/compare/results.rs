@@ -9,9 +9,11 @@
 use super::design::Design;
 use super::play::{EarlyStop, Ending, StopRule};
 use super::sums::{ArmSums, PairSums, StratumSums};
+use crate::sim::measure::DAMAGE_CAP;
 use crate::sim::results::Monitoring;
 use crate::sim::stop::{LEVEL, target_error_text};
 use cards::words::words;
+use game::state::ROUNDS;
 use statistics::confseq::{MeanSequence, TargetError, rate_estimate};
 use statistics::mean::IntegerMoments;
 use statistics::multiple::holm;
@@ -33,6 +35,18 @@ words! {
         RoundsSurvived = "rounds_survived",
         /// Decisions with more than one legal answer: what a game costs.
         Decisions = "decisions",
+    }
+}
+
+impl Measure {
+    /// The largest difference that two games on the same luck can show, or as good as.
+    pub(crate) fn reach(self) -> f64 {
+        match self {
+            Measure::WinRate => 1.0,
+            Measure::RoundsSurvived => f64::from(ROUNDS),
+            Measure::BaseDamage => f64::from(DAMAGE_CAP),
+            Measure::Decisions => 1000.0,
+        }
     }
 }
 
@@ -265,20 +279,17 @@ impl Maker<'_> {
 
     fn differences(&self, stratum: usize, arm: usize, sums: &PairSums) -> [Difference; 3] {
         let wins = self.wins(stratum, arm, sums);
-        let other = |measure, moments: &PairedMoments| Difference {
-            measure,
-            ..self.moments(stratum, arm, moments)
-        };
+        let other = |measure| self.moments(stratum, arm, measure, &sums.moments(measure));
         [
             wins,
-            other(Measure::BaseDamage, &sums.base_damage),
-            other(Measure::RoundsSurvived, &sums.rounds),
+            other(Measure::BaseDamage),
+            other(Measure::RoundsSurvived),
         ]
     }
 
     fn wins(&self, stratum: usize, arm: usize, sums: &PairSums) -> Difference {
         let wins = &sums.wins;
-        let plain = self.moments(stratum, arm, &wins.moments());
+        let plain = self.moments(stratum, arm, Measure::WinRate, &wins.moments());
         let played = wins.games() > 0;
         let interval = family_interval(self.design, wins, self.stop, self.looks);
         let fixed = wins.summary(LEVEL);
@@ -299,19 +310,29 @@ impl Maker<'_> {
         }
     }
 
-    fn moments(&self, stratum: usize, arm: usize, moments: &PairedMoments) -> Difference {
+    fn moments(
+        &self,
+        stratum: usize,
+        arm: usize,
+        measure: Measure,
+        moments: &PairedMoments,
+    ) -> Difference {
         let difference = moments.difference();
-        let enough = moments.count() > 1;
-        let p_value = match self.looks {
-            Monitoring::Fixed => moments.p_value(),
-            Monitoring::Repeated => enough.then(|| sequence(LEVEL, self.stop).p_value(&difference)),
+        let reach = measure.reach();
+        let sequence = sequence(LEVEL, self.stop).for_pairs(moments, reach);
+        let (estimate, p_value) = match self.looks {
+            Monitoring::Fixed => (moments.estimate(LEVEL, reach), moments.p_value(reach)),
+            Monitoring::Repeated => (
+                sequence.estimate(&difference),
+                (moments.count() > 1).then(|| sequence.p_value(&difference)),
+            ),
         };
         Difference {
             stratum,
             arm,
-            measure: Measure::WinRate,
+            measure,
             games: moments.count(),
-            estimate: self.mean(&difference),
+            estimate,
             family_interval: None,
             standard_error: difference.standard_error(),
             p_value,

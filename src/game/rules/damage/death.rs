@@ -6,6 +6,7 @@ use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, LastValues, Turn};
+use crate::rules::zones::Leaving;
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::ability::{Effect, When};
@@ -110,7 +111,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: dead.killer.map(|killer| killer.kind),
             way,
         };
-        let place = self.leave_lane(dead.reference);
+        let place = self.leave_lane(dead.reference, Leaving::Killed);
         self.send_home(&dead.card, place, cause);
     }
 

@@ -25,7 +25,7 @@ const AD_HOC: &str = "compare";
 
 fn every() -> impl TypedValueParser<Value = Every> {
     PossibleValuesParser::new(Every::all_words())
-        .try_map(|text| Every::parse_word(&text).ok_or("no known sort of arms"))
+        .try_map(|text| Every::parse_word(&text).ok_or("unknown sort of arms"))
 }
 
 /// What is compared and what is kept of it.
@@ -215,7 +215,7 @@ pub(in crate::cli) fn base(
         players: file.players,
         policy,
         sets: cards.set_choice(),
-        switches: rules.switches().or(file.switches),
+        switches: rules.switches.or(file.switches),
         rulings: [file.rulings, cards.ruling.clone()].concat(),
         set: cards.set.clone(),
         patch: patch.map(|path| path.display().to_string()).collect(),
@@ -249,7 +249,7 @@ pub(in crate::cli) fn variant_arguments(cards: &DataArgs, rules: &SwitchArgs) ->
     for (name, value) in cards.set_choice().entries() {
         add(name, value);
     }
-    for (name, value) in rules.switches().chosen() {
+    for (name, value) in rules.switches.chosen() {
         add(name, value);
     }
     if let Some(path) = &rules.rules_file {

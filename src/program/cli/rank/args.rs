@@ -23,7 +23,7 @@ const UNUSED_MARGIN: &str = "1%";
 /// Reads a measure that cards can be judged by.
 fn measure() -> impl TypedValueParser<Value = Measure> {
     PossibleValuesParser::new(MEASURES.map(Measure::word))
-        .try_map(|text| Measure::parse_word(&text).ok_or("no known measure"))
+        .try_map(|text| Measure::parse_word(&text).ok_or("unknown measure"))
 }
 
 /// Which games a study of cards plays and what is kept of it.
