@@ -88,11 +88,11 @@ fn a_comparison_says_for_whom_it_is_better() {
     let section = only(&comparison());
     let answer = section.answer.join("\n");
     assert!(
-        answer.contains("better for the players with 2 players, expert"),
+        answer.contains("better for the players with 2 players"),
         "{answer}"
     );
     assert!(
-        answer.contains("worse for the players with 1 player, expert"),
+        answer.contains("worse for the players with 1 player"),
         "{answer}"
     );
 }
