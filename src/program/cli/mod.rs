@@ -12,7 +12,6 @@ mod ladder;
 mod merge;
 mod output;
 mod policies;
-mod precision;
 mod rank;
 mod replay;
 mod report;
