@@ -79,7 +79,13 @@ fn any_purchase_goes_with_any_deployment_reaction_and_wrap_up() {
     for purchase in ["greedy", "priority", "random", "none"] {
         for deployment in ["lane-balancing", "own-lane", "front-heavy", "random"] {
             for reaction in ["heuristic", "eager", "never", "random"] {
-                for wrap_up in ["by-worth", "discard-all", "keep-all", "random"] {
+                for wrap_up in [
+                    "by-worth",
+                    "discard-all",
+                    "discard-hand",
+                    "keep-all",
+                    "random",
+                ] {
                     let text = format!(
                         "[purchase]\nstrategy = \"{purchase}\"\n{}\
                          [deployment]\nstrategy = \"{deployment}\"\n\

@@ -339,3 +339,60 @@ fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
         }
     }
 }
+
+#[test]
+fn pass_trades_nothing_up_and_the_others_do() {
+    let scene = Scene::new(1, 6, Phase::WrapUp);
+    let upgrade = Choice::Card(scene.kind("1-xenosathem"));
+    let options = [Choice::Pass, upgrade];
+    let chosen = |policy: &str| scene.choice(policy, Decision::Upgrade, &options);
+    assert_eq!(chosen("pass"), Choice::Pass);
+    for policy in THOUGHTFUL {
+        assert_eq!(chosen(policy), upgrade, "{policy}");
+    }
+}
+
+#[test]
+fn a_hurt_defender_suffers_only_what_it_survives() {
+    for policy in THOUGHTFUL {
+        let mut scene = Scene::new(1, 8, Phase::Combat);
+        let krueger = scene.troop(0, "krueger");
+        let hurt = scene.place(Side::Troop, 0, "defender", 8, &[]);
+        scene.enemy(0, "shocker", 0);
+        let share = |scene: &Scene, troop, damage, user| {
+            let decision = Decision::Amount {
+                kind: scene.kind("defender"),
+                user: Some(user),
+                troop,
+                damage,
+                suffered: true,
+            };
+            let most = damage.min(3);
+            let options: Vec<Choice> = (1..=most).rev().map(Choice::Amount).collect();
+            scene.choice(policy, decision, &options)
+        };
+        assert_eq!(share(&scene, krueger, 8, hurt), Choice::Amount(1));
+        // Ten damage: only 3 in its place would save Krueger, who is the better troop.
+        assert_eq!(share(&scene, krueger, 10, hurt), Choice::Amount(3));
+        let sound = scene.troop(0, "defender");
+        assert_eq!(share(&scene, krueger, 8, sound), Choice::Amount(3));
+    }
+}
+
+#[test]
+fn all_that_can_be_prevented_is_prevented() {
+    for policy in THOUGHTFUL {
+        let mut scene = Scene::new(1, 5, Phase::Combat);
+        let ranger = scene.troop(0, "ranger");
+        let medic = scene.troop(0, "field-medic");
+        let decision = Decision::Amount {
+            kind: scene.kind("field-medic"),
+            user: Some(medic),
+            troop: ranger,
+            damage: 3,
+            suffered: false,
+        };
+        let options = [Choice::Amount(2), Choice::Amount(1)];
+        assert_eq!(scene.choice(policy, decision, &options), options[0]);
+    }
+}

@@ -1,6 +1,6 @@
 //! What standing abilities add to power and HP.
 
-use crate::ability::{Ability, Amount, Condition, Effect, When, Who};
+use crate::ability::{Ability, Amount, Condition, Effect, Lanes, When, Who};
 
 /// Power and HP given for as long as a card stands.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +9,8 @@ pub struct StandingBonus {
     pub condition: Option<Condition>,
     /// To whom it is given.
     pub who: Who,
+    /// In which lanes, where it is given to enemies.
+    pub lanes: Lanes,
     /// How much power.
     pub power: Amount,
     /// How much HP.
@@ -30,9 +32,15 @@ impl StandingBonus {
             .flat_map(|ability| {
                 let effects = ability.effects.iter();
                 effects.filter_map(|effect| match *effect {
-                    Effect::Bonus { power, hp, who } => Some(StandingBonus {
+                    Effect::Bonus {
+                        power,
+                        hp,
+                        who,
+                        lanes,
+                    } => Some(StandingBonus {
                         condition: ability.condition,
                         who,
+                        lanes,
                         power,
                         hp,
                     }),

@@ -208,6 +208,8 @@ pub struct Derived {
 pub struct Standing {
     /// Enemies in its lane suffer this much less from each damage.
     pub suffer_less: i16,
+    /// Enemies in all lanes suffer this much less from each damage.
+    pub suffer_less_everywhere: i16,
     /// Abilities and items deal this much more to enemies in its lane.
     pub ability_damage_more: i16,
     /// Attack damage carries on: to how many more troops (255: all, then the base).
@@ -230,8 +232,10 @@ pub struct Standing {
     pub bonus_lane: bool,
     /// Has a bonus for others in all lanes.
     pub bonus_everywhere: bool,
-    /// Has a bonus for enemies in its lane.
+    /// Has a bonus for enemies.
     pub bonus_enemies: bool,
+    /// Does something for the enemies of all lanes.
+    pub aura_everywhere: bool,
     /// Lets items grant more.
     pub bonus_items: bool,
     /// Makes purchases of the player cheaper all the time.
@@ -248,7 +252,7 @@ impl Derived {
 
     /// Works out the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
-        use crate::ability::{From, Limit, Who};
+        use crate::ability::{From, Lanes, Limit, Who};
         let mut facts = Derived {
             standing: Standing {
                 hits: 1,
@@ -277,9 +281,15 @@ impl Derived {
             let standing = &mut facts.standing;
             for effect in &ability.effects {
                 match *effect {
-                    Effect::SufferLess { amount } => {
+                    Effect::SufferLess { amount, lanes } => {
                         facts.in_lane |= Derived::REDUCES_DAMAGE;
-                        standing.suffer_less += amount.plus;
+                        match lanes {
+                            Lanes::Own => standing.suffer_less += amount.plus,
+                            Lanes::All => {
+                                standing.suffer_less_everywhere += amount.plus;
+                                standing.aura_everywhere = true;
+                            }
+                        }
                     }
                     Effect::AbilityDamageMore { amount } => {
                         standing.ability_damage_more += amount.plus
@@ -300,14 +310,15 @@ impl Derived {
                     Effect::Untargetable => standing.untargetable = true,
                     Effect::ItemBonus { .. } => standing.bonus_items = true,
                     Effect::CostLess { .. } => standing.discount = true,
-                    Effect::Bonus { who, .. } => {
+                    Effect::Bonus { who, lanes, .. } => {
+                        standing.aura_everywhere |= lanes == Lanes::All;
                         facts.has_bonus = true;
                         facts.in_lane |= Derived::GIVES_BONUS;
                         match who {
                             Who::This => standing.bonus_self = true,
                             Who::OthersInLane => standing.bonus_lane = true,
                             Who::OthersEverywhere => standing.bonus_everywhere = true,
-                            Who::EnemiesInLane => standing.bonus_enemies = true,
+                            Who::Enemies | Who::OtherEnemies => standing.bonus_enemies = true,
                         }
                     }
                     _ => {}
@@ -460,6 +471,8 @@ pub struct CardSet {
     pub has_free_goods: bool,
     /// Whether any card gives bonuses to troops in all lanes.
     pub has_table_wide_bonus: bool,
+    /// Whether some enemy does something for the enemies of all lanes.
+    pub has_table_wide_aura: bool,
 }
 
 impl CardSet {

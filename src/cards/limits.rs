@@ -7,8 +7,9 @@ pub const MAX_PLAYERS: usize = 4;
 pub const LANE_ZONES: usize = 4;
 /// Room for enemies in a lane. More cannot be placed; that is counted.
 pub const LANE_ENEMIES: usize = 96;
-/// Room in a player's deck, hand and discard pile each.
-pub const PLAYER_PILE: usize = 240;
+/// Room in a player's deck, hand and discard pile each: for all cards that players can own. A full
+/// box with five copies of every item has more than 300.
+pub const PLAYER_PILE: usize = 480;
 /// Room in an encounter deck and its discard pile each.
 pub const ENCOUNTER_PILE: usize = 96;
 /// Room for the bosses of a wave.
@@ -19,7 +20,9 @@ pub const WEATHER_PILE: usize = 32;
 pub const MARKET_ROWS: usize = 4;
 /// Room for stacks in a row of the stacks market.
 pub const STACKS: usize = 32;
-/// Room for the cards of a market row: on offer, and in its deck.
-pub const MARKET_PILE: usize = 160;
+/// Room for kinds of items that can make stacks.
+pub const ITEM_KINDS: usize = 2 * STACKS;
+/// Room for the cards of a market row: on offer, and in its deck. Two boxes have 220 items.
+pub const MARKET_PILE: usize = 240;
 /// Rounds in a game.
 pub const ROUNDS: u8 = 9;

@@ -18,8 +18,9 @@ pub(crate) fn choose(
         (WrapUp::Random, _) => dice.below(view, options.len()),
         (WrapUp::KeepAll, Decision::Upgrade) => 1,
         (WrapUp::KeepAll, _) => 0,
-        (WrapUp::DiscardAll, Decision::DiscardFromLane) => 0,
-        (WrapUp::DiscardAll, _) => 1,
+        (WrapUp::DiscardAll | WrapUp::DiscardHand, Decision::DiscardFromLane) => 0,
+        (WrapUp::DiscardHand, Decision::Upgrade) => 0,
+        (WrapUp::DiscardAll | WrapUp::DiscardHand, _) => 1,
         (WrapUp::ByWorth(weights), Decision::DiscardFromLane) => from_lane(weights, view, options),
         (WrapUp::ByWorth(weights), Decision::DiscardFromHand) => from_hand(weights, view, options),
         // The same value on fewer cards: always an improvement.

@@ -10,7 +10,7 @@ use super::paired::PairedMoments;
 use super::rate::RateCounts;
 use super::special::{bisect, ln_binomial_pmf};
 use super::{Estimate, Interval, Level};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Confidence sequence for a rate: the beta-binomial mixture with a uniform prior.
 ///
@@ -142,8 +142,17 @@ impl MeanSequence {
 /// Fed with estimates from a confidence sequence it may be asked after every game: with probability at least the
 /// level, the truth then differs from the estimate at which the run stopped by no more than the target. Fed with
 /// fixed-sample intervals it promises nothing. The half-width of the interval is at most the target as well.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64")]
 pub struct TargetError(f64);
+
+impl TryFrom<f64> for TargetError {
+    type Error = &'static str;
+
+    fn try_from(target: f64) -> Result<Self, Self::Error> {
+        TargetError::new(target).ok_or("a target error must be positive")
+    }
+}
 
 impl TargetError {
     /// A target, or nothing unless `target` is positive and finite.

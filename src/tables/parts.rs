@@ -98,7 +98,7 @@ impl PartStore {
             other => other,
         })?;
         if contents.number != number {
-            return Err(ExportError::DamagedPart {
+            return Err(ExportError::Damaged {
                 path,
                 reason: format!("it is named part {number} but holds {}", contents.number),
             });
@@ -121,7 +121,7 @@ impl PartStore {
         })
     }
 
-    /// Monitoring through the directory after an interruption.
+    /// Looks through the directory after an interruption.
     ///
     /// Every part is read in full; unfinished and damaged ones are removed, so
     /// that their chunks are done again. A sound part of another run is an error,
@@ -136,7 +136,7 @@ impl PartStore {
                         recovery.complete.insert(number);
                         continue;
                     }
-                    Err(ExportError::DamagedPart { .. }) => {}
+                    Err(ExportError::Damaged { .. }) => {}
                     Err(other) => return Err(other),
                 },
                 None if is_unfinished_part(&name) => {}
@@ -217,7 +217,7 @@ impl PartStore {
 
     fn load(&self, path: &Path) -> Result<PartContents, ExportError> {
         let bytes = fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
-        let contents = decode(&bytes).map_err(|reason| ExportError::DamagedPart {
+        let contents = decode(&bytes).map_err(|reason| ExportError::Damaged {
             path: path.to_path_buf(),
             reason,
         })?;

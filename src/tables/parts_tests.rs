@@ -123,10 +123,7 @@ fn a_torn_part_is_discarded_and_done_again() {
     fs::write(&unfinished, "begun").unwrap();
 
     let resumed = store(&broken);
-    assert!(matches!(
-        resumed.read(1),
-        Err(ExportError::DamagedPart { .. })
-    ));
+    assert!(matches!(resumed.read(1), Err(ExportError::Damaged { .. })));
     let recovery = resumed.recover().unwrap();
     assert_eq!(recovery.complete, BTreeSet::from([0, 3]));
     assert_eq!(recovery.discarded, [torn, altered, unfinished]);

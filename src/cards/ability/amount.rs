@@ -63,6 +63,13 @@ impl Amount {
         }
     }
 
+    /// The amount where the quantity is this much. Figures of a card set of one's own may grow
+    /// beyond all reason in a long game; they stop at the greatest number there is room for.
+    #[inline]
+    pub fn where_quantity_is(self, value: i16) -> i16 {
+        self.times.saturating_mul(value).saturating_add(self.plus)
+    }
+
     /// Whether this is the word `all`.
     #[inline]
     pub fn is_all(self) -> bool {
@@ -105,7 +112,7 @@ impl Amount {
 pub enum AmountError {
     /// The part before `*` is not a whole number.
     Factor(String),
-    /// The word is no known quantity.
+    /// The word is not a quantity.
     Quantity(String),
     /// More than one quantity is named.
     TwoQuantities,

@@ -55,7 +55,97 @@ words! {
     }
 }
 
+/// What is true of a moment, whichever card acts at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhenFacts {
+    /// Who can act at it.
+    pub side: WhenSide,
+    /// Whether a card in hand can be used at it.
+    pub from_hand: bool,
+    /// Whether the event has an enemy.
+    pub has_enemy: bool,
+    /// Whether the event has a troop.
+    pub has_troop: bool,
+    /// Whether it can be about the card itself or about other troops, as the card says.
+    pub about_a_troop: bool,
+    /// Whether it may happen in another lane.
+    pub about_a_lane: bool,
+}
+
+/// Whose cards can act at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenSide {
+    /// Only enemies.
+    Enemies,
+    /// Only players' cards.
+    Players,
+    /// Both.
+    Both,
+}
+
 impl When {
+    /// What is true of this moment. A new moment does not compile until it is described here.
+    pub const fn facts(self) -> WhenFacts {
+        use WhenSide::*;
+        const fn about(side: WhenSide) -> WhenFacts {
+            WhenFacts {
+                side,
+                from_hand: false,
+                has_enemy: false,
+                has_troop: false,
+                about_a_troop: false,
+                about_a_lane: false,
+            }
+        }
+        match self {
+            When::Standing | When::Damaged | When::Killed | When::Attacks | When::Advances => {
+                about(Both)
+            }
+            When::TurnedUp | When::Revealed | When::AttackedAndAlive | When::HitsBase => {
+                about(Enemies)
+            }
+            When::KillsTroop | When::DamagesTroop => WhenFacts {
+                has_troop: true,
+                ..about(Enemies)
+            },
+            When::RevealPending => WhenFacts {
+                from_hand: true,
+                has_enemy: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::WouldBeDamaged => WhenFacts {
+                from_hand: true,
+                has_enemy: true,
+                has_troop: true,
+                about_a_troop: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::WouldBeKilled => WhenFacts {
+                from_hand: true,
+                has_troop: true,
+                about_a_troop: true,
+                about_a_lane: true,
+                ..about(Both)
+            },
+            When::EnemyDamaged => WhenFacts {
+                has_enemy: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::TroopKilled | When::AnotherAttacks => WhenFacts {
+                has_troop: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::Activated | When::Purchase => WhenFacts {
+                from_hand: true,
+                ..about(Players)
+            },
+        }
+    }
+
     /// This moment as one bit of a trigger mask.
     #[inline]
     pub const fn bit(self) -> u32 {
@@ -113,7 +203,7 @@ words! {
     /// Which damage an ability can answer.
     pub enum Against as "damage nature" {
         /// Any damage.
-        DynObserver = "anything",
+        Anything = "anything",
         /// Damage by an enemy's reveal ability or trigger.
         EnemyAbility = "enemy-ability",
         /// Damage by a reveal ability only.
@@ -294,8 +384,20 @@ words! {
         OthersInLane = "others-in-lane",
         /// All other troops in all lanes.
         OthersEverywhere = "others-everywhere",
-        /// All enemies in its lane.
-        EnemiesInLane = "enemies-in-lane",
+        /// All enemies.
+        Enemies = "enemies",
+        /// All enemies but itself.
+        OtherEnemies = "other-enemies",
+    }
+}
+
+words! {
+    /// In which lanes enemies profit from a standing effect.
+    pub enum Lanes as "lanes" {
+        /// In the lane of the card.
+        Own = "own",
+        /// In all lanes.
+        All = "all",
     }
 }
 
@@ -358,13 +460,17 @@ pub enum Effect {
     },
     /// Prevents damage that a troop is about to suffer.
     Prevent {
-        /// How much at most.
+        /// How much, as far as there is damage.
         amount: Amount,
+        /// Whether the player may choose less.
+        up_to: bool,
     },
     /// The card suffers damage in another troop's place.
     Redirect {
-        /// How much at most.
+        /// How much, as far as there is damage.
         amount: Amount,
+        /// Whether the player may choose less.
+        up_to: bool,
     },
     /// Moves a card within the lanes.
     Move {
@@ -463,6 +569,8 @@ pub enum Effect {
         hp: Amount,
         /// For whom.
         who: Who,
+        /// In which lanes, where it is for enemies.
+        lanes: Lanes,
     },
     /// Standing: items grant the troops that carry them more, wherever they are.
     ItemBonus {
@@ -473,10 +581,12 @@ pub enum Effect {
         /// HP.
         hp: Amount,
     },
-    /// Standing: every enemy in the lane suffers less from each damage.
+    /// Standing: every enemy suffers less from each damage.
     SufferLess {
         /// By how much.
         amount: Amount,
+        /// In which lanes.
+        lanes: Lanes,
     },
     /// Standing: abilities and items deal more damage to enemies in the lane.
     AbilityDamageMore {
@@ -547,7 +657,7 @@ impl Ability {
             optional: false,
             whose: Whose::This,
             range: Range::Anywhere,
-            against: Against::DynObserver,
+            against: Against::Anything,
             answers_reveals: false,
             costs: Vec::new(),
             cost_damage: 0,

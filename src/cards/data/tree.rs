@@ -131,6 +131,15 @@ impl Node {
         }
     }
 
+    /// What lies one step below: a field of a table, or an element of a list by its number from 1.
+    pub fn step(&self, step: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Table(table) => table.get(step),
+            Value::List(list) => list.get(step.parse::<usize>().ok()?.checked_sub(1)?),
+            _ => None,
+        }
+    }
+
     /// The text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {

@@ -65,7 +65,7 @@ fn ability(
     ability.condition = condition(&fields, weather, sink);
     ability.limit = fields.word::<Limit>("limit").unwrap_or(ability.limit);
     let may = fields.flag("may");
-    ability.optional = may.unwrap_or(false) || always_a_choice(ability.when);
+    ability.optional = may.unwrap_or(false) || always_a_choice(&ability);
     ability.whose = fields.word::<Whose>("whose").unwrap_or(ability.whose);
     ability.range = fields.word::<Range>("range").unwrap_or(ability.range);
     ability.against = fields.word::<Against>("against").unwrap_or(ability.against);
@@ -81,9 +81,14 @@ fn ability(
     when.map(|_| ability)
 }
 
-/// Moments at which a player acts or does not, so that `may` goes without saying.
-fn always_a_choice(when: When) -> bool {
-    matches!(when, When::Activated | When::Purchase | When::RevealPending)
+/// Where a player acts or does not, so that `may` goes without saying: at some moments, and with
+/// cards that wait in hand or in front of the player.
+fn always_a_choice(ability: &Ability) -> bool {
+    let acts = matches!(
+        ability.when,
+        When::Activated | When::Purchase | When::RevealPending
+    );
+    acts || (ability.from != From::Lane && ability.when != When::Standing)
 }
 
 fn read_effects(fields: &Fields<'_>, ability: &mut Ability, sink: &Sink) -> Vec<Spot> {

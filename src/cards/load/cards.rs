@@ -3,7 +3,7 @@
 use super::abilities;
 use super::effects;
 use super::weather;
-use crate::ability::{Ability, Amount, Effect, Quantity, When, Who};
+use crate::ability::{Ability, Amount, Effect, Lanes, Quantity, When, Who};
 use crate::data::fields;
 use crate::data::fields::Fields;
 use crate::data::{Layer, Location, TomlTable, Value};
@@ -250,7 +250,13 @@ fn boost(fields: &Fields<'_>, class: Option<Class>, sink: &Sink) -> Option<Abili
         fields.fault("a `boost` is made of numbers and W; write anything else as an ability");
     }
     let who = Who::This;
-    let effect = Effect::Bonus { power, hp, who };
+    let lanes = Lanes::Own;
+    let effect = Effect::Bonus {
+        power,
+        hp,
+        who,
+        lanes,
+    };
     Some(Ability::new(When::Standing, vec![effect]))
 }
 

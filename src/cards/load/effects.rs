@@ -1,8 +1,8 @@
 //! Effects: one key that names the effect with its amount or target, and what else it needs.
 
 use crate::ability::{
-    Amount, AmountError, Buyer, Destination, Effect, Goods, LaneRef, Lasts, Pick, Quantity, Target,
-    Who,
+    Amount, AmountError, Buyer, Destination, Effect, Goods, LaneRef, Lanes, Lasts, Pick, Quantity,
+    Target, Who,
 };
 use crate::data::fields;
 use crate::data::fields::Fields;
@@ -180,12 +180,20 @@ fn keyed(key: &str, fields: &Fields<'_>, sink: &Sink) -> Option<Effect> {
         "heal-to" => Effect::HealTo {
             hp: amount_of("heal-to")?,
         },
-        "prevent" => Effect::Prevent {
-            amount: amount_of("prevent")?,
-        },
-        "redirect" => Effect::Redirect {
-            amount: amount_of("redirect")?,
-        },
+        "prevent" => {
+            let up_to = fields.flag("up-to").unwrap_or(false);
+            Effect::Prevent {
+                amount: amount_of("prevent")?,
+                up_to,
+            }
+        }
+        "redirect" => {
+            let up_to = fields.flag("up-to").unwrap_or(false);
+            Effect::Redirect {
+                amount: amount_of("redirect")?,
+                up_to,
+            }
+        }
         "move" => {
             let who = target(fields, "move");
             let to = fields.required_word::<Destination>("to");
@@ -256,16 +264,22 @@ fn keyed(key: &str, fields: &Fields<'_>, sink: &Sink) -> Option<Effect> {
         "bonus" => {
             let bonus = bonus(fields, "bonus", sink);
             let who = fields.required_word::<Who>("to");
+            let lanes = lanes(fields, who.unwrap_or(Who::Enemies), sink);
             let (power, hp) = bonus?;
             Effect::Bonus {
                 power,
                 hp,
                 who: who?,
+                lanes,
             }
         }
-        "suffer-less" => Effect::SufferLess {
-            amount: plain_number(fields, "suffer-less")?,
-        },
+        "suffer-less" => {
+            let lanes = lanes(fields, Who::Enemies, sink);
+            Effect::SufferLess {
+                amount: plain_number(fields, "suffer-less")?,
+                lanes,
+            }
+        }
         "ability-damage-more" => Effect::AbilityDamageMore {
             amount: plain_number(fields, "ability-damage-more")?,
         },
@@ -277,6 +291,18 @@ fn keyed(key: &str, fields: &Fields<'_>, sink: &Sink) -> Option<Effect> {
         },
         _ => return None,
     })
+}
+
+/// In which lanes enemies profit; what is for troops says so by other words.
+fn lanes(fields: &Fields<'_>, who: Who, sink: &Sink) -> Lanes {
+    if let Some((_, spot)) = fields.get("lanes")
+        && !matches!(who, Who::Enemies | Who::OtherEnemies)
+    {
+        let message = "`lanes` is for bonuses of `enemies` and `other-enemies`; for troops there \
+                       are `others-in-lane` and `others-everywhere`";
+        sink.add(&spot, message);
+    }
+    fields.word("lanes").unwrap_or(Lanes::Own)
 }
 
 /// `{ power = 2, hp = "W" }`: power and HP, of which at least one must be there.

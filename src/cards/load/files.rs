@@ -1,7 +1,7 @@
 //! The files of a set: built in, or in a directory.
 
 use super::set::SetFile;
-use super::{Faults, Library, SetChoice, TakingPart, divisions, patch, rulings};
+use super::{Faults, Library, SetChoice, TakingPart, divisions, editions, patch, rulings};
 use crate::data::fields;
 use crate::data::fields::Fields;
 use crate::data::tree;
@@ -36,7 +36,7 @@ macro_rules! built_in {
 /// The built-in sets, the one that is played unless others are named first.
 const BUILT_IN: [BuiltIn; 2] = [
     built_in!("hive": "set.toml", "resources.toml", "troops.toml", "enemies.toml", "bosses.toml",
-        "items.toml", "divisions.toml", "rulings.toml"),
+        "items.toml", "divisions.toml", "rulings.toml", "editions.toml"),
     built_in!("homebrew": "set.toml", "enemies.toml", "nortec.toml", "weather.toml"),
 ];
 
@@ -82,6 +82,7 @@ fn unread(place: Location) -> Library {
         divisions: Vec::new(),
         taking_part: TakingPart::default(),
         rulings: Vec::new(),
+        editions: Vec::new(),
         changes: Vec::new(),
         faults: Vec::new(),
         choice: SetChoice::default(),
@@ -177,7 +178,8 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
     names
 }
 
-/// Reads one file: `[set]`, `[[card]]`, `[[division]]` and `[[ruling]]` may stand in any.
+/// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may stand
+/// in any.
 fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
     let (table, errors) = tree::read(text, source);
     for error in errors {
@@ -201,6 +203,9 @@ fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) 
     }
     if let Some((node, _)) = fields.get("ruling") {
         library.rulings.extend(rulings::ruling_list(node, sink));
+    }
+    if let Some((node, _)) = fields.get("edition") {
+        library.editions.extend(editions::edition_list(node, sink));
     }
     fields.finish();
 }

@@ -9,6 +9,7 @@ mod abilities;
 mod cards;
 mod choice;
 mod divisions;
+mod editions;
 mod effects;
 mod files;
 mod patch;
@@ -20,11 +21,12 @@ mod weather;
 
 pub use crate::data::{Fault, Faults};
 pub use choice::SetChoice;
+pub use editions::FactInfo;
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::{CardSet, Class, Division, Kind, Sources};
 use crate::data::{Layer, Location, Node, Sink, Spot, TomlTable, Value, tree};
-use crate::ruleset::{Divisions, Ruleset};
+use crate::ruleset::{Divisions, Figures, Ruleset};
 use crate::words::Word;
 use cards::{Names, RawCard};
 use divisions::RawDivision;
@@ -41,6 +43,7 @@ pub struct Library {
     divisions: Vec<RawDivision>,
     taking_part: TakingPart,
     rulings: Vec<CardRuling>,
+    editions: Vec<editions::Fact>,
     changes: Vec<Change>,
     faults: Vec<Fault>,
     /// What each of the sets brings.
@@ -54,6 +57,8 @@ struct TakingPart {
     editions: Vec<Divisions>,
     /// Whether cards whose figures are a guess do.
     conjecture: bool,
+    /// Whose figures the cards have.
+    figures: Figures,
 }
 
 impl Library {
@@ -122,6 +127,7 @@ impl Library {
         self.cards.extend(other.cards);
         self.divisions.extend(other.divisions);
         self.rulings.extend(other.rulings);
+        self.editions.extend(other.editions);
         self.changes.extend(other.changes);
         self.faults.extend(other.faults);
         self
@@ -200,8 +206,15 @@ impl Library {
         self.taking_part = TakingPart {
             editions: vec![rules.divisions],
             conjecture: rules.conjecture,
+            figures: rules.figures,
         };
         self
+    }
+
+    /// The facts about the figures of editions, those in force with `true`.
+    pub fn facts(&self) -> impl Iterator<Item = (&FactInfo, bool)> {
+        let facts = self.editions.iter().map(editions::Fact::info);
+        facts.map(|fact| (fact, fact.holds(&self.taking_part)))
     }
 
     /// Lets everything in the set take part, for a look at all of it: the division cards of all
@@ -210,6 +223,7 @@ impl Library {
         self.taking_part = TakingPart {
             editions: vec![Divisions::Onslaught, Divisions::Dreadmire],
             conjecture: true,
+            figures: Figures::PrintAndPlay,
         };
         self
     }
@@ -295,9 +309,16 @@ impl Library {
                 library.taking_part = TakingPart {
                     editions: editions.clone(),
                     conjecture,
+                    figures: Figures::PrintAndPlay,
                 };
                 note(library.compile::<&str, &str>(&[]).map(drop));
             }
+        }
+        for (_, figures) in Figures::ALL.iter().filter(|_| !self.editions.is_empty()) {
+            let mut library = self.clone();
+            library.taking_part.figures = *figures;
+            library.taking_part.conjecture = true;
+            note(library.compile::<&str, &str>(&[]).map(drop));
         }
         for ruling in &self.rulings {
             for option in &ruling.options {
@@ -327,6 +348,13 @@ impl Library {
         let base = set::base(&self.sets)?;
         let mut set = base.table.clone();
         rulings::check(&self.rulings, &cards, sink);
+        editions::check(&self.editions, &cards, sink);
+        let facts = self.editions.iter();
+        for fact in facts.filter(|fact| fact.info().holds(&self.taking_part)) {
+            for change in &fact.changes {
+                change.apply(&mut cards, &mut set, sink);
+            }
+        }
         for (name, option) in &choices.cards {
             let ruling = self.rulings.iter().find(|ruling| ruling.name == *name);
             let Some(option) = ruling.and_then(|ruling| ruling.option(option)) else {

@@ -31,11 +31,12 @@ impl Change {
     /// Whether the change leaves the card as it is.
     pub(super) fn changes_nothing(&self, cards: &[RawCard]) -> bool {
         let card = cards.iter().find(|card| card.id == self.card);
-        let [field] = self.path.as_slice() else {
+        let (Some(card), [field, path @ ..]) = (card, self.path.as_slice()) else {
             return false;
         };
-        card.and_then(|card| card.fields.get(field))
-            .is_some_and(|old| old.same_as(&self.node))
+        let field = card.fields.get(field);
+        let old = path.iter().fold(field, |node, step| node?.step(step));
+        old.is_some_and(|old| old.same_as(&self.node))
     }
 
     /// Makes the change.
@@ -129,7 +130,7 @@ pub(super) fn changes(cards: &TomlTable, spot: &Spot, sink: &Sink) -> Vec<Change
 fn change(card: &str, field: &Entry, spot: &Spot, sink: &Sink) -> Option<Change> {
     let mut change = Change {
         card: card.into(),
-        path: vec![field.key.clone()],
+        path: field.key.split('.').map(str::to_string).collect(),
         node: field.node.clone(),
         place: field.place.clone(),
     };

@@ -103,6 +103,9 @@ pub(super) fn card_set(
         has_table_wide_bonus: kinds
             .iter()
             .any(|kind| kind.derived.standing.bonus_everywhere),
+        has_table_wide_aura: kinds
+            .iter()
+            .any(|kind| kind.derived.standing.aura_everywhere),
         kinds: Kinds::new(kinds),
         starting_deck,
         divisions: Vec::new(),

@@ -3,7 +3,8 @@
 
 use crate::data::{Sink, Spot};
 use crate::limits::{
-    BOSS_PILE, ENCOUNTER_PILE, MARKET_PILE, MAX_PLAYERS, PLAYER_PILE, WEATHER_PILE,
+    BOSS_PILE, ENCOUNTER_PILE, ITEM_KINDS, MARKET_PILE, MARKET_ROWS, MAX_PLAYERS, PLAYER_PILE,
+    STACKS, WEATHER_PILE,
 };
 use crate::{CardSet, Class, Kind, MAX_KINDS};
 
@@ -65,6 +66,7 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
             sink.add(set_spot, format!("wave {wave} has no enemies"));
         }
     }
+    check_stacks(set, set_spot, sink);
     for (kind, spot) in set.kinds.iter().zip(spots) {
         if kind.first_copy.checked_add(kind.copies).is_none() {
             sink.add(
@@ -75,6 +77,24 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
     }
     check_starting_deck(set, set_spot, sink);
     check_use(set, spots, sink);
+}
+
+/// In the stacks market every kind of a row may have its stack.
+fn check_stacks(set: &CardSet, spot: &Spot, sink: &Sink) {
+    for row in 0..MARKET_ROWS {
+        let sold = |kind: &&Kind| kind.copies > 0 && kind.market_row() == Some(row);
+        let kinds = set.kinds.iter().filter(sold).count();
+        let (what, room) = match row {
+            0 => ("items".to_string(), ITEM_KINDS),
+            wave => (format!("troops of wave {wave}"), STACKS),
+        };
+        if kinds > room {
+            sink.add(
+                spot,
+                format!("{what}: {kinds} kinds for sale, but there is room for {room}"),
+            );
+        }
+    }
 }
 
 /// The starting decks of a full table must be there.

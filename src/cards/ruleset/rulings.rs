@@ -106,8 +106,17 @@ rulings! {
     advance_on_shift: AdvanceOnShift = "advance-on-shift" {
         /// Moving up because a card in front left, too.
         AnyMoveUp = "any-move-up",
+        /// Moving up only where a card in front was killed; and being advanced by an effect.
+        AfterKill = "after-kill",
         /// Only being advanced by an effect.
         OnlyByEffect = "only-by-effect",
+    }
+    /// Whether a forced prevention (the Lone Survivor's) comes before the players' answers.
+    forced_first: ForcedFirst = "forced-first" {
+        /// It does.
+        ForcedFirst = "forced-first",
+        /// The players choose: their answers may come first, and it follows when all have passed.
+        PlayersOrder = "players-order",
     }
     /// What damage must exceed to carry on to the next troop.
     overflow_basis: OverflowBasis = "overflow-basis" {

@@ -69,10 +69,11 @@ pub(super) fn of(amount: Amount, noun: &str) -> String {
 pub(super) fn up_to(amount: Amount, noun: &str) -> String {
     match (figure(amount), amount.quantity.map(phrase)) {
         (Some(figure), _) => format!("up to {figure} {noun}"),
-        (None, Some(Phrase::EqualTo(what))) if !amount.is_all() && amount.is_single() => {
+        _ if amount.is_all() => format!("any amount of {noun}"),
+        (None, Some(Phrase::EqualTo(what))) if amount.is_single() => {
             format!("{noun} up to {what}")
         }
-        _ => of(amount, noun),
+        _ => format!("up to {}", of(amount, noun)),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{amounts, nature, whose};
 use crate::ability::{
-    Ability, Amount, Buyer, Destination, Effect, Goods, LaneRef, Lasts, Pick, Target, When, Who,
+    Ability, Amount, Buyer, Destination, Effect, From, Goods, LaneRef, Lanes, Lasts, Pick, Range,
+    Target, When, Who,
 };
 use crate::{Class, Kind};
 
@@ -39,16 +40,16 @@ impl Speaker<'_> {
                 )
             }
             Effect::HealTo { hp } => format!("heal it to {} instead", amounts::of(hp, "HP")),
-            Effect::Prevent { amount } => format!(
+            Effect::Prevent { amount, up_to } => format!(
                 "prevent {} that {} would suffer{}",
-                amounts::up_to(amount, "damage"),
-                whose(self),
+                self.share(amount, up_to),
+                self.whose_damage(),
                 nature(self.ability.against)
             ),
-            Effect::Redirect { amount } => format!(
+            Effect::Redirect { amount, up_to } => format!(
                 "suffer {} in place of {}{}",
-                amounts::up_to(amount, "damage"),
-                whose(self),
+                self.share(amount, up_to),
+                self.whose_damage(),
                 nature(self.ability.against)
             ),
             Effect::Move { who, to } => self.movement(who, to),
@@ -104,6 +105,23 @@ impl Speaker<'_> {
         }
     }
 
+    /// Whose damage an ability is about, and in which lanes.
+    fn whose_damage(&self) -> String {
+        match (self.ability.range, self.ability.from) {
+            (Range::Anywhere, _) => whose(self),
+            (Range::Lane, From::Lane) => format!("{} in its lane", whose(self)),
+            (Range::Lane, _) => format!("{} in the lane being fought", whose(self)),
+        }
+    }
+
+    /// How much of some damage an ability is about.
+    fn share(&self, amount: Amount, up_to: bool) -> String {
+        match up_to {
+            true => amounts::up_to(amount, "damage"),
+            false => amounts::of(amount, "damage"),
+        }
+    }
+
     fn cheaper(&self, amount: Amount, goods: Goods, buyer: Buyer, least: u8) -> String {
         let standing = self.ability.when == When::Standing;
         let whose = match buyer {
@@ -131,12 +149,18 @@ impl Speaker<'_> {
     /// Effects that are facts while the card stands in its lane.
     fn standing(&self, effect: &Effect) -> String {
         match *effect {
-            Effect::Bonus { power, hp, who } => {
+            Effect::Bonus {
+                power,
+                hp,
+                who,
+                lanes,
+            } => {
                 let owner = match who {
                     Who::This => return self.own_bonus(power, hp),
                     Who::OthersInLane => "other troops in its lane have",
                     Who::OthersEverywhere => "all other troops in all lanes have",
-                    Who::EnemiesInLane => "all enemies in its lane have",
+                    Who::Enemies => &format!("all enemies{} have", in_lanes(lanes)),
+                    Who::OtherEnemies => &format!("all other enemies{} have", in_lanes(lanes)),
                 };
                 format!("{owner} {}", bonus_text(power, hp))
             }
@@ -145,8 +169,9 @@ impl Speaker<'_> {
                 goods_text(goods),
                 bonus_text(power, hp)
             ),
-            Effect::SufferLess { amount } => format!(
-                "each damage that an enemy in its lane suffers is {}",
+            Effect::SufferLess { amount, lanes } => format!(
+                "each damage that an enemy{} suffers is {}",
+                in_lanes(lanes),
                 amounts::less(amount)
             ),
             Effect::AbilityDamageMore { amount } => format!(
@@ -247,6 +272,14 @@ impl Speaker<'_> {
                 "the uppermost troop of the lane owner's discard pile".into()
             }
         }
+    }
+}
+
+/// In which lanes a standing effect works for enemies.
+fn in_lanes(lanes: Lanes) -> &'static str {
+    match lanes {
+        Lanes::Own => " in its lane",
+        Lanes::All => " in all lanes",
     }
 }
 

@@ -219,7 +219,7 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
         When::Activated => return None,
         When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
-        When::WouldBeDamaged => format!("{each} {} would suffer damage", whose(speaker)),
+        When::WouldBeDamaged => format!("{each} {}{lane} would suffer damage", whose(speaker)),
         When::TurnedUp => "when turned up".into(),
         When::Revealed => "reveal".into(),
         When::RevealPending => {
@@ -233,7 +233,7 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::EnemyDamaged => format!("{each} an enemy{lane} is dealt damage"),
         When::WouldBeKilled => format!("{each} {}{lane} would be killed", whose(speaker)),
         When::Killed => format!("when {me} is killed"),
-        When::TroopKilled => format!("{each} {}{lane} is killed", whose(speaker)),
+        When::TroopKilled => format!("{each} another troop{lane} is killed"),
         When::KillsTroop => format!("{each} {me} kills a troop"),
         When::DamagesTroop => format!("{each} {me} damages a troop"),
         When::Attacks => format!("{each} {me} attacks"),
@@ -259,7 +259,7 @@ fn whose(speaker: &Speaker<'_>) -> String {
 /// Which damage an ability answers, as the end of a phrase.
 fn nature(against: Against) -> &'static str {
     match against {
-        Against::DynObserver => "",
+        Against::Anything => "",
         Against::EnemyAbility => " from an enemy ability",
         Against::Reveal => " from a reveal ability",
     }

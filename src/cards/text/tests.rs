@@ -39,7 +39,7 @@ fn cards_read_well() {
         (
             "longshot",
             &[
-                "Once per round: may discard the top card of your deck to prevent damage up to \
+                "Once per round: may discard the top card of your deck to prevent damage equal to \
                that card's cost that this troop would suffer, then deal 1 enemy damage equal to \
                the damage prevented.",
             ],

@@ -53,6 +53,8 @@ pub enum Choice {
     Position(u8),
     /// Which parts of an "and/or" ability: 1 the first, 2 the second, 3 both.
     Mode(u8),
+    /// So much of the damage.
+    Amount(i16),
     /// An order of the lane: number of a permutation in lexicographic order.
     Order(u8),
     /// Number of a waiting ability.

@@ -105,6 +105,19 @@ pub enum Decision {
         /// Whose ability.
         kind: KindId,
     },
+    /// How much of some damage to avert, where the card says "up to".
+    Amount {
+        /// Whose ability.
+        kind: KindId,
+        /// The troop that has it or carries it.
+        user: Option<CardRef>,
+        /// The troop that is about to suffer.
+        troop: CardRef,
+        /// How much it is about to suffer.
+        damage: i16,
+        /// Whether the user suffers the amount instead; otherwise it is prevented.
+        suffered: bool,
+    },
     /// Whom an effect is about.
     Target {
         /// Whose ability.

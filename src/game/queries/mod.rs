@@ -9,4 +9,5 @@ mod stats;
 pub use equipment::can_carry;
 pub use orders::{factorial, permute};
 pub use price::price;
+pub(crate) use stats::small;
 pub use stats::*;

@@ -36,8 +36,12 @@ fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8
                 && holds(ability.condition, state, None, seat)
             {
                 let wave = i16::from(state.wave());
-                let off = amount.plus + amount.quantity.map_or(0, |_| amount.times * wave);
-                cost = cost.saturating_sub(off.max(0) as u8).max(least.min(cost));
+                let off = match amount.quantity {
+                    Some(_) => amount.where_quantity_is(wave),
+                    None => amount.plus,
+                };
+                let off = off.clamp(0, i16::from(u8::MAX)) as u8;
+                cost = cost.saturating_sub(off).max(least.min(cost));
             }
         }
     }

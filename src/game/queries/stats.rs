@@ -1,7 +1,7 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
 use crate::state::{BoardCard, GameState, Lane, Side};
-use cards::ability::{Amount, Condition, Effect, Quantity, Who};
+use cards::ability::{Amount, Condition, Effect, Lanes, Quantity, Who};
 use cards::ruleset::{FaceDownPassives, Ruleset};
 use cards::{CardSet, Derived, Kind, StandingBonus};
 
@@ -12,20 +12,40 @@ struct Stats {
     hp: i16,
 }
 
+impl Stats {
+    #[inline]
+    fn add(&mut self, power: i16, hp: i16) {
+        self.power = self.power.saturating_add(power);
+        self.hp = self.hp.saturating_add(hp);
+    }
+}
+
+/// A count as an amount.
+#[inline]
+pub(crate) fn small(count: u16) -> i16 {
+    i16::try_from(count).unwrap_or(i16::MAX)
+}
+
 /// Current power of the card in a place of the board; never below 0. The bonus waiting for a
 /// card's next attack is not part of it.
 #[inline(always)]
 pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
-    let gained = card.round_power + card.kept_power + duel_power(state, card);
-    (bonuses(state, cards, rules, slot).power + cards.kind(card.kind).power + gained).max(0)
+    let gained = card
+        .round_power
+        .saturating_add(card.kept_power)
+        .saturating_add(duel_power(state, card));
+    let bonus = bonuses(state, cards, rules, slot).power;
+    let printed = cards.kind(card.kind).power;
+    printed.saturating_add(bonus).saturating_add(gained).max(0)
 }
 
 /// Current total HP of the card in a place of the board, damage not taken off.
 #[inline]
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
-    bonuses(state, cards, rules, slot).hp + cards.kind(card.kind).hp
+    let bonus = bonuses(state, cards, rules, slot).hp;
+    cards.kind(card.kind).hp.saturating_add(bonus)
 }
 
 /// Whether a condition holds for a card in a lane.
@@ -78,8 +98,11 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
         Side::Troop if state.lane_moments & Derived::GIVES_BONUS != 0 || state.item_bonus => {
             troop_bonuses(state, cards, slot)
         }
-        Side::Enemy if lane_of(state, card).enemy_moments & Derived::GIVES_BONUS != 0 => {
-            enemy_bonuses(state, cards, rules, card)
+        Side::Enemy
+            if lane_of(state, card).enemy_moments & Derived::GIVES_BONUS != 0
+                || cards.has_table_wide_aura =>
+        {
+            enemy_bonuses(state, cards, rules, slot)
         }
         _ => Stats::default(),
     }
@@ -110,10 +133,17 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
 
 /// Enemies carry no items.
 #[inline(never)]
-fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, card: &BoardCard) -> Stats {
+fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+    let card = state.board.card(slot);
     let mut stats = Stats::default();
     add_own(&mut stats, state, cards, card);
-    add_from_enemies(&mut stats, state, cards, rules, lane_of(state, card));
+    let lane = lane_of(state, card);
+    add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::Own), slot);
+    if cards.has_table_wide_aura {
+        for lane in &state.lanes {
+            add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::All), slot);
+        }
+    }
     stats
 }
 
@@ -139,8 +169,8 @@ fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, car
                     let items = card.equipment().iter();
                     let fitting = items.filter(|item| goods.includes(cards.kind(**item)));
                     let count = fitting.count() as i16;
-                    stats.power += count * standing_amount(power, state, card);
-                    stats.hp += count * standing_amount(hp, state, card);
+                    let each = |amount| standing_amount(amount, state, card).saturating_mul(count);
+                    stats.add(each(power), each(hp));
                 }
             }
         }
@@ -172,18 +202,30 @@ fn add_from_other_troops(
     }
 }
 
+/// Adds what the enemies of a lane give to the card in a place of the board: those whose bonuses
+/// are for their own lane, or those whose bonuses are for all.
 fn add_from_enemies(
     stats: &mut Stats,
     state: &GameState,
     cards: &CardSet,
     rules: &Ruleset,
-    lane: &Lane,
+    (lane, lanes): (&Lane, Lanes),
+    slot: u8,
 ) {
     for other in lane.enemies.as_slice() {
         let card = state.board.card(*other);
         let kind = cards.kind(card.kind);
         if kind.derived.standing.bonus_enemies && passive_works(card, rules) {
-            add(stats, state, kind, card, Who::EnemiesInLane);
+            for bonus in kind.bonuses.iter().filter(|bonus| bonus.lanes == lanes) {
+                let given = match bonus.who {
+                    Who::Enemies => true,
+                    Who::OtherEnemies => *other != slot,
+                    _ => false,
+                };
+                if given {
+                    add_bonus(stats, state, bonus, card);
+                }
+            }
         }
     }
 }
@@ -199,12 +241,16 @@ pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
 #[inline]
 fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
     for bonus in giver.bonuses.iter().filter(|bonus| bonus.who == whom) {
-        if bonus.is_plain() {
-            stats.power += bonus.power.plus;
-            stats.hp += bonus.hp.plus;
-        } else {
-            add_as_things_stand(stats, state, bonus, card);
-        }
+        add_bonus(stats, state, bonus, card);
+    }
+}
+
+#[inline]
+fn add_bonus(stats: &mut Stats, state: &GameState, bonus: &StandingBonus, card: &BoardCard) {
+    if bonus.is_plain() {
+        stats.add(bonus.power.plus, bonus.hp.plus);
+    } else {
+        add_as_things_stand(stats, state, bonus, card);
     }
 }
 
@@ -217,8 +263,8 @@ fn add_as_things_stand(
     card: &BoardCard,
 ) {
     if holds(bonus.condition, state, Some(card), card.lane) {
-        stats.power += standing_amount(bonus.power, state, card);
-        stats.hp += standing_amount(bonus.hp, state, card);
+        let amount = |amount| standing_amount(amount, state, card);
+        stats.add(amount(bonus.power), amount(bonus.hp));
     }
 }
 
@@ -232,10 +278,10 @@ fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
     let value = match quantity {
         Quantity::Wave => i16::from(state.wave()),
         Quantity::TroopsInLane => lane.troops.len() as i16,
-        Quantity::KillsInLane => lane.kills as i16,
+        Quantity::KillsInLane => small(lane.kills),
         Quantity::DamageOnIt => card.damage,
         // The loader refuses the other quantities in standing effects.
         _ => 0,
     };
-    amount.times * value + amount.plus
+    amount.where_quantity_is(value)
 }

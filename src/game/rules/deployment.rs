@@ -1,13 +1,16 @@
 //! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged.
 //!
-//! At the table this happens simultaneously; here it runs from the first player to the left.
+//! At the table this happens simultaneously; here players take turns, as the rules say.
 
 use super::Game;
+use super::abilities::EventContext;
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::{Choice, Decision, Policy, View};
 use crate::queries::{can_carry, factorial, permute};
 use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
 use arrayvec::ArrayVec;
+use cards::ability::{Effect, When};
+use cards::ruleset::{Instants, Together};
 use cards::{Class, KindId};
 
 const BY_RULE: Cause = Cause {
@@ -22,16 +25,34 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn deployment_phase(&mut self) {
         self.refresh_lane_moments();
-        for seat in self.state.seats_from(self.state.first_player) {
-            self.deploy_cards(seat);
-        }
+        self.take_turns(Self::deploy_cards);
         for seat in self.state.seats_from(self.state.first_player) {
             self.arrange_lane(seat);
         }
     }
 
-    /// A player puts cards on the board, one at a time.
-    fn deploy_cards(&mut self, seat: u8) {
+    /// Players take turns from the first player to the left. Each acts as long as they like; under
+    /// the usual rules the table goes round again until nobody does anything more. Whoever has
+    /// passed is asked again only if somebody has acted since.
+    pub(super) fn take_turns(&mut self, mut turn: impl FnMut(&mut Self, u8) -> bool) {
+        let mut seat = self.state.first_player;
+        let (mut turns, mut quiet) = (0u16, 0);
+        while quiet < self.state.players && !self.is_over() {
+            if self.rules.together == Together::SeatBySeat && turns == u16::from(self.state.players)
+            {
+                return;
+            }
+            let acted = turn(self, seat);
+            // Whoever has acted has passed in the end.
+            quiet = if acted { 1 } else { quiet + 1 };
+            turns += 1;
+            seat = self.state.next_seat(seat);
+        }
+    }
+
+    /// A player puts cards on the board, one at a time. Tells whether there were any.
+    fn deploy_cards(&mut self, seat: u8) -> bool {
+        let mut acted = false;
         loop {
             self.offer_pass();
             let room = self.has_free_zone();
@@ -40,15 +61,40 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 Class::Equipment => someone_can_carry(table, kind),
                 _ => false,
             });
-            let Choice::Card(kind) = self.ask(seat, Decision::Deploy) else {
-                return;
-            };
-            if self.kind(kind).class == Class::Troop {
-                self.deploy_troop(seat, kind);
-            } else {
-                self.deploy_item(seat, kind);
+            self.offer_instants_that_become_troops(seat);
+            match self.ask(seat, Decision::Deploy) {
+                Choice::Card(kind) if self.kind(kind).class == Class::Troop => {
+                    self.deploy_troop(seat, kind);
+                }
+                Choice::Card(kind) => self.deploy_item(seat, kind),
+                choice @ Choice::FromHand { .. } => {
+                    self.use_chosen(seat, choice, EventContext::default());
+                }
+                _ => return acted,
             }
+            acted = true;
         }
+    }
+
+    /// Where instants may be played at any time, those that become troops may be played here.
+    fn offer_instants_that_become_troops(&mut self, seat: u8) {
+        let hand = self.state.seats[seat as usize].hand_moments;
+        if hand & When::Activated.bit() == 0 || self.rules.instants != Instants::AnyTime {
+            return;
+        }
+        let becomes_troop = |game: &Self, kind| game.kind(kind).becomes_troop();
+        self.each_kind_in_hand(seat, becomes_troop, |game, kind| {
+            for (ability, facts) in (0..).zip(&game.kind(kind).abilities) {
+                let choice = Choice::FromHand { kind, ability };
+                if facts.when == When::Activated
+                    && facts.effects.contains(&Effect::BecomeTroop)
+                    && let Some(user) = game.user_of(seat, choice)
+                    && game.is_usable(&user, facts, &EventContext::default())
+                {
+                    game.offer(choice);
+                }
+            }
+        });
     }
 
     /// Whether any lane has a free zone.

@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::shuffle::shuffle;
-use crate::observe::{CardPlace, Cause, Event, Observer, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::Policy;
 use arrayvec::ArrayVec;
 use cards::KindId;
@@ -31,6 +31,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if round == 2 && self.rules.bosses == Bosses::ReplaceInRound3 {
             self.bring_in_bosses(&mut drawn, wanted);
         }
+        for _ in drawn.len()..wanted {
+            self.incident(Incident::EmptyEncounterDraw);
+        }
         self.deal_enemies(&drawn);
     }
 
@@ -39,7 +42,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.open_encounter(wave);
         self.cut_to_places(wave, count, usual);
         for _ in 0..count.min(drawn.capacity()) {
-            if let Some(kind) = self.draw_encounter(wave) {
+            if let Some(kind) = self.take_encounter_top(wave) {
                 drawn.push(kind);
                 self.moved(
                     kind,

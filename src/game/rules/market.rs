@@ -9,7 +9,7 @@ use super::Game;
 use super::shuffle::{Upper, market_stream, shuffle, shuffle_lower, shuffle_upper};
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::Policy;
-use crate::state::{GameState, MARKET_ROWS, STACKS};
+use crate::state::{GameState, ITEM_KINDS, MARKET_ROWS, STACKS};
 use arrayvec::ArrayVec;
 use cards::rng::{Purpose, Stream};
 use cards::ruleset::{Market, Ruleset, TroopStacks};
@@ -30,7 +30,7 @@ const BY_RULE: Cause = Cause {
 };
 
 /// Kinds that make stacks, in the order in which they do.
-type Order = ArrayVec<KindId, { STACKS * 2 }>;
+type Order = ArrayVec<KindId, ITEM_KINDS>;
 
 /// Says how many cards each pool should hold.
 pub(super) fn set_pool_sizes(state: &mut GameState) {
@@ -92,7 +92,7 @@ fn stack_order(
             .iter()
             .position(|other| same_stack(cards, *other, kind))
     };
-    let mut keyed = ArrayVec::<(usize, u64, KindId), { STACKS * 2 }>::new();
+    let mut keyed = ArrayVec::<(usize, u64, KindId), ITEM_KINDS>::new();
     for (id, kind) in cards.iter() {
         let sold = kind.for_sale && row_of(kind) == row && kind.copies > 0;
         let place = required(id);

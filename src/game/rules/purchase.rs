@@ -1,7 +1,6 @@
 //! Phase 2, purchase: Xenosathem becomes resources, resources become cards in hand.
 //!
-//! At the table this happens simultaneously; here it runs from the first player to the left.
-//! Whoever buys names a card first; then reductions are offered in seat order from the buyer.
+//! At the table this happens simultaneously; here players take turns, as the rules say. Whoever buys names a card first; then reductions are offered in seat order from the buyer.
 //! Promised reductions are only carried out if the purchase can be paid with them.
 
 use super::Game;
@@ -79,9 +78,12 @@ impl Reductions {
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline(never)]
     pub(super) fn purchase_phase(&mut self) {
+        self.take_turns(|game, seat| {
+            let spent = game.spend_xenosathem(seat);
+            let bought = game.buy_cards(seat);
+            spent || bought
+        });
         for seat in self.state.seats_from(self.state.first_player) {
-            self.spend_xenosathem(seat);
-            self.buy_cards(seat);
             if std::mem::take(&mut self.state.resources[seat as usize]) > 0 {
                 self.emit(Event::Resources { seat, total: 0 });
             }
@@ -90,29 +92,34 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     // ---- resources --------------------------------------------------------------------------
 
-    fn spend_xenosathem(&mut self, seat: u8) {
+    /// Tells whether the player did anything.
+    fn spend_xenosathem(&mut self, seat: u8) -> bool {
+        let mut spent = false;
         loop {
             self.offer_pass();
             self.offer_from_hand_cards(seat, |table, kind| {
                 table.kind(kind).class == Class::Resource
             });
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
-                return;
+                return spent;
             };
+            spent = true;
             self.discard_from_hand(seat, kind, BY_RULE);
             self.gain_resources(seat, u16::from(self.kind(kind).value));
         }
     }
 
     pub(crate) fn gain_resources(&mut self, seat: u8, gained: u16) {
-        self.state.resources[seat as usize] += gained;
-        let total = self.state.resources[seat as usize];
+        let total = self.state.resources[seat as usize].saturating_add(gained);
+        self.state.resources[seat as usize] = total;
         self.emit(Event::Resources { seat, total });
     }
 
     // ---- buying -----------------------------------------------------------------------------
 
-    fn buy_cards(&mut self, seat: u8) {
+    /// Tells whether the player did anything.
+    fn buy_cards(&mut self, seat: u8) -> bool {
+        let mut acted = false;
         // Cards for which the hoped-for reductions were refused.
         let mut refused = ArrayVec::<KindId, 32>::new();
         loop {
@@ -124,14 +131,17 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             self.offer_resource_abilities(seat);
             match self.ask(seat, Decision::Buy) {
                 Choice::Buy { row, slot, kind } => {
-                    if !self.buy(seat, row, slot, kind) {
+                    if self.buy(seat, row, slot, kind) {
+                        acted = true;
+                    } else {
                         let _ = refused.try_push(kind);
                     }
                 }
                 choice @ Choice::FromHand { .. } => {
                     self.use_chosen(seat, choice, EventContext::default());
+                    acted = true;
                 }
-                _ => return,
+                _ => return acted,
             }
         }
     }
@@ -300,7 +310,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             Effect::CostLess { amount, .. } => self.amount(*amount, &run, None),
             _ => 0,
         });
-        worth.sum::<i16>().clamp(0, i16::from(u8::MAX)) as u8
+        worth
+            .fold(0, i16::saturating_add)
+            .clamp(0, i16::from(u8::MAX)) as u8
     }
 
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.

@@ -1,6 +1,6 @@
 //! Shuffling by keyed numbers.
 
-use crate::state::MARKET_PILE;
+use crate::state::{MARKET_PILE, PLAYER_PILE};
 use arrayvec::ArrayVec;
 use cards::rng::{GameKey, Purpose, ShuffleKey, Stream};
 use cards::{CardSet, KindId, MAX_KINDS};
@@ -25,9 +25,24 @@ fn shuffle_by(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64)
         shuffle_few(pile, next_number);
     } else if count <= 64 {
         shuffle_many::<64>(pile, next_number);
-    } else {
+    } else if count < 256 {
         shuffle_many::<256>(pile, next_number);
+    } else {
+        shuffle_very_many(pile, next_number);
     }
+}
+
+/// More cards than one player ever has in a game of any known box: no haste.
+#[inline(never)]
+fn shuffle_very_many(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
+    let mut keys = [0; PLAYER_PILE];
+    let mut copies = [0u8; MAX_KINDS + 1];
+    for (key, kind) in keys.iter_mut().zip(&*pile) {
+        *key = with_kind(next_number(*kind, &mut copies[kind.index()]), *kind);
+    }
+    let keys = &mut keys[..pile.len()];
+    keys.sort_unstable();
+    put_in_order(pile, keys);
 }
 
 /// Shuffles a pile as [`shuffle`] does. Where it is as it was laid out, `all` has its cards' lots.
@@ -251,7 +266,7 @@ pub(crate) fn market_stream(key: GameKey, row: u8) -> Stream {
     key.stream(Purpose::MarketDeck, u32::from(row), 0)
 }
 
-/// EarlyStop in which order the bosses of a wave come.
+/// Settles in which order the bosses of a wave come.
 pub(crate) fn shuffle_bosses(pile: &mut [KindId], cards: &CardSet, key: GameKey, wave: u8) {
     let stream = key.stream(Purpose::Bosses, u32::from(wave), 0);
     shuffle(pile, cards, stream);
@@ -295,7 +310,23 @@ mod tests {
             .compile::<&str, &str>(&[])
             .unwrap();
         let kinds = cards.kinds.len();
-        for count in [0usize, 1, 2, FEW, FEW + 1, 18, 32, 33, 64, 65, 240] {
+        for count in [
+            0usize,
+            1,
+            2,
+            FEW,
+            FEW + 1,
+            18,
+            32,
+            33,
+            64,
+            65,
+            240,
+            255,
+            256,
+            257,
+            480,
+        ] {
             let stream = GameKey::new(2, count as u64).stream(Purpose::PlayerDeck, 0, 0);
             let mut pile: Vec<KindId> = (0..count).map(|n| KindId((n * 7 % kinds) as u8)).collect();
             let mut numbered: Vec<(u64, KindId)> = Vec::new();

@@ -48,8 +48,8 @@ pub fn missing(cards: &CardSet, rules: &Ruleset) -> Option<&'static str> {
 }
 
 /// The order of the weather deck when it is shuffled for the `count`-th time.
-pub(super) fn shuffle_deck(state: &mut GameState, cards: &CardSet, key: GameKey, count: u8) {
-    let stream = key.stream(Purpose::Weather, 0, u32::from(count));
+pub(super) fn shuffle_deck(state: &mut GameState, cards: &CardSet, key: GameKey, count: u32) {
+    let stream = key.stream(Purpose::Weather, 0, count);
     shuffle(state.weather.deck.cards_mut(), cards, stream);
 }
 

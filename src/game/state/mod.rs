@@ -45,7 +45,7 @@ pub struct PlayerCards {
     /// Discard pile; the last card is uppermost.
     pub discard: Pile<PLAYER_PILE>,
     /// How often the deck has been shuffled again.
-    pub shuffles: u8,
+    pub shuffles: u32,
     /// The moments at which some card in hand might be used (never too few bits).
     pub hand_moments: u32,
 }
@@ -97,7 +97,7 @@ pub struct Encounter {
     pub bosses_open: bool,
     /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
     /// is still open.
-    pub shuffles: u8,
+    pub shuffles: u32,
     /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
     /// simply dealt from the top.
     pub below_places: u8,
@@ -133,7 +133,7 @@ pub struct Weather {
     /// The conditions in force, as bits by their number in the card set.
     pub conditions: u16,
     /// How often the deck has been shuffled again.
-    pub shuffles: u8,
+    pub shuffles: u32,
 }
 
 impl Weather {

@@ -5,7 +5,7 @@ use cards::KindId;
 /// A list of card kinds with room for `N`; the last card is the top one.
 #[derive(Clone, Copy)]
 pub struct Pile<const N: usize> {
-    len: u8,
+    len: u16,
     cards: [KindId; N],
 }
 
@@ -19,7 +19,7 @@ impl<const N: usize> Default for Pile<N> {
 }
 
 impl<const N: usize> Pile<N> {
-    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N <= u8::MAX as usize);
+    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N <= u16::MAX as usize);
 
     /// How many cards there are.
     #[inline]

@@ -242,7 +242,7 @@ fn profile(kind: &Kind, wave: u8) -> Profile {
         cost: i16::from(kind.cost),
         hits: standing.hits.max(1),
         overflow: standing.overflow.unwrap_or(0),
-        shields: standing.suffer_less,
+        shields: standing.suffer_less + standing.suffer_less_everywhere,
         ability_damage_more: standing.ability_damage_more,
         ..Profile::BLANK
     };
@@ -326,7 +326,7 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
             Effect::Damage { amount, to } if to.pick.is_choice() => {
                 profile.bombs = profile.bombs.max(plain(amount, wave));
             }
-            Effect::Prevent { amount } => {
+            Effect::Prevent { amount, .. } => {
                 profile.wards = profile.wards.max(plain(amount, wave));
             }
             _ => {}
@@ -370,7 +370,7 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         {
             profile.reveal_front += plain(amount, wave);
         }
-        (When::Standing, Effect::Bonus { power, hp, who }) => {
+        (When::Standing, Effect::Bonus { power, hp, who, .. }) => {
             let known = ability.condition.is_none_or(|condition| {
                 matches!(condition, Condition::WaveAtLeast(_) | Condition::WaveIs(_))
             }) && power.quantity.is_none_or(|q| q == Quantity::Wave)
@@ -394,7 +394,12 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
                     profile.aura_hp += hp_now;
                     profile.supports = true;
                 }
-                Who::EnemiesInLane => profile.enemy_aura += power_now,
+                Who::Enemies => profile.enemy_aura += power_now,
+                // What all enemies of the lane have, less its own.
+                Who::OtherEnemies => {
+                    profile.enemy_aura += power_now;
+                    profile.power -= power_now;
+                }
             }
         }
         _ => {}

@@ -131,7 +131,7 @@ fn ability_value(kind: &Kind, ability: &Ability, wave: u8, weights: &GreedyWeigh
     share * effects - paid
 }
 
-/// EventContext how much an amount comes to.
+/// About how much an amount comes to.
 fn size(amount: Amount, kind: &Kind, wave: u8) -> f32 {
     let per_unit = match amount.quantity {
         None | Some(Quantity::Wave) => return f32::from(plain(amount, wave)),
@@ -164,7 +164,9 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
             weights.heal * size(amount) * troops
         }
         Effect::HealTo { .. } => weights.save,
-        Effect::Prevent { amount } | Effect::Redirect { amount } => weights.prevent * size(amount),
+        Effect::Prevent { amount, .. } | Effect::Redirect { amount, .. } => {
+            weights.prevent * size(amount)
+        }
         Effect::Move { .. } => weights.shift,
         Effect::CancelReveal => weights.cancel,
         Effect::Kill { .. } => weights.kill,
@@ -174,13 +176,13 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
         Effect::GainResources { amount } | Effect::CostLess { amount, .. } => {
             weights.economy * size(amount)
         }
-        Effect::Bonus { power, hp, who } => match who {
+        Effect::Bonus { power, hp, who, .. } => match who {
             // In its figures already.
             Who::This if kind.class == Class::Equipment => 0.0,
             Who::This => weights.boost * (size(power) + size(hp)),
             Who::OthersInLane => weights.aura * (size(power) + size(hp)),
             Who::OthersEverywhere => 2.0 * weights.aura * (size(power) + size(hp)),
-            Who::EnemiesInLane => 0.0,
+            Who::Enemies | Who::OtherEnemies => 0.0,
         },
         Effect::AbilityDamageMore { amount } => 0.5 * weights.damage * size(amount),
         Effect::DeploysAsInstant => weights.ambush,

@@ -1,6 +1,7 @@
 //! Answers: to reveal abilities, to damage, in strikes.
 
 use super::heuristic::{act_of, offered};
+use super::share::Divisible;
 use super::{Heuristic, ReactionMemory};
 use crate::model::{Act, Lane, Scenes, Setting};
 use cards::ability::{Combine, Cost, Effect, When};
@@ -114,9 +115,17 @@ impl Heuristic {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
-            let (averted, redirected) = averted(offered.ability, amount, setting.wave);
+            let (mut averted, redirected) = averted(offered.ability, amount, setting.wave);
             if averted == 0 {
                 continue;
+            }
+            if let Some(user) = offered.card.filter(|_| redirects_up_to(offered.ability)) {
+                let divisible = Divisible {
+                    troop,
+                    damage: amount,
+                    most: averted,
+                };
+                averted = divisible.share_for(view, user);
             }
             let hold = self.hold(view, &offered, setting);
             if averted > largest.1 {
@@ -326,12 +335,18 @@ fn averted(ability: &cards::ability::Ability, amount: i16, wave: u8) -> (i16, bo
     };
     for effect in &ability.effects {
         match *effect {
-            Effect::Prevent { amount } => return (size(amount), false),
-            Effect::Redirect { amount } => return (size(amount), true),
+            Effect::Prevent { amount, .. } => return (size(amount), false),
+            Effect::Redirect { amount, .. } => return (size(amount), true),
             _ => {}
         }
     }
     (0, false)
+}
+
+/// Whether the user of an ability chooses how much to suffer.
+fn redirects_up_to(ability: &cards::ability::Ability) -> bool {
+    let mut effects = ability.effects.iter();
+    effects.any(|effect| matches!(effect, Effect::Redirect { up_to: true, .. }))
 }
 
 /// The cost of the card that would be burned: the least that is missing, or the most there is.

@@ -1,6 +1,6 @@
 //! The heuristic reaction: every question is put to the model with and without the answer.
 
-use super::{Heuristic, ReactionMemory, salvage};
+use super::{Heuristic, ReactionMemory, salvage, share};
 use crate::best_by;
 use crate::model::{Act, Lane, Profiles, Scenes, Setting};
 use crate::table::Notes;
@@ -68,6 +68,7 @@ impl Heuristic {
                 let planned = Choice::Mode(memory.parts);
                 options.iter().position(|c| *c == planned).unwrap_or(0)
             }
+            Decision::Amount { .. } => share::choose(view, decision, options),
             Decision::Target { kind, effect } => {
                 self.target(view, &setting, kind, effect, options, memory)
             }

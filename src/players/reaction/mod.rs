@@ -3,6 +3,7 @@
 mod damage;
 mod heuristic;
 mod salvage;
+mod share;
 mod targets;
 mod window;
 
@@ -106,6 +107,7 @@ fn eager(view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
                 _ => false,
             })
         }
+        Decision::Amount { .. } => share::choose(view, decision, options),
         _ if options[0] == Choice::Pass => 1,
         _ => 0,
     }

@@ -18,7 +18,7 @@ impl Output {
         }
     }
 
-    /// DynObserver else, plain.
+    /// Anything else, plain.
     #[cfg(test)]
     pub(super) fn to(writer: impl Write + 'static) -> Self {
         Output {

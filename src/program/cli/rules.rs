@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// In which order the table does what the rulebooks call simultaneous.
-const ORDER: &str = "What the table does simultaneously (purchase, deployment, wrap-up) runs \
-                     from the first player to the left, one player after the other.";
+const ORDER: &str = "What the table does at the same time runs from the first player to the left: \
+                     purchase and deployment as `together` says, wrap-up one turn each.";
 
 /// Arguments of `rules`.
 #[derive(Debug, clap::Args)]
@@ -107,6 +107,15 @@ fn write_text(out: &mut Output, game: &Game) -> Result<(), CliError> {
     }
     writeln!(out, "\n{}", weather_text(game))?;
     writeln!(out, "{ORDER}")?;
+    for (fact, _) in game.library.facts().filter(|(_, in_force)| *in_force) {
+        let guess = if fact.conjecture {
+            "a guess after "
+        } else {
+            ""
+        };
+        let source = out.faint(&format!("({guess}{})", fact.source));
+        writeln!(out, "Figures: {} {source}", fact.text)?;
+    }
     let title = out.title("Rulings");
     writeln!(out, "\n{title}")?;
     for (info, chosen) in rulings(game) {
@@ -146,6 +155,16 @@ fn write_json(out: &mut Output, game: &Game) -> Result<(), CliError> {
             (info.name, value)
         })
         .collect();
+    let facts = game.library.facts().filter(|(_, in_force)| *in_force);
+    let facts: Vec<Value> = facts
+        .map(|(fact, _)| {
+            json!({
+                "text": fact.text,
+                "source": fact.source,
+                "conjecture": fact.conjecture,
+            })
+        })
+        .collect();
     let all = json!({
         "players": game.rules.players,
         "cards": game.library.title(),
@@ -154,6 +173,7 @@ fn write_json(out: &mut Output, game: &Game) -> Result<(), CliError> {
         "weather_in_use": weather::is_in_use(&game.set, &game.rules),
         "switches": switches,
         "rulings": rulings,
+        "figures": facts,
         "order": ORDER,
     });
     writeln!(out, "{all:#}")?;

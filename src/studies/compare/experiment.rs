@@ -332,11 +332,11 @@ mod tests {
                     deployment = \"onslaugh\"\n[[arm]]\nburn = \"leaves-game\"\n";
         let faults = Experiment::parse("e.toml", text).unwrap_err().to_string();
         for expected in [
-            "e.toml:1: field `titel`: `titel` is no known field here; did you mean `title`?",
+            "e.toml:1: field `titel`: unknown field here `titel`; did you mean `title`?",
             "e.toml:2: field `players`: expected a whole number from 1 to 4, found the number 9",
             "e.toml:3: field `margin`",
-            "e.toml:4: field `measure`: `enduranc` is no known measure; did you mean `endurance`?",
-            "e.toml:7: field `arm[1].deployment`: `onslaugh` is no known deployment",
+            "e.toml:4: field `measure`: unknown measure `enduranc`; did you mean `endurance`?",
+            "e.toml:7: field `arm[1].deployment`: unknown deployment `onslaugh`",
             "the field `name` is missing",
         ] {
             assert!(faults.contains(expected), "{expected}\n{faults}");

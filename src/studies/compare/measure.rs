@@ -4,6 +4,7 @@
 use crate::sim::measure::{DAMAGE_CAP, ENDURANCE_BASES};
 use cards::words::{Word, words};
 use game::state::ROUNDS;
+use serde::{Deserialize, Serialize};
 use statistics::Estimate;
 use statistics::confseq::TargetError;
 use statistics::verdict::Margin;
@@ -212,7 +213,7 @@ impl Measure {
 }
 
 /// A number that somebody asked for: a percentage, or a number in the unit of a measure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Amount {
     value: f64,
     is_share: bool,

@@ -63,7 +63,7 @@ impl StopRule {
         }
     }
 
-    /// EarlyStop what can be settled; asked at any number of games, it looks only where a look is
+    /// Settles what can be settled; asked at any number of games, it looks only where a look is
     /// due, so that nothing depends on how the work was cut up.
     pub fn look(&self, design: &Design, sums: &mut StratumSums) {
         if self.settles == EarlyStop::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
@@ -126,7 +126,7 @@ pub trait Study: Sync {
     fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Self::Notes;
     /// Adds notes on later games; `settled` says which arms no longer count.
     fn add(&self, notes: &mut Self::Notes, later: &Self::Notes, settled: &[bool]);
-    /// EarlyStop what can be settled where a look is due.
+    /// Settles what can be settled where a look is due.
     fn look(&self, sums: &mut StratumSums, notes: &Self::Notes);
     /// Games of a stratum, at most; never more than the stop rule says.
     fn games(&self, _: usize) -> u64 {
@@ -245,6 +245,7 @@ pub fn play<S: Study>(
         pool,
     };
     let design = study.design();
+    watch.resumed(state.done(study.stop()));
     for index in 0..design.strata.len() {
         if playing.stratum(index, state, watch, keep)? == End::Interrupted {
             return Ok(Ending::Interrupted);

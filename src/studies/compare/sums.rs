@@ -185,7 +185,7 @@ pub struct PairSums {
     /// Wins with the calibrated base.
     pub wins_at_base: PairedWins,
     /// The measures that are added up, in the order of [`ADDED`].
-    sums: [PairedMoments; ADDED.len()],
+    pub(super) sums: [PairedMoments; ADDED.len()],
     /// Games of the arm whose damage reached the cap.
     pub capped: u64,
     /// Games that ended differently in any of these.

@@ -192,6 +192,7 @@ fn given(kind: &Kind) -> (Amount, Amount) {
             power,
             hp,
             who: Who::This,
+            ..
         } => Some((*power, *hp)),
         _ => None,
     });

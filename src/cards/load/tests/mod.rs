@@ -1,7 +1,9 @@
 //! The built-in set, its rulings, and patches.
 
+mod editions;
 mod refusals;
 mod sets;
+mod texts;
 
 use super::*;
 use crate::ability::{
@@ -133,7 +135,7 @@ fn every_ruling_of_the_rules_can_be_chosen() {
             assert_eq!(choices.get(name), Some(*option));
         }
     }
-    assert_eq!(library.rulings().len(), 12 + Rulings::NAMES.len());
+    assert_eq!(library.rulings().len(), 14 + Rulings::NAMES.len());
     for info in library.rulings() {
         assert!(
             info.options.iter().all(|(_, text)| !text.is_empty()),

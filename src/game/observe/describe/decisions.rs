@@ -74,6 +74,21 @@ impl Describe<'_> {
             }
             Decision::OrderTriggers => "which waiting ability comes next?".into(),
             Decision::Mode { kind } => format!("use which parts of {}?", self.kind(kind)),
+            Decision::Amount {
+                kind,
+                troop,
+                damage,
+                suffered,
+                ..
+            } => {
+                let (name, troop) = (self.kind(kind), self.on_board(troop));
+                match suffered {
+                    true => {
+                        format!("{name} suffers how much of {damage} damage in place of {troop}?")
+                    }
+                    false => format!("{name} prevents how much of {damage} damage to {troop}?"),
+                }
+            }
             Decision::Target { kind, effect } => {
                 format!("{}: {} whom?", self.kind(kind), deed_name(&effect))
             }
@@ -130,6 +145,7 @@ impl Describe<'_> {
             Choice::Mode(1) => "the first part".into(),
             Choice::Mode(2) => "the second part".into(),
             Choice::Mode(_) => "both parts".into(),
+            Choice::Amount(amount) => amount.to_string(),
             Choice::Order(number) => self.order(seat, number),
             Choice::Waiting(index) => format!("number {}", u16::from(index) + 1),
             Choice::Redistribute => "yes".into(),

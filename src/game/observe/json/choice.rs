@@ -86,6 +86,16 @@ impl<'a> Question<'a> {
                 question.amount = Some(amount);
                 question.enemy = enemy.and_then(spot);
             }
+            Decision::Amount {
+                kind,
+                troop,
+                damage,
+                ..
+            } => {
+                question.card = Some(id(cards, kind));
+                question.troop = spot(troop);
+                question.amount = Some(damage);
+            }
             Decision::Strike { troop, enemy } => {
                 question.troop = spot(troop);
                 question.enemy = spot(enemy);
@@ -132,6 +142,7 @@ fn question_word(decision: &Decision) -> &'static str {
         Decision::Trigger { .. } => "trigger",
         Decision::OrderTriggers => "order-triggers",
         Decision::Mode { .. } => "mode",
+        Decision::Amount { .. } => "amount",
         Decision::Target { .. } => "target",
         Decision::TargetLane { .. } => "target-lane",
         Decision::BurnFromDiscard { .. } => "burn-from-discard",
@@ -209,6 +220,7 @@ impl<'a> Answer<'a> {
                 answer.number = Some(number(index));
             }
             Choice::Mode(given) | Choice::Order(given) => answer.number = Some(given.into()),
+            Choice::Amount(amount) => answer.number = u16::try_from(amount).ok(),
             Choice::Pass | Choice::Redistribute => {}
         }
         answer
@@ -239,6 +251,7 @@ fn answer_word(choice: &Choice) -> &'static str {
         Choice::Lane(_) => "lane",
         Choice::Position(_) => "position",
         Choice::Mode(_) => "mode",
+        Choice::Amount(_) => "amount",
         Choice::Order(_) => "order",
         Choice::Waiting(_) => "waiting",
         Choice::Redistribute => "redistribute",

@@ -3,6 +3,7 @@
 use super::Resolution;
 use crate::observe::Observer;
 use crate::play::Policy;
+use crate::queries::small;
 use crate::rules::Game;
 use crate::state::CardRef;
 use cards::ability::{Amount, Quantity};
@@ -21,10 +22,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 .filter(|card| self.state.board.get(*card).is_some())
                 .map_or(0, |card| self.power(card)),
             Quantity::CardCost => run.card_cost,
-            Quantity::HalfTotalHp => (self.own_total_hp(run) + 1) / 2,
+            Quantity::HalfTotalHp => half_rounded_up(self.own_total_hp(run)),
             Quantity::Prevented => run.prevented,
             Quantity::TroopsInLane => lane.troops.len() as i16,
-            Quantity::KillsInLane => lane.kills as i16,
+            Quantity::KillsInLane => small(lane.kills),
             Quantity::DamageOnIt => run
                 .user
                 .card
@@ -33,7 +34,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Quantity::CardsBurned => run.cards_burned,
             Quantity::All => run.about.amount,
         };
-        (amount.times * value + amount.plus).max(0)
+        amount.where_quantity_is(value).max(0)
     }
 
     fn own_power(&self, run: &Resolution) -> i16 {
@@ -51,4 +52,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             _ => self.kind(run.user.kind).hp,
         }
     }
+}
+
+fn half_rounded_up(number: i16) -> i16 {
+    number / 2 + number % 2
 }

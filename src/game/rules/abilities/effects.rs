@@ -6,8 +6,9 @@ use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
 use crate::rules::damage::{Batch, Hit, Source};
+use crate::rules::zones::Leaving;
 use crate::state::{CardRef, LANE_ZONES, Side};
-use cards::ability::{Destination, Effect, Lasts, Pick, Quantity, Target, When};
+use cards::ability::{Amount, Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use cards::ruleset::TopTroop;
 use cards::{Class, KindId};
 
@@ -50,20 +51,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 if let Some(card) = self.subject(run) {
                     let damage = self.state.board.card(card.slot).damage;
                     let left = self.total_hp(card) - hp;
-                    self.heal(card, damage - left);
+                    self.heal(card, damage.saturating_sub(left));
                 }
             }
-            Effect::Prevent { amount } => {
-                let prevented = self
-                    .amount(amount, run, run.about.troop)
-                    .min(run.about.amount);
+            Effect::Prevent { amount, up_to } => {
+                let prevented = self.share_of_damage(amount, up_to, false, run);
                 run.prevented += prevented;
                 run.about.amount -= prevented;
             }
-            Effect::Redirect { amount } => {
-                let redirected = self
-                    .amount(amount, run, run.about.troop)
-                    .min(run.about.amount);
+            Effect::Redirect { amount, up_to } => {
+                let redirected = self.share_of_damage(amount, up_to, true, run);
                 run.redirected += redirected;
                 run.about.amount -= redirected;
             }
@@ -148,7 +145,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     card.strikes_first = true;
                 }
             }
-            Effect::ExtraDamage { amount } => run.extra_damage += self.amount(amount, run, None),
+            Effect::ExtraDamage { amount } => {
+                let more = self.amount(amount, run, None);
+                run.extra_damage = run.extra_damage.saturating_add(more);
+            }
             Effect::GainResources { amount } => {
                 let gained = self.amount(amount, run, None) as u16;
                 self.gain_resources(run.user.seat, gained);
@@ -169,6 +169,37 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             | Effect::NeverEquips
             | Effect::DeploysAsInstant
             | Effect::Untargetable => {}
+        }
+    }
+
+    /// How much of the damage under way an effect averts; where it says "up to", the player
+    /// chooses.
+    fn share_of_damage(
+        &mut self,
+        amount: Amount,
+        up_to: bool,
+        suffered: bool,
+        run: &Resolution,
+    ) -> i16 {
+        let about = run.about;
+        let most = self.amount(amount, run, about.troop).min(about.amount);
+        let Some(troop) = about.troop.filter(|_| up_to && most > 1) else {
+            return most;
+        };
+        self.options.clear();
+        for share in (1..=most).rev() {
+            self.offer(Choice::Amount(share));
+        }
+        let decision = Decision::Amount {
+            kind: run.user.kind,
+            user: run.user.card,
+            troop,
+            damage: about.amount,
+            suffered,
+        };
+        match self.ask(run.user.seat, decision) {
+            Choice::Amount(share) => share,
+            other => unreachable!("only amounts were offered: {other:?}"),
         }
     }
 
@@ -246,7 +277,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let position = self.state.position(card).expect("the troop is in its lane");
         self.state.lanes[home as usize].troops.remove(position);
-        self.note_move_up(Side::Troop, home, position);
+        self.note_move_up(Side::Troop, home, position, Leaving::Otherwise);
         self.state.lanes[lane as usize].troops.insert(0, card.slot);
         let found = self.state.board.card_mut(card.slot);
         found.lane = lane;
@@ -413,19 +444,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some(found) = self.state.board.get_mut(card) else {
             return;
         };
-        match lasts {
-            Lasts::NextAttack => found.attack_power += amount,
-            Lasts::Round => found.round_power += amount,
-            Lasts::Kept => found.kept_power += amount,
-            Lasts::ThisEnemy => {
-                if found.duel_enemy != facing {
-                    found.duel_power = 0;
-                }
-                found.duel_enemy = facing;
-                found.duel_power += amount;
-                self.state.duels = true;
+        if lasts == Lasts::ThisEnemy {
+            if found.duel_enemy != facing {
+                found.duel_power = 0;
             }
+            found.duel_enemy = facing;
+            self.state.duels = true;
         }
+        let gained = match lasts {
+            Lasts::NextAttack => &mut found.attack_power,
+            Lasts::Round => &mut found.round_power,
+            Lasts::Kept => &mut found.kept_power,
+            Lasts::ThisEnemy => &mut found.duel_power,
+        };
+        *gained = gained.saturating_add(amount);
         self.emit_at(card, |target| Event::PowerGained {
             target,
             amount,

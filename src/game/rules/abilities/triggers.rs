@@ -32,8 +32,8 @@ pub(crate) type WaitingList = ArrayVec<Waiting, 32>;
 /// What a triggered ability is about.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Subject {
-    /// The lane in which a troop was killed, for those who answer that.
-    pub killed_in: Option<u8>,
+    /// The lane in which it happened, for those whose abilities reach no further.
+    pub happened_in: Option<u8>,
     pub enemy: Option<CardRef>,
     pub troop: Option<CardRef>,
     pub corpse: Option<Corpse>,
@@ -87,7 +87,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             None => self.state.position(reference).unwrap_or(0) as u8,
         };
         self.each_ability(card, reference, when, |game, user, ability| {
-            let out_of_reach = subject.killed_in.is_some_and(|lane| lane != user.lane);
+            let out_of_reach = subject.happened_in.is_some_and(|lane| lane != user.lane);
             if out_of_reach && ability.range == Range::Lane {
                 return;
             }

@@ -3,6 +3,7 @@
 use crate::observe::{Cause, Incident, Observer, Way};
 use crate::play::Policy;
 use crate::rules::Game;
+use crate::rules::zones::Leaving;
 use crate::state::CardRef;
 use cards::ability::When;
 
@@ -57,7 +58,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: Some(card.kind),
             way: Way::Overrun,
         };
-        let place = self.leave_lane(enemy);
+        let place = self.leave_lane(enemy, Leaving::Otherwise);
         self.send_home(&card, place, cause);
         self.trigger_alone(&card, enemy, When::HitsBase);
     }

@@ -153,7 +153,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let source = Source::own(card.kind, Some(troop));
         Some(Hit::new(
             enemy,
-            power + pending + extra,
+            power.saturating_add(pending).saturating_add(extra),
             Nature::Attack,
             source,
         ))
@@ -179,9 +179,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let decision = Decision::Strike { troop, enemy };
             while let Some((seat, choice)) = self.next_answer(&mut turn, when, decision, &about) {
                 self.answered.note(about.origin, choice);
-                extra += self
-                    .use_chosen(seat, choice, about)
-                    .map_or(0, |run| run.extra_damage);
+                let run = self.use_chosen(seat, choice, about);
+                extra = run.map_or(extra, |run| run.extra_damage.saturating_add(extra));
             }
         }
         extra

@@ -9,8 +9,8 @@ use crate::rules::Game;
 use crate::rules::abilities::{EventContext, Resolution, Turn};
 use crate::state::{CardRef, Side};
 use cards::Derived;
-use cards::ability::{Limit, When, Whose};
-use cards::ruleset::{Lethal, OverflowBasis};
+use cards::ability::{When, Whose};
+use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Works out every hit of an event; redirected and carried damage joins the event as it comes.
@@ -38,7 +38,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let lane = found.lane;
         let mut amount = hit.amount;
         if hit.nature == Nature::OwnAbility && amount > 0 {
-            amount += self.ability_damage_bonus(lane, event);
+            amount = amount.saturating_add(self.ability_damage_bonus(lane, event));
         }
         self.reduce(hit.target, amount, lane)
     }
@@ -65,21 +65,38 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .hits
             .iter()
             .filter(|hit| hit.target == card)
-            .map(|hit| hit.amount)
-            .sum();
-        coming > 0 && self.would_kill(self.state.board.card(card.slot).damage + coming, card)
+            .fold(0, |sum, hit| sum.saturating_add(hit.amount));
+        let suffered = self.state.board.card(card.slot).damage;
+        coming > 0 && self.would_kill(suffered.saturating_add(coming), card)
     }
 
-    /// Standing reductions of the enemies in the lane; damage never falls below 0.
+    /// Standing reductions of the enemies that reach the lane; damage never falls below 0.
     fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
+        if !self.cards.has_table_wide_aura {
+            return self.reduce_by_lane(target, amount, lane, lane);
+        }
+        let lanes = 0..self.state.players;
+        lanes.fold(amount, |left, from| {
+            self.reduce_by_lane(target, left, lane, from)
+        })
+    }
+
+    /// What the enemies of the lane `from` take off damage in `lane`.
+    fn reduce_by_lane(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
         let mut left = amount;
-        if self.state.lanes[lane as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
+        if self.state.lanes[from as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
             return left;
         }
-        for index in 0..self.state.lanes[lane as usize].enemies.len() {
-            let slot = self.state.lanes[lane as usize].enemies.as_slice()[index];
+        for index in 0..self.state.lanes[from as usize].enemies.len() {
+            let slot = self.state.lanes[from as usize].enemies.as_slice()[index];
             let card = *self.state.board.card(slot);
-            let less = self.kind(card.kind).derived.standing.suffer_less;
+            let standing = &self.kind(card.kind).derived.standing;
+            let here = if from == lane {
+                standing.suffer_less
+            } else {
+                0
+            };
+            let less = here + standing.suffer_less_everywhere;
             if less == 0 || left == 0 || !queries::passive_works(&card, self.rules) {
                 continue;
             }
@@ -113,7 +130,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if event.hits[index].amount <= 0 || !self.anyone_listens(When::WouldBeDamaged) {
             return;
         }
-        self.forced_answers(event, index);
+        let forced_first = self.rules.rulings.forced_first == ForcedFirst::ForcedFirst;
+        if forced_first {
+            self.forced_answers(event, index);
+        }
+        self.players_answers(event, index);
+        if !forced_first && self.forced_answers(event, index) {
+            self.players_answers(event, index);
+        }
+    }
+
+    /// Lets players answer damage to a troop until all have passed or nothing is left of it.
+    fn players_answers(&mut self, event: &mut DamageEvent, index: usize) {
         let owner = self
             .state
             .board
@@ -150,9 +178,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Abilities of the troop itself that must be used.
-    fn forced_answers(&mut self, event: &mut DamageEvent, index: usize) {
+    /// Abilities of the troop itself that must be used. Tells whether there were any.
+    fn forced_answers(&mut self, event: &mut DamageEvent, index: usize) -> bool {
         let target = event.hits[index].target;
+        if event.hits[index].amount <= 0 {
+            return false;
+        }
         let card = *self.state.board.card(target.slot);
         let mut forced = None;
         self.each_ability(
@@ -166,14 +197,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
             },
         );
-        let Some((user, ability)) = forced else {
-            return;
-        };
-        debug_assert!(ability.limit == Limit::EachTime || !ability.optional);
         let about = about_damage(&event.hits[index]);
-        if self.is_usable(&user, ability, &about) {
-            let run = self.carry_out(user, ability, about, Nature::OwnAbility);
-            self.take_answer(event, index, &run, user.card);
+        match forced {
+            Some((user, ability)) if self.is_usable(&user, ability, &about) => {
+                let run = self.carry_out(user, ability, about, Nature::OwnAbility);
+                self.take_answer(event, index, &run, user.card);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -255,7 +286,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         // The troop keeps what kills it; the rest is damage to the next one.
         let fatal = match self.rules.rulings.lethal {
             Lethal::AtLeast => room,
-            Lethal::Exceed => room + 1,
+            Lethal::Exceed => room.saturating_add(1),
         };
         event.hits[index].amount = hit.amount.min(fatal);
     }

@@ -6,6 +6,7 @@ use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, LastValues, Turn};
+use crate::rules::zones::Leaving;
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::ability::{Effect, When};
@@ -28,7 +29,7 @@ type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// EarlyStop who of those hit dies; the dead leave their lanes.
+    /// Settles who of those hit dies; the dead leave their lanes.
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
         let mut doomed = Doomed::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
@@ -110,7 +111,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: dead.killer.map(|killer| killer.kind),
             way,
         };
-        let place = self.leave_lane(dead.reference);
+        let place = self.leave_lane(dead.reference, Leaving::Killed);
         self.send_home(&dead.card, place, cause);
     }
 

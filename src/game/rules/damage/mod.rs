@@ -239,6 +239,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let card = *self.state.board.card(troop.slot);
                 let subject = Subject {
                     enemy: Some(enemy),
+                    happened_in: Some(owner),
                     ..Subject::default()
                 };
                 self.trigger(list, &card, troop, When::EnemyDamaged, None, subject);
@@ -339,7 +340,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let card = *self.state.board.card(troop.slot);
                 let subject = Subject {
                     corpse: dead.corpse(),
-                    killed_in: Some(dead.card.lane),
+                    happened_in: Some(dead.card.lane),
                     ..Subject::default()
                 };
                 self.trigger(list, &card, troop, When::TroopKilled, None, subject);

@@ -9,6 +9,15 @@ use cards::ability::When;
 use cards::ruleset::AdvanceOnShift;
 use cards::{Derived, KindId};
 
+/// Why a card makes room for those behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    /// It has been killed.
+    Killed,
+    /// It has been discarded, burned or moved.
+    Otherwise,
+}
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts a troop into a lane. The caller has made sure that there is a free zone.
     pub(crate) fn place_troop(
@@ -181,7 +190,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// next closed. The caller, who knows the card, reports where it and its items go from the place
     /// that is returned.
     #[inline(always)]
-    pub(crate) fn leave_lane(&mut self, card: CardRef) -> CardPlace {
+    pub(crate) fn leave_lane(&mut self, card: CardRef, why: Leaving) -> CardPlace {
         let found = self.state.board.card(card.slot);
         let (side, lane) = (found.side, found.lane);
         let in_lane = &mut self.state.lanes[lane as usize];
@@ -190,7 +199,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Side::Enemy => in_lane.enemies.remove_item(card.slot),
         };
         let position = position.expect("the card is in its lane");
-        self.note_move_up(side, lane, position);
+        self.note_move_up(side, lane, position, why);
         self.state.board.take(card.slot);
         let position = position as u8;
         match side {
@@ -201,15 +210,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// The cards from a position on have moved up one zone. Mostly that makes no difference to them.
     #[inline]
-    pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize) {
+    pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize, why: Leaving) {
         if self.advancing && self.anyone_advances(side, lane) {
-            self.count_move_up(side, lane, from);
+            self.count_move_up(side, lane, from, why);
         }
     }
 
     #[inline(never)]
-    fn count_move_up(&mut self, side: Side, lane: u8, from: usize) {
-        if self.rules.rulings.advance_on_shift == AdvanceOnShift::OnlyByEffect {
+    fn count_move_up(&mut self, side: Side, lane: u8, from: usize, why: Leaving) {
+        let counts = match self.rules.rulings.advance_on_shift {
+            AdvanceOnShift::AnyMoveUp => true,
+            AdvanceOnShift::AfterKill => why == Leaving::Killed,
+            AdvanceOnShift::OnlyByEffect => false,
+        };
+        if !counts {
             return;
         }
         let lane_number = lane;
@@ -241,14 +255,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// the encounter discard pile.
     pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) {
         let found = *self.state.board.card(card.slot);
-        let place = self.leave_lane(card);
+        let place = self.leave_lane(card, Leaving::Otherwise);
         self.send_home(&found, place, cause);
     }
 
     /// Burns a troop from its lane; its items go to its owner's discard pile.
     pub(crate) fn burn_from_lane(&mut self, card: CardRef, cause: Cause) {
         let found = *self.state.board.card(card.slot);
-        let place = self.leave_lane(card);
+        let place = self.leave_lane(card, Leaving::Otherwise);
         if found.owner == u8::MAX {
             self.discard_enemy_card(found.kind, place, cause);
         } else {
@@ -296,7 +310,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if position == last {
             return;
         }
-        self.note_move_up(side, lane, position);
+        self.note_move_up(side, lane, position, Leaving::Otherwise);
         self.state.board.card_mut(card.slot).advanced = 0;
         self.emit(Event::Reordered { side, lane });
     }
@@ -327,7 +341,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn note_advance_by_effect(&mut self, card: CardRef) {
         if self.advancing {
             let found = self.state.board.card_mut(card.slot);
-            found.advanced += 1;
+            found.advanced = found.advanced.saturating_add(1);
             let bit = advance_bit(found.side, found.lane);
             self.state.advances_pending |= bit;
         }

@@ -8,18 +8,23 @@ use cards::ruleset::{BossDiscard, Reshuffle};
 use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Draws an enemy of a wave; rebuilds the deck from its discard pile if needed.
-    #[inline(always)]
+    /// Draws an enemy of a wave for a place that stays empty where there is none.
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
-        self.open_encounter(wave);
-        if self.state.encounters[wave as usize - 1].deck.is_empty() {
-            self.reshuffle_encounter(wave);
-        }
-        let drawn = self.state.encounters[wave as usize - 1].deck.pop();
+        let drawn = self.take_encounter_top(wave);
         if drawn.is_none() {
             self.incident(Incident::EmptyEncounterDraw);
         }
         drawn
+    }
+
+    /// Takes the top card of a wave's deck; rebuilds the deck from its discard pile if needed.
+    #[inline(always)]
+    pub(crate) fn take_encounter_top(&mut self, wave: u8) -> Option<KindId> {
+        self.open_encounter(wave);
+        if self.state.encounters[wave as usize - 1].deck.is_empty() {
+            self.reshuffle_encounter(wave);
+        }
+        self.state.encounters[wave as usize - 1].deck.pop()
     }
 
     /// Under the ruling that decks are rebuilt at once: does so when the last card was drawn.
@@ -50,7 +55,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// EarlyStop in which order a wave's bosses come when that is first needed.
+    /// Settles in which order a wave's bosses come when that is first needed.
     pub(crate) fn order_bosses(&mut self, wave: u8) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if std::mem::take(&mut encounter.bosses_open) {
@@ -62,7 +67,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
-        let before = u32::from(encounter.shuffles);
+        let before = encounter.shuffles;
         encounter.shuffles += 1;
         let (bosses, below_places) = match from_discard {
             true => (0, 0),
@@ -99,6 +104,64 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.moved(kind, from, to, cause);
         } else {
             self.lose_for_want_of_room(kind, from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::Way;
+    use crate::play::{Choice, Decision, View};
+    use crate::rules::set_up;
+    use cards::load::Library;
+    use cards::rng::GameKey;
+    use cards::ruleset::Preset;
+
+    struct Nobody;
+
+    impl Policy for Nobody {
+        fn choose(&mut self, _: &View<'_>, _: &Decision, _: &[Choice]) -> usize {
+            0
+        }
+    }
+
+    /// Swarm Callers can call each other for ever, so a deck may be rebuilt hundreds of times.
+    #[test]
+    fn a_deck_is_taken_for_a_new_one_only_once_however_often_it_is_rebuilt() {
+        let compiled = Library::embedded().compile::<&str, &str>(&[]);
+        let cards = compiled.expect("the embedded set is sound").0;
+        let rules = Preset::Pnp.ruleset(1);
+        let mut state = set_up(&cards, &rules, GameKey::new(1, 1));
+        let mut nobody = Nobody;
+        let mut watcher = ();
+        let mut game = Game::new(&cards, &rules, &mut state, &mut nobody, &mut watcher);
+        let cause = Cause {
+            kind: None,
+            way: Way::Rule,
+        };
+        let all = game.state.encounters[2].deck.len();
+        game.open_encounter(3);
+        let first: Vec<KindId> = game.state.encounters[2].deck.cards().to_vec();
+        for rebuilt in 1..=600 {
+            for _ in 0..all {
+                let kind = game.draw_encounter(3).expect("a card");
+                game.discard_enemy_card(kind, CardPlace::Drawn, cause);
+            }
+            let kind = game.draw_encounter(3).expect("a card of the new deck");
+            game.discard_enemy_card(kind, CardPlace::Drawn, cause);
+            let encounter = &game.state.encounters[2];
+            assert_eq!(encounter.shuffles, rebuilt + 1);
+            let lying = encounter.deck.cards().to_vec();
+            assert_ne!(lying[..], first[..all - 1], "rebuilt {rebuilt} times");
+            game.open_encounter(3);
+            assert_eq!(game.state.encounters[2].deck.cards(), lying);
+            // Begin the next turn with the whole deck again.
+            while let Some(kind) = game.state.encounters[2].deck.pop() {
+                game.discard_enemy_card(kind, CardPlace::Drawn, cause);
+            }
+            let encounter = &mut game.state.encounters[2];
+            std::mem::swap(&mut encounter.deck, &mut encounter.discard);
         }
     }
 }

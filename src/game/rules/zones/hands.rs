@@ -122,11 +122,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         player.discard.clear();
         player.shuffles += 1;
-        let stream = self.state.key.stream(
-            Purpose::PlayerDeck,
-            u32::from(seat),
-            u32::from(player.shuffles),
-        );
+        let stream = self
+            .state
+            .key
+            .stream(Purpose::PlayerDeck, u32::from(seat), player.shuffles);
         shuffle(
             self.state.seats[seat as usize].deck.cards_mut(),
             self.cards,

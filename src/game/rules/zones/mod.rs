@@ -5,7 +5,7 @@ mod board;
 mod encounter;
 mod hands;
 
-pub(crate) use board::advance_bit;
+pub(crate) use board::{Leaving, advance_bit};
 
 use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::Policy;

@@ -8,6 +8,7 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
@@ -23,7 +24,7 @@ const AD_HOC: &str = "compare";
 
 fn every() -> impl TypedValueParser<Value = Every> {
     PossibleValuesParser::new(Every::all_words())
-        .try_map(|text| Every::parse_word(&text).ok_or("no known sort of arms"))
+        .try_map(|text| Every::parse_word(&text).ok_or("unknown sort of arms"))
 }
 
 /// Reads a measure that can decide.
@@ -42,7 +43,7 @@ fn win_rate(text: &str) -> Result<f64, String> {
 }
 
 /// What is compared and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Comparison")]
 pub(in crate::cli) struct CompareArgs {
     /// A built-in experiment (see --list) or the path of a TOML file
@@ -102,6 +103,7 @@ pub(in crate::cli) struct CompareArgs {
     explain_games: Option<u8>,
     /// Show all measures, p-values and what pairing gained
     #[arg(long)]
+    #[serde(skip)]
     pub verbose: bool,
     #[command(flatten)]
     pub result: ResultArgs,
@@ -275,7 +277,7 @@ pub(in crate::cli) fn base(
         players: file.players,
         policy,
         sets: cards.set_choice(),
-        switches: rules.switches().or(file.switches),
+        switches: rules.switches.or(file.switches),
         rulings: [file.rulings, cards.ruling.clone()].concat(),
         set: cards.set.clone(),
         patch: patch.map(|path| path.display().to_string()).collect(),
@@ -309,7 +311,7 @@ pub(in crate::cli) fn variant_arguments(cards: &DataArgs, rules: &SwitchArgs) ->
     for (name, value) in cards.set_choice().entries() {
         add(name, value);
     }
-    for (name, value) in rules.switches().chosen() {
+    for (name, value) in rules.switches.chosen() {
         add(name, value);
     }
     if let Some(path) = &rules.rules_file {

@@ -6,8 +6,9 @@ pub(super) mod report;
 mod scan;
 pub(super) mod session;
 
+use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::{CliError, Command, Output};
+use super::{CliError, Output};
 use args::CompareArgs;
 use report::Report;
 use session::{Comparison, Played};
@@ -67,7 +68,7 @@ pub struct Args {
     /// List the built-in experiments
     #[arg(long)]
     list: bool,
-    /// Go on with a comparison that was broken off; its options come from the directory
+    /// Resume an interrupted comparison; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -88,11 +89,10 @@ impl From<DesignError> for CliError {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            _ if self.list => list(out),
-            Some(directory) => session::go_on::<CompareArgs>(directory, &self.session, out),
-            None => session::start(&self.compare, &self.session, out),
+        if self.list {
+            return list(out);
         }
+        lifecycle::run(&self.compare, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -105,13 +105,6 @@ fn list(out: &mut Output) -> Result<(), CliError> {
 
 impl Comparison for CompareArgs {
     const COMMAND: &'static str = "compare";
-
-    fn recorded(command: Command) -> Option<Self> {
-        match command {
-            Command::Compare(args) => Some(args.compare),
-            _ => None,
-        }
-    }
 
     type Study = Plain;
     type Question = ();

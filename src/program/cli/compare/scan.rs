@@ -2,6 +2,7 @@
 
 use super::report::{cut, with_half};
 use crate::cli::{CliError, Output};
+use serde::{Deserialize, Serialize};
 use statistics::Estimate;
 use std::io::Write;
 use studies::compare::changes::Changes;
@@ -15,7 +16,7 @@ const MOST_VALUES: i64 = 40;
 const PICTURE: usize = 36;
 
 /// A row of values of one setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::cli) struct Scan {
     /// What is set, such as `set.prowler.hp`.
     pub key: String,

@@ -3,13 +3,14 @@
 mod report;
 
 use super::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
-use super::compare::session;
 use super::compare::session::{Comparison, Played};
+use super::lifecycle;
 use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
-use super::{CliError, Command, DataArgs, Output, SwitchArgs};
+use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::design::Defaults;
 use studies::compare::ladder::{Ladder, ladder_table};
@@ -59,7 +60,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with a ladder that was broken off; its options come from the directory
+    /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub struct Args {
 }
 
 /// What is played and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
     /// The policies from the lowest rung up, by name or file [default: random to rollout]
@@ -108,10 +109,7 @@ pub(super) struct LadderArgs {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            Some(directory) => session::go_on::<LadderArgs>(directory, &self.session, out),
-            None => session::start(&self.ladder, &self.session, out),
-        }
+        lifecycle::run(&self.ladder, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -157,13 +155,6 @@ impl LadderArgs {
 
 impl Comparison for LadderArgs {
     const COMMAND: &'static str = "ladder";
-
-    fn recorded(command: Command) -> Option<Self> {
-        match command {
-            Command::Ladder(args) => Some(args.ladder),
-            _ => None,
-        }
-    }
 
     type Study = Plain;
     type Question = ();

@@ -8,13 +8,14 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
 
 /// Which games a study of cards plays and what is kept of it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
     /// What is judged [default: endurance]

@@ -20,19 +20,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
         .unwrap_or_else(|| "comparison".into());
     let mut section = Section::new(folder, title.unwrap_or(experiment));
     let differences = folder.sheet("differences")?.unwrap_or_default();
-    let decides = folder.text("/measure").unwrap_or_default();
-    let margin = folder.text("/margin").and_then(|text| margin(&text));
-    answer(&mut section, &differences, &decides, margin);
-    let mut measures = differences.distinct("measure");
-    measures.sort_by_key(|measure| {
-        let telling = TELLING.iter().position(|known| known == measure);
-        (*measure != decides, telling.unwrap_or(TELLING.len()))
-    });
-    for measure in &measures {
-        let margin = margin.filter(|_| *measure == decides);
-        forest_figure(&mut section, &differences, measure, margin);
-    }
-    heat_figure(&mut section, &differences, &decides);
+    show_differences(&mut section, folder, &differences);
     flips(&mut section, folder)?;
     section.table(
         differences,
@@ -44,6 +32,23 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
         &[("arms", "Every arm with its own estimates.")],
     )?;
     Ok(section)
+}
+
+/// The answer and the pictures that a table of differences gives.
+pub(super) fn show_differences(section: &mut Section, folder: &Folder, differences: &Sheet) {
+    let decides = folder.text("/measure").unwrap_or_default();
+    let margin = folder.text("/margin").and_then(|text| margin(&text));
+    answer(section, differences, &decides, margin);
+    let mut measures = differences.distinct("measure");
+    measures.sort_by_key(|measure| {
+        let telling = TELLING.iter().position(|known| known == measure);
+        (*measure != decides, telling.unwrap_or(TELLING.len()))
+    });
+    for measure in &measures {
+        let margin = margin.filter(|_| *measure == decides);
+        forest_figure(section, differences, measure, margin);
+    }
+    heat_figure(section, differences, &decides);
 }
 
 /// The stratum of a row in words.

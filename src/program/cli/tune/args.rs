@@ -6,6 +6,7 @@ use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
@@ -27,7 +28,7 @@ const MOST_JUDGE_GAMES: u64 = 100_000;
 const DEFAULT_STEP: f64 = 0.3;
 
 /// What is tuned and how.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Tuning")]
 pub(super) struct TuneArgs {
     /// The policy to start from, by name or file [default: balanced]
@@ -98,6 +99,11 @@ impl TuneArgs {
 
     pub(super) fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(DEFAULT_NAME)
+    }
+
+    /// The file of the tuned policy.
+    pub(super) fn file(&self) -> String {
+        format!("{}.toml", self.name())
     }
 
     pub(super) fn seed(&self) -> u64 {
@@ -220,7 +226,7 @@ impl TuneArgs {
     }
 
     /// Arguments that ask for the same.
-    pub(super) fn arguments(&self) -> Vec<String> {
+    pub(super) fn command_line(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
         let mut all = vec!["tune".to_string(), self.start().to_string()];
         let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);

@@ -33,7 +33,14 @@ impl Answer {
             Answer::Play(_) => {
                 matches!(
                     question,
-                    Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save | Q::Buy
+                    Q::React
+                        | Q::Free
+                        | Q::Reveal
+                        | Q::Damage
+                        | Q::Strike
+                        | Q::Save
+                        | Q::Buy
+                        | Q::Deploy
                 )
             }
             Answer::Use { .. } => matches!(
@@ -54,6 +61,7 @@ impl Answer {
             Answer::Lane(_) => matches!(question, Q::Lane | Q::TargetLane),
             Answer::At(_) => question == Q::Position,
             Answer::Mode(_) => question == Q::Mode,
+            Answer::Amount(_) => question == Q::Amount,
             Answer::Bring(_) => question == Q::Bring,
             Answer::Burn(_) => question == Q::Burn,
             Answer::Take(_) => question == Q::Take,
@@ -152,6 +160,7 @@ impl Answer {
                 },
             },
             (Answer::Mode(mode), Choice::Mode(found)) => *mode == found,
+            (Answer::Amount(amount), Choice::Amount(found)) => i16::from(*amount) == found,
             _ => false,
         }
     }

@@ -57,6 +57,8 @@ words! {
         Order = "order",
         /// Which parts of an ability to use.
         Mode = "mode",
+        /// How much of some damage to avert.
+        Amount = "amount",
         /// Whom an effect is about.
         Target = "target",
         /// Which lane an effect is about.
@@ -100,6 +102,7 @@ impl Question {
             Decision::Trigger { .. } => Question::Trigger,
             Decision::OrderTriggers => Question::Order,
             Decision::Mode { .. } => Question::Mode,
+            Decision::Amount { .. } => Question::Amount,
             Decision::Target { .. } => Question::Target,
             Decision::TargetLane { .. } => Question::TargetLane,
             Decision::BurnFromDiscard { .. } => Question::Burn,
@@ -123,6 +126,7 @@ pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
         | Decision::DeployPosition { kind, .. }
         | Decision::Trigger { kind, .. }
         | Decision::Mode { kind }
+        | Decision::Amount { kind, .. }
         | Decision::Target { kind, .. }
         | Decision::TargetLane { kind }
         | Decision::BurnFromDiscard { kind }
@@ -160,6 +164,7 @@ pub(super) enum Answer {
     Lane(u8),
     At(Position),
     Mode(u8),
+    Amount(u8),
     Bring(KindId),
     Burn(KindId),
     Take(KindId),

@@ -25,6 +25,7 @@ const VERBS: &[&str] = &[
     "lane",
     "at",
     "mode",
+    "amount",
     "bring",
     "burn",
     "take",
@@ -178,7 +179,7 @@ impl<'t, 'c> Reader<'t, 'c> {
                 "part of this line",
                 word,
                 [
-                    "on", "in", "at", "with", "doing", "burning", "taking", "of", "for",
+                    "on", "in", "at", "with", "doing", "amount", "burning", "taking", "of", "for",
                 ],
             ));
             return None;
@@ -307,6 +308,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             "lane" => Answer::Lane(self.player()?),
             "at" => Answer::At(self.position()?),
             "mode" => Answer::Mode(self.mode()?),
+            "amount" => Answer::Amount(self.number()?),
             "bring" => Answer::Bring(self.kind()?),
             "burn" => Answer::Burn(self.kind()?),
             "take" => Answer::Take(self.kind()?),
@@ -384,6 +386,10 @@ impl<'t, 'c> Reader<'t, 'c> {
                 Some("doing") => {
                     self.next += 1;
                     Answer::Mode(self.mode()?)
+                }
+                Some("amount") => {
+                    self.next += 1;
+                    Answer::Amount(self.number()?)
                 }
                 Some("burning") => {
                     self.next += 1;

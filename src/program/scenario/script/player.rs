@@ -156,7 +156,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// Monitoring at a question without answering it.
+    /// Looks at a question without answering it.
     fn observe(&mut self, put: &Put<'_>) {
         self.skip_never_again();
         for watch in &mut self.watches {

@@ -77,6 +77,7 @@ pub(super) fn choice(view: &View<'_>, decision: &Decision, choice: Choice) -> St
         Choice::Mode(1) => "mode first".into(),
         Choice::Mode(2) => "mode second".into(),
         Choice::Mode(_) => "mode both".into(),
+        Choice::Amount(amount) => format!("amount {amount}"),
         Choice::Order(number) => {
             let mut troops: Vec<String> = view
                 .troops(view.seat())
