@@ -53,6 +53,10 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     fn json(&self, outcome: &Self::Outcome) -> Value;
     /// The outcome for a person.
     fn report(&self, outcome: &Self::Outcome, out: &mut Output) -> Result<(), CliError>;
+    /// Whether it is one of several shards, to be merged.
+    fn is_shard(&self) -> bool {
+        false
+    }
     /// Takes over what is not part of the request from the arguments of a session that resumes it.
     fn in_session_of(self, _: &Self) -> Self {
         self
@@ -121,7 +125,10 @@ fn resume<J: Job>(
     session: Session,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let recorded = Recorded::open(path)?;
+    let recorded = Recorded::open(path).map_err(|error| match error {
+        SimError::Export(error) => refused(error),
+        other => other.into(),
+    })?;
     let job = recorded.request::<J>(J::COMMAND)?.in_session_of(given);
     let plan = job.plan()?;
     let manifest = manifest(&job, &plan, session.threads)?;
@@ -150,13 +157,10 @@ pub(in crate::cli) fn manifest<J: Job>(
     let (fingerprint, about) = job.identity(plan)?;
     let request = serde_json::to_value(job)
         .map_err(|error| CliError::Failed(format!("the request cannot be recorded: {error}")))?;
-    Ok(Manifest::new(
-        job.arguments(plan),
-        request,
-        fingerprint,
-        about,
-        threads,
-    ))
+    Ok(Manifest {
+        mergeable: job.is_shard(),
+        ..Manifest::new(job.arguments(plan), request, fingerprint, about, threads)
+    })
 }
 
 /// Begins in a directory; says how to use one that is not empty.

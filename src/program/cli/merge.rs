@@ -56,6 +56,7 @@ impl Args {
             plan,
             outcome,
             directory: path,
+            verbose: self.show.verbose,
         };
         lifecycle::show(&args, &played, self.show, out)
     }

@@ -12,8 +12,8 @@ mod ladder;
 mod lifecycle;
 mod merge;
 mod output;
+mod play;
 mod policies;
-mod precision;
 mod rank;
 mod replay;
 mod report;
@@ -24,7 +24,9 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod text;
 mod tune;
+mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -78,6 +80,10 @@ enum Command {
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
+    /// Play a game yourself, with policies in the other seats.
+    Play(play::Args),
+    /// Watch a game on a board in the terminal.
+    Watch(watch::Args),
     /// Print completions for a shell.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
@@ -100,6 +106,8 @@ impl Command {
             Command::Sensitivity(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
@@ -193,14 +201,16 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would ask again what a resumed command was asked. What only says how it is
 /// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 7] = [
+    const ALLOWED: [&str; 9] = [
         "resume",
         "threads",
         "checkpoint",
         "json",
         "quiet",
+        "verbose",
         "save",
         "against",
+        "record",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {

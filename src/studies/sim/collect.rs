@@ -3,14 +3,14 @@
 use super::SimError;
 use super::columns::RowTables;
 use super::plan::Plan;
-use super::results::{Monitoring, cards_table, summary_table};
+use super::results::{self, Monitoring};
 use super::totals::Totals;
 use crate::lifecycle::{FileEntry, OutputDirectory};
 use cards::CardSet;
 use tables::{ExportError, Format, Table, TableWriter, create_writer};
 
 /// The tables that are made from the sums.
-const SUMS: [&str; 2] = ["cards", "summary"];
+const SUMS: [&str; 4] = ["cards", "summary", "curve", "targets"];
 
 /// A table being written.
 struct Output {
@@ -87,20 +87,15 @@ impl Collector {
     pub(super) fn finish(
         self,
         cards: &CardSet,
+        players: u8,
         looks: Monitoring,
         directory: &mut OutputDirectory,
     ) -> Result<Totals, SimError> {
         for output in self.outputs {
             directory.record(FileEntry::new(output.name, output.writer.finish()?));
         }
-        if !self.formats.is_empty() {
-            let tables = [
-                cards_table(&self.totals, cards)?,
-                summary_table(&self.totals, looks)?,
-            ];
-            for (name, table) in SUMS.into_iter().zip(&tables) {
-                directory.write_table(name, table, &self.formats)?;
-            }
+        for (name, table) in results::tables(&self.totals, cards, players, looks)? {
+            directory.write_table(name, &table, &self.formats)?;
         }
         Ok(self.totals)
     }

@@ -11,6 +11,7 @@ pub mod batch;
 pub mod checkpoint;
 mod collect;
 pub mod columns;
+pub mod curve;
 pub mod game;
 pub mod measure;
 pub mod merge;

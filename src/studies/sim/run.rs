@@ -80,7 +80,6 @@ impl<'a> Running<'a> {
         formats: &[Format],
     ) -> Result<Self, SimError> {
         let tables = RowTables::new(plan)?;
-        directory.manifest.mergeable = plan.shard.is_some();
         let mut collector = match plan.shard {
             Some(_) => Collector::without_files(plan),
             None => Collector::create(plan, &mut directory, formats, &tables)?,
@@ -149,9 +148,10 @@ impl<'a> Running<'a> {
             self.checkpoints.flush()?;
         }
         let elapsed = self.directory.session_seconds();
+        let (cards, players) = (&self.plan.cards, self.plan.rules.players);
         let totals = self
             .collector
-            .finish(&self.plan.cards, looks, &mut self.directory)?;
+            .finish(cards, players, looks, &mut self.directory)?;
         let played_now = totals.games - self.games_before;
         let record = RunRecord {
             games: GameSpan {

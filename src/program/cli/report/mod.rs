@@ -74,11 +74,7 @@ impl Args {
         if !self.quiet {
             let pictures: usize = sections.iter().map(|section| section.figures.len()).sum();
             let path = file.display();
-            writeln!(
-                out,
-                "{path}: {} studies, {pictures} pictures",
-                sections.len()
-            )?;
+            writeln!(out, "{path}: {pictures} pictures")?;
         }
         Ok(())
     }

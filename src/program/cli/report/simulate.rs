@@ -29,8 +29,9 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
     let games = folder.columns("games", &GAME_COLUMNS)?.unwrap_or_default();
     let curve = curve(folder)?;
     answer(&mut section, folder, &summary, &cards);
+    let targets = folder.sheet("targets")?.unwrap_or_default();
     if let Some((sheet, base)) = &curve {
-        curve_answer(&mut section, sheet, base);
+        target_answer(&mut section, &targets, sheet, base);
         curve_figure(&mut section, folder, sheet, base);
     }
     lost_figure(&mut section, &summary);
@@ -178,32 +179,55 @@ fn reaching(points: &[Point], target: f64) -> Option<f64> {
     found.map(|point| point.x)
 }
 
-fn curve_answer(section: &mut Section, sheet: &Sheet, base: &str) {
-    let points = curve_points(sheet, base);
-    // Where the band crosses: the upper edge reaches the target first.
-    let edge = |pick: fn(&Point) -> Option<f64>| {
-        let reached = points
-            .iter()
-            .find(|point| pick(point).is_some_and(|value| value >= 0.4));
-        reached.map(|point| whole(point.x))
-    };
-    let Some(middle) = reaching(&points, 0.4) else {
+/// The base for 40%: from the table of targets, else where the curve and its band cross.
+fn target_answer(section: &mut Section, targets: &Sheet, curve: &Sheet, base: &str) {
+    let wanted = |row: &Row<'_>| row.number("wanted") == Some(0.4);
+    let Some((at, interval)) = targets
+        .rows()
+        .find(wanted)
+        .and_then(target)
+        .or_else(|| crossing(curve, base))
+    else {
         return;
     };
-    let between = match (edge(|point| point.high), edge(|point| point.low)) {
-        (Some(from), Some(to)) => format!(" (between {from} and {to})"),
-        _ => String::new(),
-    };
+    let between = interval.map(|(from, to)| format!(" ({} to {})", short(from), short(to)));
     let unit = if base.ends_with("per_player") {
         "HP per player"
     } else {
         "HP"
     };
     let sentence = format!(
-        "For a win rate of 40% the base would need {} {unit}{between}.",
-        whole(middle)
+        "For a win rate of 40% the base would need {} {unit}{}.",
+        short(at),
+        between.unwrap_or_default()
     );
     section.answer.insert(1.min(section.answer.len()), sentence);
+}
+
+/// A number with a decimal where it has one.
+fn short(number: f64) -> String {
+    Format::Number(usize::from(number.fract() != 0.0)).show(number)
+}
+
+/// A base with its interval.
+type Base = (f64, Option<(f64, f64)>);
+
+fn target(row: Row<'_>) -> Option<Base> {
+    let interval = row
+        .number("low_per_player")
+        .zip(row.number("high_per_player"));
+    Some((row.number("base_hp_per_player")?, interval))
+}
+
+fn crossing(curve: &Sheet, base: &str) -> Option<Base> {
+    let points = curve_points(curve, base);
+    // The upper edge of the band reaches the target first.
+    let edge = |pick: fn(&Point) -> Option<f64>| {
+        let reached = |point: &&Point| pick(point).is_some_and(|value| value >= 0.4);
+        points.iter().find(reached).map(|point| point.x)
+    };
+    let interval = edge(|point| point.high).zip(edge(|point| point.low));
+    Some((reaching(&points, 0.4)?, interval))
 }
 
 fn curve_figure(section: &mut Section, folder: &Folder, sheet: &Sheet, base: &str) {

@@ -1,6 +1,7 @@
 //! `xenosim simulate`: play many games and write what happened into tables.
 
 mod args;
+pub(super) mod difficulty;
 pub(super) mod progress;
 pub(super) mod report;
 mod run_file;
@@ -77,6 +78,7 @@ pub(super) struct Played {
     pub plan: Plan,
     pub outcome: Outcome,
     pub directory: PathBuf,
+    pub verbose: bool,
 }
 
 impl Played {
@@ -85,6 +87,7 @@ impl Played {
             plan: &self.plan,
             outcome: &self.outcome,
             directory: &self.directory,
+            verbose: self.verbose,
         }
     }
 }
@@ -118,6 +121,10 @@ impl Job for RunArgs {
         plan.least_bytes(&self.result.formats())
     }
 
+    fn is_shard(&self) -> bool {
+        self.shard.is_some()
+    }
+
     fn carry_out(
         &self,
         plan: Plan,
@@ -135,6 +142,7 @@ impl Job for RunArgs {
                 plan,
                 outcome,
                 directory: path,
+                verbose: show.verbose,
             }),
         })
     }
