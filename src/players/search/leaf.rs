@@ -25,10 +25,24 @@ pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
 }
 
 /// Judges a game by the learned value: how far the players will come, from 0 to a little over 1.
-pub(super) fn judge(value: &Value, state: &GameState, cards: &CardSet, rules: &Ruleset) -> f64 {
-    let base = base_left(state, rules);
-    if state.is_over() && state.lost {
-        return share_before(state.round) + BEYOND * f64::from(state.base.max(-30));
+/// `from` is the table at which it began: where the base cannot fall, the damage since then still
+/// counts against what is left at the least.
+pub(super) fn judge(
+    value: &Value,
+    from: &GameState,
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+) -> f64 {
+    let damage = (from.base - state.base) as f32 / f32::from(rules.players);
+    let base = base_left(from, rules) - damage;
+    if base <= 0.0 {
+        let fell = state
+            .round
+            .saturating_sub(1)
+            .max(from.round)
+            .min(state.round);
+        return share_before(fell) + BEYOND * f64::from(base.max(-30.0));
     }
     if state.is_over() || state.round > ROUNDS {
         return 1.0 + LEFT_OVER * f64::from(base);

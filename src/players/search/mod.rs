@@ -65,6 +65,11 @@ impl Searcher {
         self.imagination.rest(at);
     }
 
+    /// Somebody has answered who is not asked through this.
+    pub fn record(&mut self, answer: usize) {
+        self.imagination.record(answer);
+    }
+
     /// Answers a question for whoever is asked.
     pub fn choose(
         &mut self,
@@ -74,7 +79,10 @@ impl Searcher {
         options: &[Choice],
     ) -> usize {
         let mind = seats.mind(view.seat());
-        let chosen = match mind.search().filter(|search| searches(search, view.phase())) {
+        let chosen = match mind
+            .search()
+            .filter(|search| searches(search, view.phase()))
+        {
             None => seats.choose(view, decision, options),
             Some(search) => {
                 let before = *seats;

@@ -14,7 +14,7 @@ mod write;
 pub use dials::Weight;
 pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
-pub use search::{Search, SearchPart};
+pub use search::{PLAYOUTS, Search, SearchPart};
 pub use sections::{
     Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, LearnedPurchase, Purchase,
     PurchaseStrategy, Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy,
@@ -22,6 +22,7 @@ pub use sections::{
 };
 pub use weights::{WeightInfo, Weights};
 
+use super::bot::BotSpec;
 use super::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, fields, tree};
@@ -45,6 +46,8 @@ pub struct PolicySpec {
     pub wrap_up: WrapUp,
     /// How it tries out its choices, if it does.
     pub search: Option<Search>,
+    /// The program that answers all questions, if one does.
+    pub bot: Option<BotSpec>,
 }
 
 impl PolicySpec {
@@ -101,6 +104,7 @@ impl PolicySpec {
                     reaction,
                     wrap_up,
                     search,
+                    bot: None,
                 })
             }
             _ => Err(Faults(faults)),
@@ -162,12 +166,7 @@ fn weights<W: Weights>(section: &Fields<'_>) -> W {
     weights
 }
 
-fn purchase(
-    section: &Fields<'_>,
-    cards: &CardSet,
-    folder: &Path,
-    sink: &Sink,
-) -> Option<Purchase> {
+fn purchase(section: &Fields<'_>, cards: &CardSet, folder: &Path, sink: &Sink) -> Option<Purchase> {
     Some(match section.required_word("strategy")? {
         PurchaseStrategy::Greedy => Purchase::Greedy(weights(section)),
         PurchaseStrategy::Learned => Purchase::Learned(Box::new(learned(section, folder)?)),

@@ -6,6 +6,7 @@ use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields};
 use cards::words::words;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 words! {
@@ -21,6 +22,9 @@ words! {
         WrapUp = "wrap-up",
     }
 }
+
+/// How many games can be imagined for a question.
+pub const PLAYOUTS: RangeInclusive<usize> = 4..=100_000;
 
 /// How a player tries out choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,7 +117,10 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     if let Some(policy) = section.text("policy") {
         search.policy = policy;
     }
-    if let Some(playouts) = section.number("playouts", 4..=100_000) {
+    if let Some(playouts) = section.number(
+        "playouts",
+        *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64,
+    ) {
         search.playouts = playouts as usize;
     }
     if let Some(candidates) = section.number("candidates", 2..=250) {

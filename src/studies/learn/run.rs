@@ -57,7 +57,8 @@ impl Setting {
             seed,
             ..
         } = self;
-        let text = format!("{policies:?} {plans:?} {mixed} {generations} {games} {method:?} {seed}");
+        let text =
+            format!("{policies:?} {plans:?} {mixed} {generations} {games} {method:?} {seed}");
         format!("{:016x}", fingerprint(&text))
     }
 
@@ -86,14 +87,20 @@ impl Setting {
     fn cast(&self, value: Option<&ValueSource>) -> Vec<PolicySpec> {
         let mut cast: Vec<PolicySpec> = self.policies.iter().map(by_weights).collect();
         if let Some(value) = value {
-            cast.extend(self.policies.iter().filter_map(|policy| by_value(policy, value)));
+            cast.extend(
+                self.policies
+                    .iter()
+                    .filter_map(|policy| by_value(policy, value)),
+            );
         }
         cast
     }
 
     /// The first policy that can go by a learned value, doing so.
     pub fn by_value(&self, value: &ValueSource) -> Option<PolicySpec> {
-        self.policies.iter().find_map(|policy| by_value(policy, value))
+        self.policies
+            .iter()
+            .find_map(|policy| by_value(policy, value))
     }
 }
 
@@ -152,11 +159,16 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// The value learned last.
+    pub fn learned(&self) -> Option<Learned> {
+        Learned::from_bytes("kept", &self.value).ok()
+    }
+
     /// Whether it can be what has come of a setting so far.
     pub fn fits(&self, setting: &Setting) -> bool {
         let numbers = self.generations.iter().map(|generation| generation.number);
         let count = self.generations.len() as u64;
-        let readable = Learned::from_bytes("kept", &self.value).is_ok();
+        let readable = self.learned().is_some();
         count <= setting.generations && numbers.eq(1..=count) && (count == 0 || readable)
     }
 }
@@ -199,11 +211,6 @@ impl<'a> Learning<'a> {
         self.progress.generations.len() as u64 >= self.setting.generations
     }
 
-    /// The value learned last.
-    pub fn learned(&self) -> Option<Learned> {
-        Learned::from_bytes("kept", &self.progress.value).ok()
-    }
-
     /// Plays the games of a generation and learns from them. `None`: it was interrupted and nothing
     /// has changed.
     pub fn advance(&mut self, listener: &impl Listener) -> Option<&Generation> {
@@ -213,7 +220,10 @@ impl<'a> Learning<'a> {
         let played = AtomicU64::new(0);
         let told = |games: u64| {
             let played = played.fetch_add(games, Ordering::Relaxed) + games;
-            listener.at(before + played * PIECES / curriculum.games.max(1), "playing");
+            listener.at(
+                before + played * PIECES / curriculum.games.max(1),
+                "playing",
+            );
         };
         let setting = self.setting;
         let (generation, value) = self.pool.install(|| {
@@ -248,7 +258,10 @@ impl<'a> Learning<'a> {
     fn curriculum(&self, number: u64) -> Curriculum {
         let setting = self.setting;
         let cards = &setting.plans[0].cards;
-        let value = self.learned().map(|learned| ValueSource::new("learned", learned));
+        let value = self
+            .progress
+            .learned()
+            .map(|learned| ValueSource::new("learned", learned));
         let cast = setting.cast(value.as_ref());
         let policies = cast.iter();
         Curriculum {
