@@ -382,20 +382,73 @@ fn heat_figure(section: &mut Section, differences: &Sheet, measure: &str) {
     section.figure("Arms by setting", caption, "differences", &chart);
 }
 
-/// Games that ended differently, as commands.
+/// A game that ended differently, under the baseline and under the arm.
 fn flips(section: &mut Section, folder: &Folder) -> Result<(), CliError> {
     let Some(explained) = folder.sheet("explained")? else {
         return Ok(());
     };
     for row in explained.rows().take(2) {
-        let command = ["command", "replay", "replay_arm"]
-            .into_iter()
-            .map(|column| row.text(column));
-        let command = command.into_iter().find(|command| !command.is_empty());
-        if let Some(command) = command {
-            let what = format!("A game that ended differently (game {}):", row.text("game"));
-            section.commands.push((what, command.to_string()));
+        let game = row.text("game");
+        for (who, column) in [
+            ("the baseline", "baseline_replay"),
+            ("the arm", "arm_replay"),
+        ] {
+            let words = shell_words(row.text(column));
+            if let [_, command, arguments @ ..] = words.as_slice()
+                && command == "replay"
+            {
+                let what = format!("Game {game} ended differently: under {who}");
+                section.replay(what, arguments.to_vec());
+            }
         }
     }
     Ok(())
+}
+
+/// The words of a command as a shell takes them; only single quotes are used in ours.
+fn shell_words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut quoted, mut begun) = (String::new(), false, false);
+    let mut letters = command.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' => {
+                quoted = !quoted;
+                begun = true;
+            }
+            '\\' if !quoted => word.extend(letters.next()),
+            ' ' if !quoted => {
+                if begun || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            other => word.push(other),
+        }
+    }
+    if begun || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell_words;
+
+    #[test]
+    fn words_of_commands() {
+        let command = "xenosim replay --set 'a.name=It'\\''s <b>' '' --game 7";
+        let words = shell_words(command);
+        let expected = [
+            "xenosim",
+            "replay",
+            "--set",
+            "a.name=It's <b>",
+            "",
+            "--game",
+            "7",
+        ];
+        assert_eq!(words, expected);
+    }
 }

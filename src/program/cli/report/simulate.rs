@@ -548,42 +548,36 @@ fn replays(section: &mut Section, folder: &Folder, games: &Columns) {
         ("The best game", *best),
         ("The worst game", *worst),
     ] {
-        let what = format!("{name}, as a board to step through:");
-        let command = replay_command(folder, numbers[index]);
-        section.commands.push((what, command));
+        section.replay(name.to_string(), replay_arguments(folder, numbers[index]));
     }
 }
 
 /// The arguments of the run that say which game is played, with the number of one game.
-fn replay_command(folder: &Folder, game: f64) -> String {
-    // Each of these is followed by a value.
-    const OF_RUNS: [&str; 10] = [
+fn replay_arguments(folder: &Folder, game: f64) -> Vec<String> {
+    // Each of these is followed by a value, which says how many games are played and kept.
+    const OF_RUNS: [&str; 8] = [
         "--games",
         "--rows",
         "--format",
         "--out",
         "--target-error",
         "--shard",
-        "--threads",
-        "--level",
+        "--play-on",
         "--checkpoint",
-        "--base-hp-curve",
     ];
     let arguments = folder.fact("/arguments").and_then(|value| value.as_array());
-    let arguments = arguments
-        .into_iter()
-        .flatten()
-        .filter_map(|value| value.as_str());
-    let mut words = vec!["xenosim replay".to_string()];
-    let mut arguments = arguments.skip(1);
+    let arguments = arguments.into_iter().flatten();
+    let mut arguments = arguments.filter_map(|value| value.as_str()).skip(1);
+    let mut words = Vec::new();
     while let Some(argument) = arguments.next() {
         if OF_RUNS.contains(&argument) {
             arguments.next();
         } else if argument != "--rounds" && argument != "--force" {
-            words.push(crate::cli::replay::quoted(argument));
+            words.push(argument.to_string());
         }
     }
-    format!("{} --game {game} --html game-{game}.html", words.join(" "))
+    words.extend(["--game".to_string(), game.to_string()]);
+    words
 }
 
 /// Tables that are not known here are shown as they are, unless they have a row for each game.
