@@ -219,7 +219,7 @@ fn the_curve_has_every_row_of_its_table() {
 fn a_run_without_tables_is_still_shown() {
     let section = only(&run(&[]));
     assert!(section.figures.is_empty());
-    assert_eq!(section.title, "2 players, expert, base 15");
+    assert_eq!(section.title, "2 players, expert, base of 15 HP each");
 }
 
 #[test]
