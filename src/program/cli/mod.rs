@@ -14,7 +14,6 @@ mod merge;
 mod output;
 mod play;
 mod policies;
-mod precision;
 mod rank;
 mod replay;
 mod report;

@@ -148,7 +148,7 @@ impl Comparison for RankArgs {
             players: self.study.players.clone(),
             policies: self.study.policies.clone(),
         };
-        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults()?)?;
+        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
         let study = RankStudy {
             stop: self.stop(&ranking)?,
             ranking,
