@@ -33,7 +33,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.round += 1;
     }
 
-    /// Troops (with their items) and single items may be discarded from the own lane.
+    /// Troops (with their items) and single items may be discarded from their own lane.
     fn discard_from_own_lane(&mut self, seat: u8) {
         loop {
             let troops = self.lane_troops(seat);

@@ -1,12 +1,12 @@
 //! Search: a player who tries out choices before taking one.
 //!
 //! Asked a question, such a player imagines the rest of the game many times for each answer worth
-//! trying, with everything hidden dealt anew each time, and takes the answer after which games go
+//! trying, with everything hidden dealt again each time, and takes the answer after which games go
 //! best. How many games are imagined is a number, never a matter of time.
 //!
 //! The rules run straight through a phase, so the middle of a phase cannot be copied. An imagined
 //! game therefore starts where the real one last rested, repeats all answers given since, and
-//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt anew
+//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt again
 //! before anything is decided in it.
 
 mod halving;

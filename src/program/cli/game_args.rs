@@ -164,7 +164,7 @@ pub struct Game {
 
 impl GameArgs {
     /// Takes over the choices of a file where the command line makes none; rulings of the
-    /// command line come last and so prevail.
+    /// command line come last and take precedence.
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
         let switch = &mut self.rules.switch;
@@ -176,7 +176,7 @@ impl GameArgs {
     pub fn resolve(&self) -> Result<Game, CliError> {
         let file = self.rules.switch.file()?;
         let cards = DataArgs {
-            // The command line comes last and so prevails.
+            // The command line comes last and takes precedence.
             ruling: [file.rulings, self.cards.ruling.clone()].concat(),
             ..self.cards.clone()
         };

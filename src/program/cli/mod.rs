@@ -76,7 +76,7 @@ enum Command {
     Report(report::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
-    /// Run scenario files: a table, a script of choices and what is to come of it.
+    /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
@@ -146,7 +146,7 @@ impl From<ExportError> for CliError {
 }
 
 impl CliError {
-    /// The exit code: 2 for what the caller can put right, 1 for the rest.
+    /// The exit code: 2 for what the caller can fix, 1 for the rest.
     fn exit_code(&self) -> ExitCode {
         match self {
             CliError::Faults(_) | CliError::Usage(_) => ExitCode::from(2),

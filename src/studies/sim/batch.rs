@@ -37,7 +37,7 @@ pub struct Chunk {
     pub totals: Totals,
 }
 
-/// Whether to go on after a chunk.
+/// Whether to continue after a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Go on.

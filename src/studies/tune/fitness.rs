@@ -35,7 +35,7 @@ fn whole_base(plan: &Plan) -> i64 {
 }
 
 /// Judges policies on the same games: all `games` of each plan, played by each policy. `None`: the
-/// work was broken off.
+/// work was interrupted.
 pub fn judge(
     plans: &[Plan],
     policies: &[PolicySpec],

@@ -299,7 +299,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.next += 1;
         let text = format!("{}: `{}`", place(&line.spot), line.text);
         let (answer, later) = match (answer, put.decision, clauses.as_slice()) {
-            // An item handed out anew is asked for by its target straight away.
+            // An item redistributed is asked for by its target straight away.
             (Answer::Equip(_), Decision::EquipOn { .. }, [first, later @ ..]) => {
                 (&first.answer, later)
             }
