@@ -6,7 +6,7 @@ use super::measure::{Measure, TONES, margin};
 use super::section::{Section, count, listed};
 use super::sheet::{Row, Sheet};
 use crate::cli::CliError;
-use charts::{Cell, Forest, ForestRow, HeatMap, Shading, Tone};
+use charts::{Cell, Forest, ForestRow, Format, HeatMap, Shading, Tone};
 
 /// With more rows than this every stratum has a picture of its own.
 const MOST_ROWS: usize = 36;
@@ -64,8 +64,9 @@ pub(super) fn show_differences(
     answer(section, differences, first, margin);
     forest_figures(section, differences, first, margin);
     heat_figure(section, differences, first);
+    wave_figure(section, differences);
     for measure in measures.iter().skip(1) {
-        if !is_stuck(&arms, differences, measure) {
+        if is_pictured(measure, &measures) && !is_stuck(&arms, differences, measure) {
             forest_figures(section, differences, measure, None);
         }
     }
@@ -124,13 +125,26 @@ fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
 }
 
 /// Measures in the order in which they tell most about a game.
-const TELLING: [&str; 5] = [
+const TELLING: [&str; 6] = [
     "endurance",
-    "rounds_survived",
     "needed_hp",
+    "win_rate_at_base",
+    "rounds_survived",
     "win_rate",
     "base_damage",
 ];
+
+/// Whether a measure gets pictures of its own. Damage until the base falls hardly varies where games
+/// are lost, so it is shown only where there is nothing better; damage by wave has one picture for
+/// all waves.
+fn is_pictured(measure: &str, all: &[String]) -> bool {
+    let better = all.iter().any(|known| known == "endurance");
+    let worse = ["base_damage", "decisions"].contains(&measure);
+    !measure.starts_with(WAVES) && !(better && worse)
+}
+
+/// How measures of damage by wave begin.
+const WAVES: &str = "damage_wave_";
 
 /// The arms that matter, the largest change first, then those that do not.
 fn answer(section: &mut Section, differences: &Sheet, measure: &str, margin: Option<f64>) {
@@ -237,6 +251,43 @@ fn sentence(arm: &str, measure: &str, rows: &[Row<'_>], margin: Option<f64>) -> 
         "{arm}: {}. Change in {name}: {size}.",
         verdicts.join("; ")
     ))
+}
+
+/// Where the effect happens: damage by wave.
+fn wave_figure(section: &mut Section, differences: &Sheet) {
+    let rows = differences
+        .rows()
+        .filter(|row| row.text("measure").starts_with(WAVES));
+    let rows = rows.filter_map(|row| {
+        let measure = row.text("measure");
+        let (low, high) = interval(row)?;
+        let wave = measure.strip_prefix(WAVES)?;
+        Some(ForestRow {
+            group: format!("{}: {}", row.text("arm"), stratum(row)),
+            label: format!("wave {wave}"),
+            value: row.number("difference")?,
+            low,
+            high,
+            family: None,
+            tone: Measure(measure).tone(low, high, None),
+            note: note(row),
+        })
+    });
+    let rows: Vec<ForestRow> = rows.collect();
+    if rows.is_empty() || rows.len() > MOST_ROWS {
+        return;
+    }
+    let title = "Where it happens: damage to the base by wave";
+    let chart = Forest {
+        title: title.into(),
+        x_label: "difference: damage per game".into(),
+        format: Format::Signed(2),
+        reference: Some(0.0),
+        margin: None,
+        rows,
+    };
+    let caption = "Blue: less damage than under the baseline. Orange: more. Hollow: not settled.";
+    section.figure(title, caption, "differences", &chart);
 }
 
 /// One picture, or one for each stratum where there are many rows.
