@@ -11,7 +11,7 @@ tables above it.
 
 For the policies that think, the last column says how many of the instructions per decision are
 spent in the policy: all that happens between a question and its answer. The games are then
-played a second time with callgrind counting only inside `Asked::choose` of `benches/engine.rs`,
+played a second time with callgrind counting only inside `Asked::choose` of `benches/games.rs`,
 through which every question goes (`--toggle-collect`). That function is never inlined, so the
 count does not depend on what else the compiler does with the policy's code; it costs about 14
 instructions of its own.
@@ -35,13 +35,13 @@ MARGIN = 0.03
 
 
 def bench_binary():
-    subprocess.run(["cargo", "bench", "--bench", "engine", "--no-run"], check=True,
+    subprocess.run(["cargo", "bench", "--locked", "-p", "players", "--bench", "games", "--no-run"], check=True,
                    stderr=subprocess.DEVNULL)
     target = os.environ.get("CARGO_TARGET_DIR", "target")
-    found = [path for path in glob.glob(f"{target}/release/deps/engine-*")
+    found = [path for path in glob.glob(f"{target}/release/deps/games-*")
              if os.access(path, os.X_OK) and not path.endswith(".d")]
     if not found:
-        sys.exit("the benchmark `engine` was not built")
+        sys.exit("the benchmark `games` was not built")
     return max(found, key=os.path.getmtime)
 
 
@@ -50,7 +50,7 @@ def count(binary, policy, players, games, inside=None):
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     if inside:
         command.append(f"--toggle-collect={inside}")
-    command += [binary, "--games", str(games), str(players), policy]
+    command += [binary, str(games), str(players), policy]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=True)
     except FileNotFoundError:

@@ -14,8 +14,10 @@ use cards::load::Library;
 use cards::ruleset::Preset;
 use game::observe::tally::Tally;
 use players::registry;
+use studies::lifecycle::{Manifest, OutputDirectory};
 use studies::sim::game::Tabletop;
-use studies::sim::{Plan, Rows, Session, Start, StopRule, Watch, run};
+use studies::sim::record::RunRecord;
+use studies::sim::{Plan, Rows, StopRule, Watch, run};
 use tables::Format;
 
 const GAMES: u64 = 200_000;
@@ -81,19 +83,16 @@ fn run_once(
     formats: &[Format],
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
-    let session = Session {
-        directory: directory.to_path_buf(),
-        formats: formats.to_vec(),
+    let about = RunRecord::new(plan.configuration(), None).json();
+    let manifest = Manifest::new(
+        vec!["simulate".into()],
+        serde_json::Value::Null,
+        plan.configuration().fingerprint(),
+        about,
         threads,
-        checkpoint: Duration::from_secs(5),
-        arguments: Vec::new(),
-    };
-    run(
-        plan,
-        &session,
-        Start::Fresh,
-        &Nobody(AtomicBool::new(false)),
-    )?;
+    );
+    let output = OutputDirectory::begin(directory, manifest, true, Duration::from_secs(5))?;
+    run(plan, output, formats, &Nobody(AtomicBool::new(false)))?;
     Ok(())
 }
 

@@ -81,7 +81,7 @@ fn a_faulty_file_is_refused_and_the_others_are_run() {
     let complaint = text(&output.stderr);
     assert_eq!(complaint.lines().count(), 2, "{complaint}");
     assert!(
-        complaint.contains("faulty.toml:4: field `p1.enemies[1]`: `chargr` is no known card"),
+        complaint.contains("faulty.toml:4: field `p1.enemies[1]`: unknown card `chargr`"),
         "{complaint}"
     );
     assert!(

@@ -3,7 +3,7 @@
 use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{
-    Difficulty, Divisions, Market, Preset, Ruleset, TroopStacks, parse_divisions,
+    ChosenDivisions, Difficulty, Divisions, Market, Preset, Ruleset, SwitchValue, TroopStacks,
 };
 use cards::{CardSet, Class, KindId};
 use game::rules::{play_step, set_up, unwatched};
@@ -127,7 +127,7 @@ fn extra_cards<'a>(state: &GameState, cards: &'a CardSet, seat: usize) -> Vec<&'
 }
 
 fn led_by(rules: &mut Ruleset, cards: &CardSet, names: &str) {
-    let chosen = parse_divisions(names).expect("names");
+    let chosen = ChosenDivisions::parse(names).expect("names");
     rules
         .choose_divisions(Some(chosen), cards)
         .expect("a choice");

@@ -136,12 +136,9 @@ fn bad_choices_of_sets_are_refused_in_one_line() {
         ("--sets hive --data x", "cannot be used with"),
         (
             "--sets hive,homebrew --enemies-from hvie",
-            "`hvie` is no known set in play; did you mean `hive`?",
+            "unknown set in play `hvie`; did you mean `hive`?",
         ),
-        (
-            "--enemies-from homebrew",
-            "`homebrew` is no known set in play",
-        ),
+        ("--enemies-from homebrew", "unknown set in play `homebrew`"),
         ("--weather on", "no set in play has weather cards"),
         ("--weather sometimes", "possible values: auto, on, off"),
     ] {
@@ -218,7 +215,7 @@ fn the_set_of_the_readme_can_be_made() {
     for expected in [
         "no faults under any ruling",
         "Puddle Lurker",
-        "Win rate",
+        "Win rate by base HP",
         "stronger",
     ] {
         assert!(out.contains(expected), "{expected}\n{out}\n{errors}");

@@ -41,19 +41,33 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     let shown = place.ok("simulate");
     let directory = "reports/simulate-pnp-1p-expert-seed1-10000";
     for expected in [
-        "10,000 games: 1 player, policy expert, seed 1",
-        "Win rate",
-        "95% interval",
-        "Base damage",
+        "10,000 games, seed 1; 95% intervals in brackets",
+        "Win rate by base HP",
+        "\n>   15 ",
+        "Base HP for a win rate of",
         "█",
-        "Games lost",
+        "Damage to the base by round",
+        "Games lost with 15 HP",
         "in wave 1:",
         "round 2:",
         "Most damage to the base",
-        "games/s",
         directory,
     ] {
         assert!(shown.contains(expected), "{expected}\n{shown}");
+    }
+    // The answer comes first, in words.
+    let answer = shown.replace('\n', " ");
+    assert!(
+        answer.starts_with("One player who plays like `expert` wins "),
+        "{shown}"
+    );
+    assert!(
+        answer.contains("To win 40%, this player would need a base of "),
+        "{shown}"
+    );
+    let again = shown.lines().filter(|line| !line.starts_with("Again"));
+    for line in again {
+        assert!(line.chars().count() <= 80, "{line}");
     }
     let files = crate::common::names(&place.path(directory));
     assert_eq!(
@@ -61,11 +75,15 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
         [
             "cards.csv",
             "cards.parquet",
+            "curve.csv",
+            "curve.parquet",
             "games.csv",
             "games.parquet",
             "manifest.json",
             "summary.csv",
-            "summary.parquet"
+            "summary.parquet",
+            "targets.csv",
+            "targets.parquet"
         ]
     );
     let games = table(&place, &format!("{directory}/games.parquet"));
@@ -83,7 +101,7 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
 fn csv_and_parquet_hold_the_same() {
     let place = Place::new();
     place.ok("simulate --games 700 --players 2 --rounds --out o --quiet");
-    for name in ["games", "rounds", "cards", "summary"] {
+    for name in ["games", "rounds", "cards", "summary", "curve", "targets"] {
         let parquet = table(&place, &format!("o/{name}.parquet"));
         let path = place.path(&format!("o/{name}.csv"));
         let csv = read_csv(&path, parquet.schema()).expect("a table");
@@ -95,7 +113,7 @@ fn csv_and_parquet_hold_the_same() {
 #[test]
 fn the_columns_agree_with_each_other() {
     let place = Place::new();
-    place.ok("simulate --games 3000 --base-hp 60 --rounds --out o --quiet");
+    place.ok("simulate --games 3000 --base-hp 60 --play-on off --rounds --out o --quiet");
     let games = table(&place, "o/games.parquet");
     let rounds = table(&place, "o/rounds.parquet");
     let cards = table(&place, "o/cards.parquet");
@@ -152,6 +170,86 @@ fn the_columns_agree_with_each_other() {
 }
 
 #[test]
+fn games_played_on_keep_the_game_at_the_table_and_add_what_follows() {
+    let place = Place::new();
+    let run = "simulate --games 800 --players 2 --policy greedy --base-hp 80 --rounds --quiet";
+    place.ok(&format!("{run} --out on"));
+    place.ok(&format!("{run} --play-on off --out off"));
+    let (on, off) = (
+        table(&place, "on/games.parquet"),
+        table(&place, "off/games.parquet"),
+    );
+    assert!(off.column("needed_hp").is_err());
+    let rounds = |name: &str| place.data(name)["rounds.csv"].clone();
+    assert_eq!(rounds("on"), rounds("off"));
+    let incidents = ["stalemates", "draws", "endless", "cut_", "overflows"];
+    for field in off.schema().fields() {
+        // What is out of the ordinary is counted in all rounds that are played.
+        if !incidents.iter().any(|word| field.name.contains(word)) {
+            assert_eq!(on.column(&field.name).ok(), off.column(&field.name).ok());
+        }
+    }
+    let by_round: Vec<Vec<u64>> = (1..=9)
+        .map(|round| numbers(&on, &format!("full_damage_round_{round}")))
+        .collect();
+    let (needed, won) = (numbers(&on, "needed_hp"), numbers(&on, "won"));
+    let capped = numbers(&on, "capped");
+    for row in 0..on.len() {
+        let damage: u64 = by_round.iter().map(|round| round[row]).sum();
+        assert_eq!(needed[row], damage.min(480) + 1);
+        assert_eq!(capped[row] == 1, damage >= 480);
+        assert_eq!(won[row] == 1, needed[row] <= 160);
+    }
+    assert!(won.contains(&0) && won.contains(&1));
+    let cards = table(&place, "on/cards.parquet");
+    let all: u64 = by_round.iter().flatten().sum();
+    assert_eq!(sum(&cards, "base_damage"), all);
+    // The curve at the base in force is the win rate at the table.
+    let curve = place.rows("on/curve.csv");
+    let here = curve.iter().find(|row| row["base_hp"] == "160");
+    let here = here.expect("the base in force");
+    let rate = won.iter().sum::<u64>() as f64 / 800.0;
+    assert_eq!(crate::common::number(here, "win_rate"), rate);
+    assert_eq!(here["base_hp_per_player"], "80.0");
+    let (low, high) = (
+        crate::common::number(here, "low"),
+        crate::common::number(here, "high"),
+    );
+    assert!(low < rate && rate < high);
+    let targets = place.rows("on/targets.csv");
+    let mut sorted = needed.clone();
+    sorted.sort_unstable();
+    let median = &targets[2];
+    assert_eq!(median["wanted"], "0.5");
+    assert_eq!(crate::common::number(median, "base_hp"), sorted[399] as f64);
+}
+
+#[test]
+fn what_says_nothing_is_not_printed() {
+    let place = Place::new();
+    let training = place.ok("simulate --games 300 --training on --out t");
+    assert!(
+        !training.contains("Rounds survived") && !training.contains("Games lost"),
+        "{training}"
+    );
+    let short = place.ok("simulate --games 300 --play-on off --out s");
+    assert!(
+        short.contains("--play-on on") && !short.contains("Win rate by base"),
+        "{short}"
+    );
+    let plain = place.ok("simulate --games 300 --out p");
+    assert!(
+        !plain.contains("games/s") && !plain.contains("Decisions"),
+        "{plain}"
+    );
+    let verbose = place.ok("simulate --games 300 --out v --verbose");
+    assert!(
+        verbose.contains("games/s") && verbose.contains("Decisions"),
+        "{verbose}"
+    );
+}
+
+#[test]
 fn rounds_have_a_row_for_each_round_begun() {
     let place = Place::new();
     place.ok("simulate --games 300 --rounds --out o --quiet");
@@ -195,6 +293,8 @@ fn rows_can_be_left_out_or_sampled_and_totals_stay() {
     for file in [
         "cards.csv",
         "summary.csv",
+        "curve.csv",
+        "targets.csv",
         "cards.parquet",
         "summary.parquet",
     ] {
@@ -232,7 +332,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
     }
     place.assert_same_data("t1", "t3");
     let manifest = place.manifest("t1");
-    assert_eq!(manifest["stop_reason"], "target-error");
+    assert_eq!(manifest["ending"], "target-error");
     assert_eq!(manifest["complete"], true);
     let played = manifest["games"]["played"].as_u64().expect("a number");
     assert!(played > 0 && played.is_multiple_of(1000), "{played}");
@@ -247,7 +347,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
         "simulate --policy random --target-error 2% --base-hp 140 --games {} --out short --quiet",
         played - 1000
     ));
-    assert_eq!(place.manifest("short")["stop_reason"], "games");
+    assert_eq!(place.manifest("short")["ending"], "games");
 }
 
 #[test]
@@ -269,9 +369,9 @@ fn the_manifest_tells_how_to_make_it_again() {
     assert_eq!(manifest["games"]["first"], 0);
     assert_eq!(manifest["games"]["end"], 900);
     assert_eq!(manifest["games"]["played"], 900);
-    assert_eq!(manifest["stop_reason"], "games");
+    assert_eq!(manifest["ending"], "games");
     assert!(manifest["elapsed_seconds"].as_f64().is_some());
-    assert_eq!(manifest["files"].as_array().map(Vec::len), Some(8));
+    assert_eq!(manifest["files"].as_array().map(Vec::len), Some(12));
     assert_ne!(manifest["configuration"]["cards_fingerprint"], "");
     let command = manifest["command"].as_str().expect("a command");
     let again = command.strip_prefix("xenosim ").expect("this program");
@@ -308,6 +408,7 @@ fn results_are_had_as_json_or_not_at_all() {
     assert_eq!(result["complete"], true);
     for key in [
         "win_rate",
+        "played_on",
         "summary",
         "lost_in_round",
         "most_base_damage",
@@ -342,7 +443,7 @@ fn every_column_is_explained() {
     place.ok("simulate --games 20 --rounds --out o --quiet");
     let manual = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/reports/README.md"));
     let manual = manual.expect("the manual of the tables");
-    for name in ["games", "rounds", "cards", "summary"] {
+    for name in ["games", "rounds", "cards", "summary", "curve", "targets"] {
         let heading = format!("\n## {name}\n");
         let section = manual.split(&heading).nth(1).expect("a section");
         let section = section.split("\n## ").next().expect("an end");

@@ -77,7 +77,7 @@ fn bad_files_are_refused_with_their_lines() {
         ("games = \n", "run.toml:1: this is no TOML"),
         (
             "seed = 1\ngmes = 5\n",
-            "run.toml:2: field `gmes`: `gmes` is no known field here; did you mean `games`?",
+            "run.toml:2: field `gmes`: unknown field here `gmes`; did you mean `games`?",
         ),
         (
             "seed = \"x\"\n",
@@ -138,10 +138,12 @@ fn a_filled_directory_is_spared_unless_forced() {
         crate::common::names(&place.path("o")),
         [
             "cards.csv",
+            "curve.csv",
             "games.csv",
             "manifest.json",
             "notes.txt",
-            "summary.csv"
+            "summary.csv",
+            "targets.csv"
         ]
     );
     assert_eq!(fs::read(place.path("o/notes.txt")).unwrap(), b"mine");
@@ -153,7 +155,7 @@ fn a_full_disk_shows_before_games_are_played() {
     let place = Place::new();
     fs::create_dir(place.path("o")).unwrap();
     // The device refuses every byte as a full disk would.
-    std::os::unix::fs::symlink("/dev/full", place.path("o/.write-test.tmp")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", place.path("o/manifest.json.tmp")).unwrap();
     let refusal = place.refusal("simulate --games 1000000000 --rows none --out o --force");
     assert!(refusal.contains("the disk is full"), "{refusal}");
 }

@@ -64,7 +64,10 @@ fn nearest_of<'a>(wrong: &str, valid: Vec<&'a str>, most: usize) -> Vec<&'a str>
     near.into_iter().map(|(_, word)| word).collect()
 }
 
-/// Declares an enum together with its words.
+#[doc(hidden)]
+pub use serde;
+
+/// Declares an enum together with its words, by which it is also recorded as data.
 #[macro_export]
 macro_rules! words {
     (
@@ -80,6 +83,26 @@ macro_rules! words {
         impl $crate::words::Word for $name {
             const WHAT: &'static str = $what;
             const ALL: &'static [(&'static str, Self)] = &[ $( ($word, $name::$variant) ),+ ];
+        }
+
+        impl $crate::words::serde::Serialize for $name {
+            fn serialize<S: $crate::words::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::words::Word::word(*self))
+            }
+        }
+
+        impl<'de> $crate::words::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::words::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                let word = <String as $crate::words::serde::Deserialize>::deserialize(deserializer)?;
+                $crate::words::Word::parse_word(&word).ok_or_else(|| {
+                    $crate::words::serde::de::Error::custom(format!("unknown {} `{word}`", $what))
+                })
+            }
         }
     };
 }

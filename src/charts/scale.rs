@@ -37,7 +37,7 @@ impl Scale {
         } else {
             (value - self.low) / (self.high - self.low)
         };
-        let share = if share.is_finite() {
+        let share = if !share.is_nan() {
             share.clamp(0.0, 1.0)
         } else {
             0.5

@@ -95,16 +95,21 @@ impl Stacked {
                 self.format.show(*value),
                 stack.note
             );
-            Node::mark("part", tip.trim())
+            let mark = Node::mark("part", tip.trim())
                 .class(&format!("c{index}"))
                 .data("label", &stack.label)
                 .data("part", part)
-                .data("value", value)
-                .child(
-                    Node::rect(x, to, width, from - to)
-                        .class("xc-fill")
-                        .attr("opacity", 0.85),
-                )
+                .data("value", value);
+            let area = Node::rect(x, to, width, from - to).class("xc-fill");
+            let mark = mark.child(area.attr("opacity", 0.85));
+            // A column of one part says what it is even where it is too low to be pointed at.
+            if self.parts.len() == 1 {
+                let (bottom, top) = (y.at(0.0), y.at(f64::INFINITY));
+                let hit = Node::rect(x, top, width, bottom - top);
+                mark.child(hit.attr("fill", "transparent"))
+            } else {
+                mark
+            }
         });
         marks.collect()
     }

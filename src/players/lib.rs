@@ -17,6 +17,7 @@ pub mod registry;
 mod search;
 pub mod spec;
 mod table;
+pub mod value;
 mod wrap_up;
 
 pub(crate) use choosing::{best_by, first_that, number_of_order};

@@ -7,6 +7,7 @@ use super::purchase::{Buyer, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::Searcher;
 use super::spec::{PolicySpec, Search, WrapUp};
+use super::value::Value;
 use super::wrap_up;
 use cards::CardSet;
 use cards::rng::GameKey;
@@ -26,6 +27,7 @@ pub struct PreparedPolicy {
     reactor: Reactor,
     wrap_up: WrapUp,
     search: Option<Search>,
+    value: Option<Arc<Value>>,
 }
 
 impl PreparedPolicy {
@@ -39,6 +41,11 @@ impl PreparedPolicy {
             reactor: Reactor::new(&spec.reaction, &profiles),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
+            value: spec
+                .search
+                .as_ref()
+                .and_then(|search| search.value.as_ref())
+                .map(|source| Value::new(&source.learned.weights, cards)),
             profiles: Arc::new(profiles),
         }
     }
@@ -46,6 +53,11 @@ impl PreparedPolicy {
     /// The policy's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What judges imagined games where they stop.
+    pub(super) fn value(&self) -> Option<&Value> {
+        self.value.as_deref()
     }
 
     /// Whether its choices depend on the HP that the base has left.

@@ -12,6 +12,7 @@
 //! * **Confidence sequences** ([`confseq`]) cover the truth at all sample sizes at once with the stated probability,
 //!   so they may be looked at after every game and the run stopped for any reason.
 
+pub mod band;
 pub mod confseq;
 pub mod contrast;
 pub mod mean;
@@ -19,11 +20,9 @@ pub mod multiple;
 pub mod paired;
 pub mod ranks;
 pub mod rate;
-pub mod sequential;
 pub mod special;
 #[cfg(test)]
 mod testing;
-mod trinomial;
 pub mod uniformity;
 pub mod verdict;
 

@@ -1,5 +1,7 @@
 //! Means and quantiles of integer-valued data, such as base damage or rounds survived.
 
+use super::confseq::rate_sequence;
+use super::rate::RateCounts;
 use super::special::beta_quantile;
 use super::{Estimate, Interval, Level};
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,11 @@ impl IntegerMoments {
         self.sum
     }
 
+    /// Exact sum of the squares of the values.
+    pub fn sum_of_squares(&self) -> u128 {
+        self.sum_squares
+    }
+
     /// Arithmetic mean; nothing without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
@@ -98,6 +105,37 @@ impl IntegerMoments {
             (Some(mean), Some(error)) => Interval::around(mean, level.z() * error),
             _ => Interval::WHOLE,
         }
+    }
+
+    /// Normal interval for the mean after two imagined values, `size` above and `size` below zero.
+    ///
+    /// For values that are rarely other than zero, such as differences of paired games: the plain interval has no
+    /// width when none has been seen, and covers far too rarely when few have. With values known to lie within
+    /// `size` of zero, and none of `n` other than zero, this is `2.8 size / n` at 95 per cent: a value might still
+    /// differ once in `n / 3`. Fixed sample size, approximate; for rare values of either sign the coverage was found
+    /// to be at least 93.5 per cent at 95. Of wins it is the interval of Bonett and Price (2012). The whole line
+    /// without values.
+    pub fn interval_imagining(&self, level: Level, size: f64) -> Interval {
+        match self.imagining(size) {
+            Some((mean, error)) => Interval::around(mean, level.z() * error),
+            None => Interval::WHOLE,
+        }
+    }
+
+    /// How many standard errors the mean is from zero, with the same two imagined values.
+    pub(super) fn z_imagining(&self, size: f64) -> Option<f64> {
+        let (mean, error) = self.imagining(size)?;
+        Some(if mean == 0.0 { 0.0 } else { mean / error })
+    }
+
+    /// Mean and its standard error with two imagined values; nothing without values.
+    fn imagining(&self, size: f64) -> Option<(f64, f64)> {
+        let (n, mean) = (self.count as f64, self.mean()?);
+        let with_imagined = n + 2.0;
+        let shrunk = mean * n / with_imagined;
+        // Of all values around their new mean, which has moved from the old one towards zero.
+        let squares = self.squared_deviations() + 2.0 * size * size + 2.0 * mean * shrunk;
+        Some((shrunk, squares.sqrt() / with_imagined))
     }
 
     /// The mean with its normal interval; nothing without values.
@@ -190,6 +228,42 @@ impl IntegerHistogram {
         Some(Estimate {
             value,
             interval: Interval::new(end(tail)?, end(1.0 - tail)?),
+            level,
+        })
+    }
+
+    /// Quantile with an interval that stays valid however often it is looked at; nothing without values.
+    ///
+    /// With probability at least the level, the intervals of a run cover the true quantile at all sample sizes: the
+    /// values at which a confidence sequence for the share of the data up to them does not rule out `q`.
+    pub fn quantile_sequence(&self, q: f64, level: Level) -> Option<Estimate> {
+        let value = f64::from(self.quantile(q)?);
+        let each = level.shared_by(2);
+        let up_to = |successes: u64| {
+            let counts = RateCounts::new(successes, self.count).unwrap_or_default();
+            rate_sequence(&counts, each)
+        };
+        let mut seen = 0;
+        let cumulative: Vec<(i32, u64)> = self
+            .bins()
+            .map(|(bin, times)| {
+                seen += times;
+                (bin, seen)
+            })
+            .collect();
+        let first = |is_past: &dyn Fn(&Interval) -> bool| {
+            let at = cumulative.partition_point(|(_, seen)| !is_past(&up_to(*seen)));
+            cumulative.get(at).map(|(bin, _)| f64::from(*bin))
+        };
+        // Where even no value at all would not rule out `q`, the quantile may lie below all that was seen.
+        let low = match up_to(0).high >= q {
+            true => f64::NEG_INFINITY,
+            false => first(&|interval| interval.high >= q)?,
+        };
+        let high = first(&|interval| interval.low >= q);
+        Some(Estimate {
+            value,
+            interval: Interval::new(low, high.unwrap_or(f64::INFINITY)),
             level,
         })
     }
@@ -374,6 +448,46 @@ mod tests {
             share(median_covered) < 0.99,
             "median {}",
             share(median_covered)
+        );
+    }
+
+    #[test]
+    fn peeking_at_quantiles_is_safe_with_the_sequence_only() {
+        const RUNS: u32 = 200;
+        let mut draws = Draws::new(63);
+        // Uniform on 0..40: at least 40 per cent do not exceed 15.
+        let (mut missed, mut fixed) = (0u32, 0u32);
+        for _ in 0..RUNS {
+            let mut data = IntegerHistogram::default();
+            let (mut outside, mut outside_fixed) = (false, false);
+            for game in 1..=3000 {
+                data.record(draws.below(40) as i32);
+                if game % 150 == 0 {
+                    let sequence = data.quantile_sequence(0.4, Level::P95).unwrap();
+                    outside |= !sequence.interval.contains(15.0);
+                    let estimate = data.quantile_estimate(0.4, Level::P95).unwrap();
+                    outside_fixed |= !estimate.interval.contains(15.0);
+                }
+            }
+            missed += u32::from(outside);
+            fixed += u32::from(outside_fixed);
+        }
+        let share = |count: u32| f64::from(count) / f64::from(RUNS);
+        assert!(share(missed) <= 0.05, "{}", share(missed));
+        assert!(share(fixed) > 0.1, "{}", share(fixed));
+        let few: IntegerHistogram =
+            [(3, 2)]
+                .into_iter()
+                .fold(Default::default(), |mut all, bin| {
+                    let (value, times): (i32, u64) = bin;
+                    IntegerHistogram::record_many(&mut all, value, times);
+                    all
+                });
+        let open = few.quantile_sequence(0.9, Level::P95).unwrap().interval;
+        assert_eq!(open, Interval::WHOLE);
+        assert_eq!(
+            IntegerHistogram::default().quantile_sequence(0.5, Level::P95),
+            None
         );
     }
 }

@@ -5,7 +5,6 @@
 
 use super::mean::IntegerMoments;
 use super::special::{beta_reg_pair, ln_binomial_pmf, normal_two_sided_p};
-use super::trinomial::Trinomial;
 use super::{Estimate, Interval, Level};
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +118,7 @@ impl PairedWins {
         let (a, b) = (self.both + self.only_a, self.both + self.only_b);
         PairedMoments {
             count: self.games(),
+            differing: self.only_a + self.only_b,
             sum_a: i128::from(a),
             sum_b: i128::from(b),
             squares_a: u128::from(a),
@@ -141,23 +141,18 @@ impl PairedWins {
             pairing_gain: self.moments().pairing_gain(),
         })
     }
-
-    /// The games as outcomes of B minus A.
-    pub(super) fn trinomial(&self) -> Trinomial {
-        Trinomial {
-            minus: self.only_a as f64,
-            zero: (self.both + self.neither) as f64,
-            plus: self.only_b as f64,
-        }
-    }
 }
 
 /// Exact sums of an integer measure of two variants on the same seeds; merging is exact and independent of order.
 ///
 /// The sums cannot overflow for fewer than 2^58 pairs of 32-bit values.
+///
+/// Intervals ask for the **reach** of the measure, the largest difference that one pair can show (1 for wins, 9 for
+/// rounds survived): while few pairs differ, nobody knows by how much others might.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PairedMoments {
     count: u64,
+    differing: u64,
     sum_a: i128,
     sum_b: i128,
     squares_a: u128,
@@ -168,6 +163,7 @@ pub struct PairedMoments {
 impl PairedMoments {
     /// Adds one pair of values.
     pub fn record(&mut self, a: i32, b: i32) {
+        self.differing += u64::from(a != b);
         let (a, b) = (i64::from(a), i64::from(b));
         self.count += 1;
         self.sum_a += i128::from(a);
@@ -180,6 +176,7 @@ impl PairedMoments {
     /// Adds the pairs of `other`.
     pub fn merge(&mut self, other: &PairedMoments) {
         self.count += other.count;
+        self.differing += other.differing;
         self.sum_a += other.sum_a;
         self.sum_b += other.sum_b;
         self.squares_a += other.squares_a;
@@ -190,6 +187,39 @@ impl PairedMoments {
     /// Number of pairs.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Pairs whose two values differ.
+    pub fn differing(&self) -> u64 {
+        self.differing
+    }
+
+    /// How far from zero the two imagined differences lie that keep an interval honest.
+    ///
+    /// The root mean square of the differences seen and of one as large as can be: the reach itself while no pair
+    /// differs, and about the size of those seen once there are many, so that it costs next to nothing then.
+    pub fn imagined_difference(&self, reach: f64) -> f64 {
+        let squares = self.difference().sum_of_squares() as f64;
+        ((squares + reach * reach) / (self.differing as f64 + 1.0)).sqrt()
+    }
+
+    /// Interval for the mean difference; see [`IntegerMoments::interval_imagining`].
+    ///
+    /// Never without width, and no wider than the reach. Fixed sample size, approximate. Everything up to the
+    /// reach without pairs.
+    pub fn interval(&self, level: Level, reach: f64) -> Interval {
+        let imagined = self.imagined_difference(reach);
+        let interval = self.difference().interval_imagining(level, imagined);
+        interval.clamped_to(&Interval::around(0.0, reach))
+    }
+
+    /// The mean difference with [`PairedMoments::interval`]; nothing without pairs.
+    pub fn estimate(&self, level: Level, reach: f64) -> Option<Estimate> {
+        Some(Estimate {
+            value: self.difference().mean()?,
+            interval: self.interval(level, reach),
+            level,
+        })
     }
 
     /// Moments of A alone.
@@ -220,32 +250,26 @@ impl PairedMoments {
         (apart > 0.0).then(|| apart / together)
     }
 
-    /// Two-sided p-value that the mean difference is zero; nothing with fewer than two pairs.
+    /// Two-sided p-value that the mean difference is zero; nothing without pairs.
     ///
-    /// A normal test, approximate, for hundreds of pairs and more. Identical variants give exactly 1. When all
-    /// differences are equal and not zero, no variance can be estimated and the exact sign test takes its place.
-    pub fn p_value(&self) -> Option<f64> {
-        let difference = self.difference();
-        let (mean, error) = (difference.mean()?, difference.standard_error()?);
-        Some(if mean == 0.0 {
-            1.0
-        } else if error > 0.0 {
-            normal_two_sided_p(mean / error)
-        } else {
-            2f64.powf(1.0 - self.count as f64)
-        })
+    /// A normal test, approximate, for hundreds of pairs and more. It goes with [`PairedMoments::interval`]: below
+    /// 0.05 where the interval at 95 per cent leaves out zero. Identical variants give exactly 1.
+    pub fn p_value(&self, reach: f64) -> Option<f64> {
+        let imagined = self.imagined_difference(reach);
+        let z = self.difference().z_imagining(imagined)?;
+        Some(normal_two_sided_p(z))
     }
 
     /// Everything about the comparison at once; nothing with fewer than two pairs.
     ///
-    /// The interval is the normal one of [`IntegerMoments::interval`].
-    pub fn summary(&self, level: Level) -> Option<PairedSummary> {
+    /// The interval is that of [`PairedMoments::interval`].
+    pub fn summary(&self, level: Level, reach: f64) -> Option<PairedSummary> {
         let difference = self.difference();
         Some(PairedSummary {
             games: self.count,
-            difference: difference.estimate(level)?,
+            difference: self.estimate(level, reach)?,
             standard_error: difference.standard_error()?,
-            p_value: self.p_value()?,
+            p_value: self.p_value(reach)?,
             pairing_gain: self.pairing_gain(),
         })
     }
@@ -327,14 +351,15 @@ mod tests {
             .into_iter()
             .zip(second)
             .for_each(|(a, b)| data.record(a, b));
-        let summary = data.summary(Level::P95).unwrap();
+        let summary = data.summary(Level::P95, 100.0).unwrap();
         assert_close(summary.difference.value, 15.8, 1e-14);
         assert_close(
             summary.difference.value / summary.standard_error,
             4.062127683382036,
             1e-12,
         );
-        assert_close(summary.p_value, 4.862746583663555e-5, 1e-7);
+        // With two imagined differences of 37.2, the root of (3858 + 100^2) / 10; worked out in Python.
+        assert_close(summary.p_value, 0.019153154078396586, 1e-7);
         let (var_a, var_b, covariance) = (320.05555555555554, 400.9, 284.8333333333333);
         assert_close(
             summary.pairing_gain.unwrap(),
@@ -354,7 +379,7 @@ mod tests {
             won.record(win, win);
         }
         for summary in [
-            measure.summary(Level::P95).unwrap(),
+            measure.summary(Level::P95, 50.0).unwrap(),
             won.summary(Level::P95).unwrap(),
         ] {
             assert_eq!(summary.difference.value, 0.0);
@@ -375,9 +400,12 @@ mod tests {
         assert_eq!(PairedWins::default().mcnemar_mid_p(), 1.0);
         let mut one = PairedMoments::default();
         one.record(3, 4);
-        assert_eq!(one.summary(Level::P95), None);
-        one.record(5, 6);
-        assert_eq!(one.p_value(), Some(0.5));
+        assert_eq!(one.summary(Level::P95, 5.0), None);
+        assert_eq!(
+            PairedMoments::default().interval(Level::P95, 5.0),
+            Interval::new(-5.0, 5.0)
+        );
+        assert_eq!(PairedMoments::default().p_value(5.0), None);
         assert_eq!(wins(0, 0, 5, 0).moments().pairing_gain(), None);
     }
 
@@ -474,7 +502,7 @@ mod tests {
                 };
                 data.record(a, a + extra);
             }
-            covered += u32::from(data.difference().interval(Level::P95).contains(5.7));
+            covered += u32::from(data.interval(Level::P95, 200.0).contains(5.7));
             total.merge(&data);
         }
         let share = f64::from(covered) / f64::from(REPLICATIONS);
@@ -489,5 +517,85 @@ mod tests {
             (9900.0 + 9900.0 + 189.81) / 189.81,
             0.03,
         );
+    }
+
+    // Pairs that differ rarely, with differences from the smallest to the largest possible, in one direction (the
+    // harder case) or in both: from no differing pair in most samples to a hundred.
+    #[test]
+    fn coverage_survives_samples_in_which_no_pair_differs() {
+        const REPLICATIONS: u32 = 3000;
+        const PAIRS: u32 = 400;
+        const REACH: f64 = 81.0;
+        let mut draws = Draws::new(54);
+        for expected in [0.2, 0.7, 1.5, 2.5, 3.0, 5.0, 10.0, 100.0] {
+            let chance = expected / f64::from(PAIRS);
+            for (size, both_ways) in [(1, false), (9, true), (30, false), (81, false), (81, true)] {
+                let truth = if both_ways {
+                    0.0
+                } else {
+                    chance * f64::from(size)
+                };
+                let (mut covered, mut rejected) = (0u32, 0u32);
+                for _ in 0..REPLICATIONS {
+                    let mut data = PairedMoments::default();
+                    for _ in 0..PAIRS {
+                        let differs = i32::from(draws.chance(chance));
+                        let sign = if both_ways && draws.chance(0.5) {
+                            -1
+                        } else {
+                            1
+                        };
+                        data.record(7, 7 + sign * differs * size);
+                    }
+                    let interval = data.interval(Level::P95, REACH);
+                    assert!(interval.half_width() > 0.0);
+                    covered += u32::from(interval.contains(truth));
+                    let p_value = data.p_value(REACH).unwrap();
+                    assert_eq!(p_value < 0.05, !interval.contains(0.0));
+                    rejected += u32::from(p_value < 0.05);
+                }
+                let share = |count: u32| f64::from(count) / f64::from(REPLICATIONS);
+                assert!(
+                    share(covered) >= 0.935 - sampling_error(0.935, REPLICATIONS),
+                    "coverage {} at {expected} differing pairs of {size}",
+                    share(covered)
+                );
+                if both_ways {
+                    assert!(share(rejected) <= 0.05 + sampling_error(0.05, REPLICATIONS));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn imagined_differences_are_as_large_as_can_be_until_some_are_seen() {
+        let mut data = PairedMoments::default();
+        (0..998).for_each(|_| data.record(5, 5));
+        assert_eq!(data.imagined_difference(9.0), 9.0);
+        // No pair differs: 1.96 * sqrt(2) * 9 / 1000.
+        assert_close(
+            data.interval(Level::P95, 9.0).high,
+            1.959963984540054 * 2f64.sqrt() * 9.0 / 1000.0,
+            1e-12,
+        );
+        (0..200).for_each(|i| data.record(5, if i % 2 == 0 { 6 } else { 4 }));
+        assert_eq!(data.differing(), 200);
+        assert_close(
+            data.imagined_difference(9.0),
+            (281.0f64 / 201.0).sqrt(),
+            1e-12,
+        );
+    }
+
+    #[test]
+    fn the_interval_of_wins_is_that_of_their_moments() {
+        for data in [wins(1, 7, 1, 12), wins(0, 0, 3, 90), wins(30, 0, 0, 10)] {
+            let (direct, sums) = (
+                data.interval(Level::P95),
+                data.moments().interval(Level::P95, 1.0),
+            );
+            assert_close(direct.low, sums.low, 1e-12);
+            assert_close(direct.high, sums.high, 1e-12);
+        }
     }
 }

@@ -40,10 +40,9 @@ impl RankSet {
 /// Items with equal true values may take any of the ranks they share.
 ///
 /// `error_of_difference(i, j)` is the standard error of `values[i] - values[j]`. With shared seeds it must come from
-/// the paired differences; [`independent_errors`] serves when the items were played apart. Not a number or an
-/// infinite error means that nothing is known of the pair.
+/// the paired differences. Not a number or an infinite error means that nothing is known of the pair.
 ///
-/// Fixed sample size. To look repeatedly, ask for the level of [`level_at_look`] at each look.
+/// Fixed sample size. To look repeatedly, take [`decided_pairs`].
 pub fn rank_sets(
     values: &[f64],
     error_of_difference: impl Fn(usize, usize) -> f64,
@@ -116,11 +115,6 @@ pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {
     sets_from(count, above)
 }
 
-/// Standard errors of differences between independent estimates, from the standard error of each.
-pub fn independent_errors(errors: &[f64]) -> impl Fn(usize, usize) -> f64 + '_ {
-    |i, j| errors[i].hypot(errors[j])
-}
-
 /// One-sided p-value that a difference is not above zero.
 fn p_of_larger(difference: f64, error: f64) -> f64 {
     if error > 0.0 {
@@ -175,15 +169,6 @@ pub fn open_items(sets: &[RankSet], goal: RankingGoal) -> Vec<usize> {
         .collect()
 }
 
-/// Level to use at one of several looks, counted from 1, so that all looks together keep `overall`.
-///
-/// The allowed error is spread as `6 / (pi^2 look^2)`, whose sum over all looks is 1: valid for any number of looks
-/// and any reason to stop. With looks at doubling sample sizes, ten looks cost little.
-pub fn level_at_look(overall: Level, look: u32) -> Level {
-    let share = 6.0 / (std::f64::consts::PI * f64::from(look.max(1))).powi(2);
-    Level(1.0 - overall.alpha() * share)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Draws, sampling_error};
@@ -196,7 +181,7 @@ mod tests {
     #[test]
     fn clear_gaps_settle_ranks_and_close_values_do_not() {
         let values = [0.10, 0.50, 0.49, 0.90];
-        let sets = rank_sets(&values, independent_errors(&[0.01; 4]), Level::P95);
+        let sets = rank_sets(&values, |_, _| 0.0142, Level::P95);
         assert_eq!(sets, [set(4, 4), set(2, 3), set(2, 3), set(1, 1)]);
         assert_eq!(tiers(&values, &sets), [vec![3], vec![1, 2], vec![0]]);
         assert_eq!(
@@ -330,13 +315,5 @@ mod tests {
         }
         assert!(f64::from(failed) / f64::from(RUNS) <= 0.05 + sampling_error(0.05, RUNS));
         assert_eq!(settled, RUNS, "the clear leader is found in every run");
-    }
-
-    #[test]
-    fn looks_together_spend_no_more_than_allowed() {
-        let spent: f64 = (1..=100_000)
-            .map(|look| level_at_look(Level::P95, look).alpha())
-            .sum();
-        assert!(spent < 0.05 && spent > 0.0499, "{spent}");
     }
 }

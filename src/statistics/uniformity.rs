@@ -241,7 +241,7 @@ mod tests {
             .map(|_| {
                 let mut data = PairedMoments::default();
                 (0..400).for_each(|_| data.record(draws.geometric(0.05), draws.geometric(0.05)));
-                data.p_value().unwrap()
+                data.p_value(200.0).unwrap()
             })
             .collect();
         let result = kolmogorov_smirnov_uniform(&p_values).unwrap();

@@ -1,11 +1,20 @@
 //! Verdicts on a difference against a margin that was fixed beforehand.
 
 use super::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The smallest difference that matters, fixed before the games are played; always positive.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64")]
 pub struct Margin(f64);
+
+impl TryFrom<f64> for Margin {
+    type Error = &'static str;
+
+    fn try_from(value: f64) -> Result<Self, Self::Error> {
+        Margin::new(value).ok_or("a margin must be positive")
+    }
+}
 
 impl Margin {
     /// One per cent.

@@ -5,6 +5,8 @@
 
 pub mod bench;
 pub mod compare;
+pub mod learn;
+pub mod lifecycle;
 pub mod rank;
 pub mod selftest;
 pub mod sensitivity;

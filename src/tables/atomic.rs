@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::{ExportError, parent_of};
 
 /// The ending of a file that is still being written.
-pub(super) const UNFINISHED_SUFFIX: &str = ".tmp";
+pub const UNFINISHED_SUFFIX: &str = ".tmp";
 
 const BUFFER_BYTES: usize = 1 << 16;
 

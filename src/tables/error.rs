@@ -165,10 +165,10 @@ pub enum ExportError {
         /// The most similar known format.
         nearest: Option<String>,
     },
-    /// A part file is cut short or altered.
-    #[error("{}: damaged part file: {reason}", path.display())]
-    DamagedPart {
-        /// The part file.
+    /// A file to resume or merge from is cut short or altered.
+    #[error("{}: damaged: {reason}", path.display())]
+    Damaged {
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::csv::CsvWriter;
 use super::error::{ExportError, nearest_word};
 use super::parquet::ParquetWriter;
@@ -11,7 +13,8 @@ use super::schema::Schema;
 use super::table::Table;
 
 /// A file format for tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Comma-separated text with a header line.
     Csv,

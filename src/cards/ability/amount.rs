@@ -112,7 +112,7 @@ impl Amount {
 pub enum AmountError {
     /// The part before `*` is not a whole number.
     Factor(String),
-    /// The word is no known quantity.
+    /// The word is not a quantity.
     Quantity(String),
     /// More than one quantity is named.
     TwoQuantities,

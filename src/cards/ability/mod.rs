@@ -55,7 +55,97 @@ words! {
     }
 }
 
+/// What is true of a moment, whichever card acts at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhenFacts {
+    /// Who can act at it.
+    pub side: WhenSide,
+    /// Whether a card in hand can be used at it.
+    pub from_hand: bool,
+    /// Whether the event has an enemy.
+    pub has_enemy: bool,
+    /// Whether the event has a troop.
+    pub has_troop: bool,
+    /// Whether it can be about the card itself or about other troops, as the card says.
+    pub about_a_troop: bool,
+    /// Whether it may happen in another lane.
+    pub about_a_lane: bool,
+}
+
+/// Whose cards can act at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenSide {
+    /// Only enemies.
+    Enemies,
+    /// Only players' cards.
+    Players,
+    /// Both.
+    Both,
+}
+
 impl When {
+    /// What is true of this moment. A new moment does not compile until it is described here.
+    pub const fn facts(self) -> WhenFacts {
+        use WhenSide::*;
+        const fn about(side: WhenSide) -> WhenFacts {
+            WhenFacts {
+                side,
+                from_hand: false,
+                has_enemy: false,
+                has_troop: false,
+                about_a_troop: false,
+                about_a_lane: false,
+            }
+        }
+        match self {
+            When::Standing | When::Damaged | When::Killed | When::Attacks | When::Advances => {
+                about(Both)
+            }
+            When::TurnedUp | When::Revealed | When::AttackedAndAlive | When::HitsBase => {
+                about(Enemies)
+            }
+            When::KillsTroop | When::DamagesTroop => WhenFacts {
+                has_troop: true,
+                ..about(Enemies)
+            },
+            When::RevealPending => WhenFacts {
+                from_hand: true,
+                has_enemy: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::WouldBeDamaged => WhenFacts {
+                from_hand: true,
+                has_enemy: true,
+                has_troop: true,
+                about_a_troop: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::WouldBeKilled => WhenFacts {
+                from_hand: true,
+                has_troop: true,
+                about_a_troop: true,
+                about_a_lane: true,
+                ..about(Both)
+            },
+            When::EnemyDamaged => WhenFacts {
+                has_enemy: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::TroopKilled | When::AnotherAttacks => WhenFacts {
+                has_troop: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::Activated | When::Purchase => WhenFacts {
+                from_hand: true,
+                ..about(Players)
+            },
+        }
+    }
+
     /// This moment as one bit of a trigger mask.
     #[inline]
     pub const fn bit(self) -> u32 {
@@ -113,7 +203,7 @@ words! {
     /// Which damage an ability can answer.
     pub enum Against as "damage nature" {
         /// Any damage.
-        DynObserver = "anything",
+        Anything = "anything",
         /// Damage by an enemy's reveal ability or trigger.
         EnemyAbility = "enemy-ability",
         /// Damage by a reveal ability only.
@@ -567,7 +657,7 @@ impl Ability {
             optional: false,
             whose: Whose::This,
             range: Range::Anywhere,
-            against: Against::DynObserver,
+            against: Against::Anything,
             answers_reveals: false,
             costs: Vec::new(),
             cost_damage: 0,

@@ -137,13 +137,13 @@ impl Spot {
     }
 }
 
-/// "`x` is no card; did you mean `y`?", with the whole list where it is short.
+/// "unknown card `x`; did you mean `y`?", with the whole list where it is short.
 pub fn unknown<'a>(
     what: &str,
     wrong: &str,
     valid: impl IntoIterator<Item = &'a str> + Clone,
 ) -> String {
-    let mut message = format!("`{wrong}` is no known {what}");
+    let mut message = format!("unknown {what} `{wrong}`");
     if let Some(near) = nearest(wrong, valid.clone()) {
         message += &format!("; did you mean `{near}`?");
     }

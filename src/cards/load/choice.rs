@@ -93,7 +93,7 @@ pub(super) fn factions(ids: &[String], cards: &[RawCard]) -> Vec<String> {
         .collect()
 }
 
-/// EarlyStop what comes from where; `ids` are the sets in play.
+/// Settles what comes from where; `ids` are the sets in play.
 pub(super) fn sources(
     choice: &SetChoice,
     ids: &[String],

@@ -5,62 +5,18 @@ use super::effects::name;
 use crate::Class;
 use crate::ability::{
     Ability, Amount, Combine, Cost, Effect, From, LaneRef, Limit, Pick, Quantity, Target, When,
-    Whose,
+    WhenFacts, WhenSide, Whose,
 };
 use crate::data::Fields;
 use crate::data::{Sink, Spot};
 use crate::words::Word;
 use When::*;
 
-/// Moments that can be about the card itself or about other troops.
-const ABOUT_A_TROOP: &[When] = &[WouldBeDamaged, WouldBeKilled];
-/// Moments that may happen in another lane.
-const ABOUT_A_LANE: &[When] = &[
-    RevealPending,
-    WouldBeDamaged,
-    WouldBeKilled,
-    TroopKilled,
-    EnemyDamaged,
-    AnotherAttacks,
-];
-/// Moments at which the event has an enemy.
-const HAS_ENEMY: &[When] = &[RevealPending, WouldBeDamaged, EnemyDamaged];
-/// Moments at which the event has a troop.
-const HAS_TROOP: &[When] = &[
-    WouldBeDamaged,
-    WouldBeKilled,
-    TroopKilled,
-    KillsTroop,
-    DamagesTroop,
-    AnotherAttacks,
-];
-/// Moments that only enemies have.
-const ENEMY_MOMENTS: &[When] = &[
-    TurnedUp,
-    Revealed,
-    KillsTroop,
-    DamagesTroop,
-    AttackedAndAlive,
-    HitsBase,
-];
-/// Moments that only players' cards have.
-const PLAYER_MOMENTS: &[When] = &[
-    RevealPending,
-    WouldBeDamaged,
-    EnemyDamaged,
-    TroopKilled,
-    AnotherAttacks,
-    Activated,
-    Purchase,
-];
-/// Moments at which a card in hand can be used.
-const HAND_MOMENTS: &[When] = &[
-    RevealPending,
-    WouldBeDamaged,
-    WouldBeKilled,
-    Activated,
-    Purchase,
-];
+/// All moments of which something is true.
+fn moments_with(is_true: fn(&WhenFacts) -> bool) -> Vec<When> {
+    let all = When::ALL.iter().map(|(_, when)| *when);
+    all.filter(|when| is_true(&when.facts())).collect()
+}
 
 fn words(moments: &[When]) -> String {
     let words: Vec<&str> = moments.iter().map(|when| when.word()).collect();
@@ -78,9 +34,9 @@ pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<b
             ));
         }
     };
-    unread("whose", ABOUT_A_TROOP);
-    unread("range", ABOUT_A_LANE);
-    let about_itself = ABOUT_A_TROOP.contains(&ability.when) && ability.whose == Whose::This;
+    unread("whose", &moments_with(|facts| facts.about_a_troop));
+    unread("range", &moments_with(|facts| facts.about_a_lane));
+    let about_itself = ability.when.facts().about_a_troop && ability.whose == Whose::This;
     if fields.has("range") && about_itself && ability.from == From::Lane {
         fields.fault("`range` means nothing here: a troop is always in its own lane");
     }
@@ -131,11 +87,11 @@ pub(super) fn check(
 fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink) {
     let when = ability.when;
     let say = |message: String| sink.add(spot, message);
-    if ability.from == From::Hand && !HAND_MOMENTS.contains(&when) {
+    if ability.from == From::Hand && !when.facts().from_hand {
         say(format!(
             "a card in hand cannot be used at the moment `{}`; it can at: {}",
             when.word(),
-            words(HAND_MOMENTS)
+            words(&moments_with(|facts| facts.from_hand))
         ));
     }
     let Some(class) = class else { return };
@@ -155,13 +111,13 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
         );
     }
     if class.is_enemy() {
-        if PLAYER_MOMENTS.contains(&when) {
+        if when.facts().side == WhenSide::Players {
             say(format!("enemies have no moment `{}`", when.word()));
         }
         if ability.from == From::Hand || !ability.costs.is_empty() || ability.optional {
             say("enemies choose nothing: no `from = \"hand\"`, `pay` or `may`".into());
         }
-    } else if ENEMY_MOMENTS.contains(&when) {
+    } else if when.facts().side == WhenSide::Enemies {
         say(format!("only enemies have the moment `{}`", when.word()));
     } else if is_players_choice(ability) && !ability.optional {
         say("this is the player's choice: `may = true` is missing".into());
@@ -177,7 +133,7 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
 /// Abilities that players are asked for and cannot be forced to use: in attacks, and for the sake
 /// of another troop.
 fn is_players_choice(ability: &Ability) -> bool {
-    let for_others = ABOUT_A_TROOP.contains(&ability.when) && ability.whose != Whose::This;
+    let for_others = ability.when.facts().about_a_troop && ability.whose != Whose::This;
     for_others || matches!(ability.when, Attacks | AnotherAttacks)
 }
 
@@ -187,11 +143,11 @@ fn check_division(ability: &Ability, say: &dyn Fn(String)) {
     if ability.from != From::Division {
         say("a division works from where it lies: leave `from` out".into());
     }
-    if when != Standing && !HAND_MOMENTS.contains(&when) {
+    if when != Standing && !when.facts().from_hand {
         say(format!(
             "a division cannot be used at the moment `{}`; it can at: standing, {}",
             when.word(),
-            words(HAND_MOMENTS)
+            words(&moments_with(|facts| facts.from_hand))
         ));
     }
     if !ability.costs.is_empty() {
@@ -381,28 +337,27 @@ fn check_target(ability: &Ability, effect: &Effect, before: &[Effect], spot: &Sp
             format!("`{}` cannot be about `{}`", name(effect), pick.word()),
         );
     }
-    if pick == Pick::ThatEnemy && !HAS_ENEMY.contains(&ability.when) && !earlier(is_enemy_pick) {
+    if pick == Pick::ThatEnemy && !ability.when.facts().has_enemy && !earlier(is_enemy_pick) {
         sink.add(
             spot,
             format!(
                 "no enemy is meant by `that-enemy`: the moment has none ({} do) and no effect \
                  before has chosen one",
-                words(HAS_ENEMY)
+                words(&moments_with(|facts| facts.has_enemy))
             ),
         );
     }
-    if pick == Pick::ThatTroop && !HAS_TROOP.contains(&ability.when) && !earlier(is_troop_pick) {
+    if pick == Pick::ThatTroop && !ability.when.facts().has_troop && !earlier(is_troop_pick) {
         sink.add(
             spot,
             format!(
                 "no troop is meant by `that-troop`: the moment has none ({} do) and no effect \
                  before has chosen one",
-                words(HAS_TROOP)
+                words(&moments_with(|facts| facts.has_troop))
             ),
         );
     }
-    if target.lane == LaneRef::That && !HAS_ENEMY.contains(&ability.when) && !earlier(is_enemy_pick)
-    {
+    if target.lane == LaneRef::That && !ability.when.facts().has_enemy && !earlier(is_enemy_pick) {
         sink.add(
             spot,
             "no lane is meant by `that`: no effect before has chosen an enemy",

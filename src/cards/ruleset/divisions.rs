@@ -1,6 +1,6 @@
 //! Divisions chosen by name, until the cards are there to say which they are.
 
-use super::Ruleset;
+use super::{Ruleset, SwitchValue};
 use crate::CardSet;
 use crate::limits::MAX_PLAYERS;
 use crate::ruleset::Divisions;
@@ -23,29 +23,31 @@ impl ChosenDivisions {
             .map(ArrayString::as_str)
             .filter(|name| !name.is_empty())
     }
-
-    /// The names as they are written.
-    pub fn text(&self) -> String {
-        self.names().collect::<Vec<_>>().join(",")
-    }
 }
 
-/// Reads names of divisions: `armory,med-bay`.
-pub fn parse_divisions(text: &str) -> Result<ChosenDivisions, String> {
-    let mut chosen = ChosenDivisions::default();
-    for (index, name) in text.split(',').map(str::trim).enumerate() {
-        let slot = chosen.0.get_mut(index).ok_or_else(|| {
-            format!(
-                "`{text}` names more than {MAX_PLAYERS} divisions; there is one for each player"
-            )
-        })?;
-        if name.is_empty() {
-            return Err("expected names of divisions with commas between: armory,med-bay".into());
+/// Names with commas between: `armory,med-bay`.
+impl SwitchValue for ChosenDivisions {
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut chosen = ChosenDivisions::default();
+        for (index, name) in text.split(',').map(str::trim).enumerate() {
+            let slot = chosen.0.get_mut(index).ok_or_else(|| {
+                format!(
+                    "`{text}` names more than {MAX_PLAYERS} divisions; there is one for each player"
+                )
+            })?;
+            if name.is_empty() {
+                return Err(
+                    "expected names of divisions with commas between: armory,med-bay".into(),
+                );
+            }
+            *slot = ArrayString::from(name)
+                .map_err(|_| format!("`{name}` is too long to be the name of a division"))?;
         }
-        *slot = ArrayString::from(name)
-            .map_err(|_| format!("`{name}` is too long to be the name of a division"))?;
+        Ok(chosen)
     }
-    Ok(chosen)
+    fn text(&self) -> String {
+        self.names().collect::<Vec<_>>().join(",")
+    }
 }
 
 impl Ruleset {
@@ -131,11 +133,11 @@ mod tests {
 
     #[test]
     fn names_are_read() {
-        let chosen = parse_divisions("armory, med-bay").unwrap();
+        let chosen = ChosenDivisions::parse("armory, med-bay").unwrap();
         assert_eq!(chosen.names().collect::<Vec<_>>(), ["armory", "med-bay"]);
         assert_eq!(chosen.text(), "armory,med-bay");
         for wrong in ["", "a,,b", "a,b,c,d,e", &"x".repeat(40)] {
-            assert!(parse_divisions(wrong).is_err(), "{wrong}");
+            assert!(ChosenDivisions::parse(wrong).is_err(), "{wrong}");
         }
     }
 }

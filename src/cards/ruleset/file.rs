@@ -10,8 +10,8 @@
 //! shocker = "shielded"
 //! ```
 
-use super::{ChosenDivisions, Switches, parse_divisions, parse_enemies};
-use crate::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
+use super::Switches;
+use crate::data::{Faults, Fields, Layer, Location, Sink, Spot, tree};
 use std::path::Path;
 
 /// The choices a rules file makes.
@@ -56,67 +56,8 @@ impl RulesFile {
     pub fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
         RulesFile {
             players: fields.number("players", 1..=4).map(|n| n as u8),
-            switches: switches(fields, "rules", sink),
+            switches: Switches::read(fields, "rules", sink),
             rulings: rulings(fields, sink),
-        }
-    }
-}
-
-/// Reads every switch; the preset has the name `preset`.
-pub fn switches(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Switches {
-    Switches {
-        preset: fields.word(preset),
-        deployment: fields.word("deployment"),
-        difficulty: fields.word("difficulty"),
-        base_hp: fields.number("base-hp", 1..=999).map(|n| n as u16),
-        training: fields.word("training"),
-        enemies: enemies(fields, sink),
-        bosses: fields.word("bosses"),
-        market: fields.word("market"),
-        troop_stacks: fields.word("troop-stacks"),
-        legendary_stacks: fields.word("legendary-stacks"),
-        divisions: fields.word("divisions"),
-        division: division(fields, sink),
-        conjecture: fields.word("conjecture"),
-        figures: fields.word("figures"),
-        burn: fields.word("burn"),
-        windows: fields.word("windows"),
-        instants: fields.word("instants"),
-        reveal_prevention: fields.word("reveal-prevention"),
-        equipment: fields.word("equipment"),
-        wrap_up: fields.word("wrap-up"),
-        simultaneous: fields.word("simultaneous"),
-        together: fields.word("together"),
-        weather: fields.word("weather"),
-    }
-}
-
-fn enemies(fields: &Fields<'_>, sink: &Sink) -> Option<[u8; 3]> {
-    let (node, spot) = fields.get("enemies")?;
-    match parse_enemies(node.text().unwrap_or_default()) {
-        Ok(enemies) => Some(enemies),
-        Err(message) => {
-            sink.add(&spot, format!("{message}; found {}", node.describe()));
-            None
-        }
-    }
-}
-
-/// Reads `division`: names with commas between, or a list of names.
-fn division(fields: &Fields<'_>, sink: &Sink) -> Option<ChosenDivisions> {
-    let (node, spot) = fields.get("division")?;
-    let text = match &node.value {
-        Value::List(names) => {
-            let names: Option<Vec<&str>> = names.iter().map(Node::text).collect();
-            names.map(|names| names.join(","))
-        }
-        _ => node.text().map(str::to_string),
-    };
-    match parse_divisions(&text.unwrap_or_default()) {
-        Ok(chosen) => Some(chosen),
-        Err(message) => {
-            sink.add(&spot, format!("{message}; found {}", node.describe()));
-            None
         }
     }
 }
@@ -142,7 +83,7 @@ pub fn rulings(fields: &Fields<'_>, sink: &Sink) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::{BurnRule, OnOff, Preset};
+    use crate::ruleset::{BurnRule, Preset};
 
     #[test]
     fn switches_and_rulings_are_read() {
@@ -152,8 +93,8 @@ mod tests {
         assert_eq!(file.players, Some(2));
         assert_eq!(file.switches.preset, Some(Preset::Dreadmire));
         assert_eq!(file.switches.burn, Some(BurnRule::ReturnsToStack));
-        assert_eq!(file.switches.enemies, Some([3, 4, 5]));
-        assert_eq!(file.switches.training, Some(OnOff::On));
+        assert_eq!(file.switches.enemies_per_round, Some([3, 4, 5]));
+        assert_eq!(file.switches.training, Some(true));
         assert_eq!(
             file.rulings,
             [("shocker".to_string(), "shielded".to_string())]
@@ -161,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_prevails_over_the_file() {
+    fn the_command_line_takes_precedence_over_the_file() {
         let file =
             RulesFile::parse("r.toml", "burn = \"returns-to-stack\"\nbase-hp = 7\n").unwrap();
         let chosen = Switches {
@@ -179,9 +120,9 @@ mod tests {
         let text = faults.to_string();
         assert_eq!(faults.0.len(), 4, "{text}");
         for expected in [
-            "r.toml:1: field `rules`: `dreadmyre` is no known preset; did you mean `dreadmire`?",
+            "r.toml:1: field `rules`: unknown preset `dreadmyre`; did you mean `dreadmire`?",
             "r.toml:2: field `players`: expected a whole number from 1 to 4, found the number 5",
-            "r.toml:3: field `burnt`: `burnt` is no known field here; did you mean `burn`?",
+            "r.toml:3: field `burnt`: unknown field here `burnt`; did you mean `burn`?",
             "r.toml:4: field `enemies`: expected three numbers",
         ] {
             assert!(text.contains(expected), "{expected}\n{text}");

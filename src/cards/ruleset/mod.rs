@@ -8,15 +8,17 @@ mod presets;
 mod rulings;
 mod switches;
 
-pub use divisions::{ChosenDivisions, parse_divisions};
+pub use divisions::ChosenDivisions;
 pub use presets::{Difficulty, Preset};
 pub use rulings::{
     AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedFirst,
     ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
 };
-pub use switches::{OnOff, SwitchRow, Switches, parse_enemies};
+use switches::switches;
+pub use switches::{OnOff, SwitchInfo, SwitchRow, SwitchValue};
 
 use crate::KindId;
+use crate::data::unknown;
 use crate::limits::MAX_PLAYERS;
 use crate::words::words;
 
@@ -183,53 +185,73 @@ words! {
     }
 }
 
-/// A complete choice of rules for one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ruleset {
-    /// Number of players, 1 to 4.
-    pub players: u8,
-    /// Enemies per player in rounds 1, 2, 3 of a wave (round 3 includes the bosses).
-    pub enemies_per_round: [u8; 3],
-    /// How bosses come.
-    pub bosses: Bosses,
-    /// Base HP per player.
-    pub base_hp: u16,
-    /// Training: damage is counted up and the game cannot be lost.
-    pub training: bool,
-    /// How cards are offered for sale.
-    pub market: Market,
-    /// Which troop kinds make stacks.
-    pub troop_stacks: TroopStacks,
-    /// Whether legendary cards make stacks, too.
-    pub legendary_stacks: bool,
-    /// Whether players lead divisions.
-    pub divisions: Divisions,
-    /// The divisions chosen for seats; the others are drawn.
-    pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
-    /// Whether cards whose figures are a guess take part.
-    pub conjecture: bool,
-    /// Whose figures the cards have.
-    pub figures: Figures,
-    /// What burning does.
-    pub burn: BurnRule,
-    /// When reaction windows open.
-    pub windows: ReactionWindows,
-    /// When instants may be played.
-    pub instants: Instants,
-    /// What can prevent reveal damage.
-    pub reveal_prevention: RevealPrevention,
-    /// What a troop can carry.
-    pub equipment: EquipmentLimit,
-    /// What wrap-up allows.
-    pub wrap_up: WrapUp,
-    /// Who orders simultaneous effects.
-    pub simultaneous: Simultaneous,
-    /// How purchase and deployment are done together.
-    pub together: Together,
-    /// Whether weather cards are used.
-    pub weather: WeatherUse,
-    /// Readings of unclear points.
-    pub rulings: Rulings,
+/// Enemies per player in the three rounds of a wave.
+pub type EnemiesPerRound = [u8; 3];
+
+switches! {
+    choices {
+        /// Rules to start from [default: pnp]
+        preset: Preset = "rules" "PRESET";
+        /// How enemies come, and nothing else: enemies per round and bosses
+        deployment: Deployment = "deployment" "EDITION";
+        /// Base HP and enemies per round together
+        difficulty: Difficulty = "difficulty" "LEVEL";
+        /// Divisions of the first players, e.g. med-bay,barracks; the others are drawn
+        division: ChosenDivisions = "division" "NAMES";
+    }
+    rules {
+        /// Enemies per player in rounds 1/2/3 of a wave, bosses included
+        enemies_per_round: EnemiesPerRound = "enemies" "A/B/C" [[3, 4, 4], [3, 4, 4], [4, 4, 4]];
+        /// How bosses come
+        bosses: Bosses = "bosses" "RULE"
+            [Bosses::ReplaceInRound3, Bosses::ReplaceInRound3, Bosses::InDeck];
+        /// Base HP per player
+        base_hp: u16 = "base-hp" "N" [15, 15, 15];
+        /// Whether the base only counts damage and the game cannot be lost
+        training: bool = "training" "SWITCH" [false, false, false];
+        /// How cards are offered: pools refilled at once, or stacks of every kind
+        market: Market = "market" "RULE" [Market::Pool, Market::Stacks, Market::Stacks];
+        /// Which troop kinds make stacks: three random ones of waves 2 and 3 each, or all
+        troop_stacks: TroopStacks = "troop-stacks" "RULE"
+            [TroopStacks::ThreeAWave, TroopStacks::ThreeAWave, TroopStacks::ThreeAWave];
+        /// Whether legendary cards make stacks, too
+        legendary_stacks: bool = "legendary-stacks" "SWITCH" [false, false, false];
+        /// Whether players lead divisions, and by which edition's cards
+        divisions: Divisions = "divisions" "EDITION"
+            [Divisions::Off, Divisions::Dreadmire, Divisions::Onslaught];
+        /// Whether cards whose figures are a guess take part (see `cards list --conjecture`)
+        conjecture: bool = "conjecture" "SWITCH" [false, false, false];
+        /// Whose figures the cards have, where the editions differ (see `rules show`)
+        figures: Figures = "figures" "EDITION"
+            [Figures::PrintAndPlay, Figures::Dreadmire, Figures::Onslaught];
+        /// What burning does with a card
+        burn: BurnRule = "burn" "RULE"
+            [BurnRule::LeavesGame, BurnRule::LeavesGame, BurnRule::ReturnsToStack];
+        /// When reaction windows open in a fight
+        windows: ReactionWindows = "windows" "RULE"
+            [ReactionWindows::EveryExchange, ReactionWindows::EveryExchange, ReactionWindows::EveryPairing];
+        /// When instants may be played
+        instants: Instants = "instants" "RULE"
+            [Instants::AnyTime, Instants::AnyTime, Instants::ReactionOnly];
+        /// What can prevent the damage of reveal abilities
+        reveal_prevention: RevealPrevention = "reveal-prevention" "RULE"
+            [RevealPrevention::Any, RevealPrevention::Any, RevealPrevention::MarkedOnly];
+        /// What a troop can carry
+        equipment: EquipmentLimit = "equipment" "RULE"
+            [EquipmentLimit::DistinctTypes, EquipmentLimit::DistinctTypes, EquipmentLimit::OneWeaponOneArmor];
+        /// What can be done with the lane in wrap-up
+        wrap_up: WrapUp = "wrap-up" "RULE"
+            [WrapUp::DiscardFromLane, WrapUp::DiscardFromLane, WrapUp::RearrangeLane];
+        /// Who orders effects that happen at the same time
+        simultaneous: Simultaneous = "simultaneous" "RULE"
+            [Simultaneous::EnemiesFirst, Simultaneous::EnemiesFirst, Simultaneous::PlayersChoose];
+        /// Whether purchase and deployment go round the table until nobody acts, or one turn each
+        together: Together = "together" "RULE"
+            [Together::Rounds, Together::Rounds, Together::Rounds];
+        /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none
+        weather: WeatherUse = "weather" "RULE"
+            [WeatherUse::Auto, WeatherUse::Auto, WeatherUse::Auto];
+    }
 }
 
 impl Ruleset {

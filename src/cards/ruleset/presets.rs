@@ -1,11 +1,6 @@
 //! Named sets of switches: the three editions, the deployments and the difficulties.
 
-use super::{
-    Bosses, BurnRule, Deployment, Divisions, EquipmentLimit, Figures, Instants, Market,
-    ReactionWindows, RevealPrevention, Ruleset, Rulings, Simultaneous, Together, TroopStacks,
-    WeatherUse, WrapUp,
-};
-use crate::limits::MAX_PLAYERS;
+use super::{Bosses, Deployment, Ruleset};
 use crate::words::words;
 
 words! {
@@ -35,76 +30,6 @@ words! {
 }
 
 impl Preset {
-    /// The preset's switches for a number of players, at normal difficulty.
-    pub fn ruleset(self, players: u8) -> Ruleset {
-        let onslaught = self == Preset::Onslaught;
-        let mut rules = Ruleset {
-            players,
-            enemies_per_round: [3, 4, 4],
-            bosses: Bosses::ReplaceInRound3,
-            base_hp: 15,
-            training: false,
-            market: match self {
-                Preset::Pnp => Market::Pool,
-                Preset::Dreadmire | Preset::Onslaught => Market::Stacks,
-            },
-            troop_stacks: TroopStacks::ThreeAWave,
-            legendary_stacks: false,
-            divisions: match self {
-                Preset::Pnp => Divisions::Off,
-                Preset::Dreadmire => Divisions::Dreadmire,
-                Preset::Onslaught => Divisions::Onslaught,
-            },
-            chosen_divisions: [None; MAX_PLAYERS],
-            conjecture: false,
-            figures: match self {
-                Preset::Pnp => Figures::PrintAndPlay,
-                Preset::Dreadmire => Figures::Dreadmire,
-                Preset::Onslaught => Figures::Onslaught,
-            },
-            burn: if onslaught {
-                BurnRule::ReturnsToStack
-            } else {
-                BurnRule::LeavesGame
-            },
-            windows: if onslaught {
-                ReactionWindows::EveryPairing
-            } else {
-                ReactionWindows::EveryExchange
-            },
-            instants: if onslaught {
-                Instants::ReactionOnly
-            } else {
-                Instants::AnyTime
-            },
-            reveal_prevention: if onslaught {
-                RevealPrevention::MarkedOnly
-            } else {
-                RevealPrevention::Any
-            },
-            equipment: if onslaught {
-                EquipmentLimit::OneWeaponOneArmor
-            } else {
-                EquipmentLimit::DistinctTypes
-            },
-            wrap_up: if onslaught {
-                WrapUp::RearrangeLane
-            } else {
-                WrapUp::DiscardFromLane
-            },
-            simultaneous: if onslaught {
-                Simultaneous::PlayersChoose
-            } else {
-                Simultaneous::EnemiesFirst
-            },
-            together: Together::Rounds,
-            weather: WeatherUse::Auto,
-            rulings: Rulings::default(),
-        };
-        self.deployment().apply(Difficulty::Normal, &mut rules);
-        rules
-    }
-
     /// The preset's enemy deployment.
     pub fn deployment(self) -> Deployment {
         match self {

@@ -1,14 +1,16 @@
-//! The switches of a ruleset as things that can be left alone, set, and listed.
+//! The switches of a ruleset, declared once each: the fields of [`Ruleset`] and [`Switches`], the
+//! presets' values, the reader of files, the listing, the command line's options and what a manifest
+//! records all follow from the list at the end of [`super`].
 
-use super::{
-    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
-    Instants, Market, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous, Together,
-    TroopStacks, WeatherUse, WrapUp,
-};
+use super::{Difficulty, Preset, Ruleset};
+use crate::data::{Fields, Node, Sink, Value, unknown};
 use crate::words::{Word, words};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 words! {
-    /// A switch that is on or off.
+    /// A switch that is on or off, for options that are no rules.
     pub enum OnOff as "switch" {
         /// On.
         On = "on",
@@ -17,134 +19,212 @@ words! {
     }
 }
 
-impl std::convert::From<bool> for OnOff {
-    fn from(on: bool) -> Self {
-        if on { OnOff::On } else { OnOff::Off }
+/// The value of a switch: something with a written form.
+pub trait SwitchValue: Copy + PartialEq {
+    /// Reads the written form.
+    fn parse(text: &str) -> Result<Self, String>;
+    /// The written form.
+    fn text(&self) -> String;
+    /// All written forms, where there is a list.
+    fn options() -> Vec<&'static str> {
+        Vec::new()
     }
 }
 
-/// Choices about a ruleset; what is `None` stays as the preset has it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Switches {
-    /// The preset to start from.
-    pub preset: Option<Preset>,
-    /// Enemy deployment: enemies per round and how bosses come, and nothing else.
-    pub deployment: Option<Deployment>,
-    /// Difficulty: base HP and enemies per round.
-    pub difficulty: Option<Difficulty>,
-    /// Base HP per player.
-    pub base_hp: Option<u16>,
-    /// Whether the base only counts damage.
-    pub training: Option<OnOff>,
-    /// Enemies per player in rounds 1, 2, 3 of a wave.
-    pub enemies: Option<[u8; 3]>,
-    /// How bosses come.
-    pub bosses: Option<Bosses>,
-    /// How cards are offered for sale.
-    pub market: Option<Market>,
-    /// Which troop kinds make stacks.
-    pub troop_stacks: Option<TroopStacks>,
-    /// Whether legendary cards make stacks.
-    pub legendary_stacks: Option<OnOff>,
-    /// Whether players lead divisions.
-    pub divisions: Option<Divisions>,
-    /// The divisions of the first seats, by name.
-    pub division: Option<ChosenDivisions>,
-    /// Whether cards whose figures are a guess take part.
-    pub conjecture: Option<OnOff>,
-    /// Whose figures the cards have.
-    pub figures: Option<Figures>,
-    /// What burning does.
-    pub burn: Option<BurnRule>,
-    /// When reaction windows open.
-    pub windows: Option<ReactionWindows>,
-    /// When instants may be played.
-    pub instants: Option<Instants>,
-    /// What can prevent reveal damage.
-    pub reveal_prevention: Option<RevealPrevention>,
-    /// What a troop can carry.
-    pub equipment: Option<EquipmentLimit>,
-    /// What wrap-up allows.
-    pub wrap_up: Option<WrapUp>,
-    /// Who orders simultaneous effects.
-    pub simultaneous: Option<Simultaneous>,
-    /// How purchase and deployment are done together.
-    pub together: Option<Together>,
-    /// Whether weather cards are used.
-    pub weather: Option<WeatherUse>,
-}
-
-/// Replaces a value by a choice, if one was made.
-fn choose<T>(value: &mut T, choice: Option<T>) {
-    if let Some(choice) = choice {
-        *value = choice;
+impl<W: Word> SwitchValue for W {
+    fn parse(text: &str) -> Result<Self, String> {
+        W::parse_word(text).ok_or_else(|| unknown(W::WHAT, text, W::all_words()))
+    }
+    fn text(&self) -> String {
+        self.word().into()
+    }
+    fn options() -> Vec<&'static str> {
+        W::all_words()
     }
 }
 
-impl Switches {
-    /// These choices, and the others where none was made.
-    pub fn or(self, others: Switches) -> Switches {
-        Switches {
-            preset: self.preset.or(others.preset),
-            deployment: self.deployment.or(others.deployment),
-            difficulty: self.difficulty.or(others.difficulty),
-            base_hp: self.base_hp.or(others.base_hp),
-            training: self.training.or(others.training),
-            enemies: self.enemies.or(others.enemies),
-            bosses: self.bosses.or(others.bosses),
-            market: self.market.or(others.market),
-            troop_stacks: self.troop_stacks.or(others.troop_stacks),
-            legendary_stacks: self.legendary_stacks.or(others.legendary_stacks),
-            divisions: self.divisions.or(others.divisions),
-            division: self.division.or(others.division),
-            conjecture: self.conjecture.or(others.conjecture),
-            figures: self.figures.or(others.figures),
-            burn: self.burn.or(others.burn),
-            windows: self.windows.or(others.windows),
-            instants: self.instants.or(others.instants),
-            reveal_prevention: self.reveal_prevention.or(others.reveal_prevention),
-            equipment: self.equipment.or(others.equipment),
-            wrap_up: self.wrap_up.or(others.wrap_up),
-            simultaneous: self.simultaneous.or(others.simultaneous),
-            together: self.together.or(others.together),
-            weather: self.weather.or(others.weather),
+/// A switch that is on or off.
+impl SwitchValue for bool {
+    fn parse(text: &str) -> Result<Self, String> {
+        Ok(<OnOff as SwitchValue>::parse(text)? == OnOff::On)
+    }
+    fn text(&self) -> String {
+        let word = if *self { OnOff::On } else { OnOff::Off };
+        word.word().into()
+    }
+    fn options() -> Vec<&'static str> {
+        OnOff::all_words()
+    }
+}
+
+/// Base HP.
+impl SwitchValue for u16 {
+    fn parse(text: &str) -> Result<Self, String> {
+        let number = text
+            .parse()
+            .ok()
+            .filter(|number| (1..=999).contains(number));
+        number.ok_or_else(|| format!("expected a whole number from 1 to 999, found `{text}`"))
+    }
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Enemies per player in the three rounds of a wave: `3/4/4`.
+impl SwitchValue for [u8; 3] {
+    fn parse(text: &str) -> Result<Self, String> {
+        let parts = text.split('/');
+        let numbers: Option<Vec<u8>> = parts
+            .map(|part| part.trim().parse().ok().filter(|number| *number <= 20))
+            .collect();
+        let numbers = numbers.and_then(|numbers| <[u8; 3]>::try_from(numbers).ok());
+        numbers.ok_or_else(|| {
+            format!(
+                "expected three numbers from 0 to 20, one for each round: 3/4/4, found `{text}`"
+            )
+        })
+    }
+    fn text(&self) -> String {
+        let [a, b, c] = self;
+        format!("{a}/{b}/{c}")
+    }
+}
+
+/// What the command line says about a switch.
+#[derive(Clone, Copy, Debug)]
+pub struct SwitchInfo {
+    /// The name, the same everywhere.
+    pub name: &'static str,
+    /// What stands for its value in help texts.
+    pub value_name: &'static str,
+    /// What it is about.
+    pub help: &'static str,
+    /// What can be chosen, where there is a list.
+    pub options: fn() -> Vec<&'static str>,
+}
+
+/// One switch with the value in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchRow {
+    /// The name, as on the command line.
+    pub name: &'static str,
+    /// The value in force.
+    pub value: String,
+    /// What can be chosen, where there is a list.
+    pub options: Vec<&'static str>,
+}
+
+/// Declares the switches. `choices` stand for several switches, or wait for the cards; `rules` are
+/// fields of [`Ruleset`], each with its values in the presets: print-and-play, Dreadmire, Onslaught.
+macro_rules! switches {
+    (
+        choices { $( #[doc = $cdoc:literal] $choice:ident : $ctype:ty = $cname:literal $cvalue:literal; )+ }
+        rules { $( #[doc = $doc:literal] $field:ident : $type:ty = $name:literal $value:literal
+            [$pnp:expr, $dreadmire:expr, $onslaught:expr]; )+ }
+    ) => {
+        /// A complete choice of rules for one game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Ruleset {
+            /// Number of players, 1 to 4.
+            pub players: u8,
+            /// The divisions chosen for seats; the others are drawn.
+            pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
+            /// Readings of unclear points.
+            pub rulings: Rulings,
+            $( #[doc = $doc] pub $field: $type, )+
         }
-    }
 
-    /// The choices made, by the names of their options on the command line.
-    pub fn chosen(&self) -> Vec<(&'static str, String)> {
-        fn word<W: Word>(name: &'static str, choice: Option<W>) -> Option<(&'static str, String)> {
-            choice.map(|choice| (name, choice.word().to_string()))
+        impl Preset {
+            /// The preset's switches for a number of players, at normal difficulty.
+            pub fn ruleset(self, players: u8) -> Ruleset {
+                Ruleset {
+                    players,
+                    chosen_divisions: [None; MAX_PLAYERS],
+                    rulings: Rulings::default(),
+                    $( $field: match self {
+                        Preset::Pnp => $pnp,
+                        Preset::Dreadmire => $dreadmire,
+                        Preset::Onslaught => $onslaught,
+                    }, )+
+                }
+            }
         }
-        let enemies = self.enemies.map(|[a, b, c]| format!("{a}/{b}/{c}"));
-        let all = [
-            word("rules", self.preset),
-            word("deployment", self.deployment),
-            word("difficulty", self.difficulty),
-            self.base_hp.map(|hp| ("base-hp", hp.to_string())),
-            word("training", self.training),
-            enemies.map(|enemies| ("enemies", enemies)),
-            word("bosses", self.bosses),
-            word("market", self.market),
-            word("troop-stacks", self.troop_stacks),
-            word("legendary-stacks", self.legendary_stacks),
-            word("divisions", self.divisions),
-            self.division.map(|chosen| ("division", chosen.text())),
-            word("conjecture", self.conjecture),
-            word("figures", self.figures),
-            word("burn", self.burn),
-            word("windows", self.windows),
-            word("instants", self.instants),
-            word("reveal-prevention", self.reveal_prevention),
-            word("equipment", self.equipment),
-            word("wrap-up", self.wrap_up),
-            word("simultaneous", self.simultaneous),
-            word("together", self.together),
-            word("weather", self.weather),
-        ];
-        all.into_iter().flatten().collect()
-    }
 
+        impl Ruleset {
+            /// Every switch with the value in force, in the order in which they are listed to people.
+            pub fn switches(&self) -> Vec<SwitchRow> {
+                vec![ $( SwitchRow {
+                    name: $name,
+                    value: SwitchValue::text(&self.$field),
+                    options: <$type as SwitchValue>::options(),
+                } ),+ ]
+            }
+        }
+
+        /// Choices about a ruleset; what is `None` stays as the preset has it.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Switches {
+            $( #[doc = $cdoc] pub $choice: Option<$ctype>, )+
+            $( #[doc = $doc] pub $field: Option<$type>, )+
+        }
+
+        impl Switches {
+            /// Every switch that can be set.
+            pub const ALL: &'static [SwitchInfo] = &[
+                $( SwitchInfo {
+                    name: $cname,
+                    value_name: $cvalue,
+                    help: $cdoc,
+                    options: <$ctype as SwitchValue>::options,
+                }, )+
+                $( SwitchInfo {
+                    name: $name,
+                    value_name: $value,
+                    help: $doc,
+                    options: <$type as SwitchValue>::options,
+                }, )+
+            ];
+
+            /// Sets a switch by its written name and value.
+            pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+                match name {
+                    $( $cname => self.$choice = Some(SwitchValue::parse(text)?), )+
+                    $( $name => self.$field = Some(SwitchValue::parse(text)?), )+
+                    _ => return Err(unknown("switch", name, Switches::ALL.iter().map(|info| info.name))),
+                }
+                Ok(())
+            }
+
+            /// The choices made, by their written names and values.
+            pub fn chosen(&self) -> Vec<(&'static str, String)> {
+                let all = [
+                    $( ($cname, self.$choice.as_ref().map(SwitchValue::text)), )+
+                    $( ($name, self.$field.as_ref().map(SwitchValue::text)), )+
+                ];
+                all.into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
+            }
+
+            /// These choices, and the others where none was made.
+            pub fn or(self, others: Switches) -> Switches {
+                Switches {
+                    $( $choice: self.$choice.or(others.$choice), )+
+                    $( $field: self.$field.or(others.$field), )+
+                }
+            }
+
+            /// Sets the single switches that were chosen.
+            fn apply_to(&self, rules: &mut Ruleset) {
+                $( if let Some(value) = self.$field {
+                    rules.$field = value;
+                } )+
+            }
+        }
+    };
+}
+pub(super) use switches;
+
+impl super::Switches {
     /// The ruleset these choices make: preset, then deployment and difficulty, then single switches.
     /// Chosen divisions wait for the cards: see [`Ruleset::choose_divisions`].
     pub fn ruleset(&self, players: u8) -> Ruleset {
@@ -158,105 +238,90 @@ impl Switches {
         if let Some(difficulty) = self.difficulty {
             difficulty.apply_base(&mut rules);
         }
-        choose(&mut rules.base_hp, self.base_hp);
-        choose(&mut rules.training, self.training.map(|on| on == OnOff::On));
-        choose(&mut rules.enemies_per_round, self.enemies);
-        choose(&mut rules.bosses, self.bosses);
-        let on = |switch: Option<OnOff>| switch.map(|on| on == OnOff::On);
-        choose(&mut rules.market, self.market);
-        choose(&mut rules.troop_stacks, self.troop_stacks);
-        choose(&mut rules.legendary_stacks, on(self.legendary_stacks));
-        choose(&mut rules.divisions, self.divisions);
-        choose(&mut rules.conjecture, on(self.conjecture));
-        choose(&mut rules.figures, self.figures);
-        choose(&mut rules.burn, self.burn);
-        choose(&mut rules.windows, self.windows);
-        choose(&mut rules.instants, self.instants);
-        choose(&mut rules.reveal_prevention, self.reveal_prevention);
-        choose(&mut rules.equipment, self.equipment);
-        choose(&mut rules.wrap_up, self.wrap_up);
-        choose(&mut rules.simultaneous, self.simultaneous);
-        choose(&mut rules.together, self.together);
-        choose(&mut rules.weather, self.weather);
+        self.apply_to(&mut rules);
         rules
     }
-}
 
-/// One switch as people see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SwitchRow {
-    /// The name, as on the command line.
-    pub name: &'static str,
-    /// The value in force.
-    pub value: String,
-    /// What can be chosen, where there is a list.
-    pub options: Vec<&'static str>,
-}
-
-fn row<W: Word>(name: &'static str, value: W) -> SwitchRow {
-    SwitchRow {
-        name,
-        value: value.word().into(),
-        options: W::all_words(),
+    /// Reads every switch among the fields of a file; the preset has the name `preset` there.
+    pub fn read(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Self {
+        let mut switches = Self::default();
+        for info in Self::ALL {
+            let name = if info.name == "rules" {
+                preset
+            } else {
+                info.name
+            };
+            let Some((node, spot)) = fields.get(name) else {
+                continue;
+            };
+            let Some(text) = written(node) else {
+                let options = (info.options)();
+                let expected = match options.as_slice() {
+                    [] => format!("a value such as {}", info.value_name),
+                    options => format!("one of {}", options.join(", ")),
+                };
+                sink.add(
+                    &spot,
+                    format!("expected {expected}, found {}", node.describe()),
+                );
+                continue;
+            };
+            if let Err(message) = switches.set(info.name, &text) {
+                sink.add(&spot, message);
+            }
+        }
+        switches
     }
 }
 
-fn plain_row(name: &'static str, value: String) -> SwitchRow {
-    SwitchRow {
-        name,
-        value,
-        options: Vec::new(),
+/// The written form of a value in a file: a text, a number, or a list of texts.
+fn written(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::List(parts) => {
+            let parts: Option<Vec<&str>> = parts.iter().map(Node::text).collect();
+            parts.map(|parts| parts.join(","))
+        }
+        _ => node.text().map(str::to_string),
     }
 }
 
-impl Ruleset {
-    /// Every switch with the value in force, in the order in which they are listed to people.
-    pub fn switches(&self) -> Vec<SwitchRow> {
-        let [first, second, third] = self.enemies_per_round;
-        vec![
-            plain_row("enemies", format!("{first}/{second}/{third}")),
-            row("bosses", self.bosses),
-            plain_row("base-hp", self.base_hp.to_string()),
-            row("training", OnOff::from(self.training)),
-            row("market", self.market),
-            row("troop-stacks", self.troop_stacks),
-            row("legendary-stacks", OnOff::from(self.legendary_stacks)),
-            row("divisions", self.divisions),
-            row("conjecture", OnOff::from(self.conjecture)),
-            row("figures", self.figures),
-            row("burn", self.burn),
-            row("windows", self.windows),
-            row("instants", self.instants),
-            row("reveal-prevention", self.reveal_prevention),
-            row("equipment", self.equipment),
-            row("wrap-up", self.wrap_up),
-            row("simultaneous", self.simultaneous),
-            row("together", self.together),
-            row("weather", self.weather),
-        ]
+impl Serialize for super::Switches {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.chosen())
     }
 }
 
-/// Reads enemies per player in the three rounds of a wave: `3/4/4`.
-pub fn parse_enemies(text: &str) -> Result<[u8; 3], String> {
-    let numbers: Vec<u8> = text
-        .split('/')
-        .filter_map(|part| part.trim().parse().ok())
-        .filter(|number| *number <= 20)
-        .collect();
-    match <[u8; 3]>::try_from(numbers) {
-        Ok(numbers) if text.split('/').count() == 3 => Ok(numbers),
-        _ => Err("expected three numbers from 0 to 20, one for each round: 3/4/4".into()),
+impl<'de> Deserialize<'de> for super::Switches {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let chosen = BTreeMap::<String, String>::deserialize(deserializer)?;
+        let mut switches = Self::default();
+        for (name, text) in chosen {
+            switches.set(&name, &text).map_err(D::Error::custom)?;
+        }
+        Ok(switches)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Bosses, Deployment, Switches};
     use super::*;
 
     #[test]
     fn nothing_chosen_is_the_print_and_play_game() {
         assert_eq!(Switches::default().ruleset(2), Preset::Pnp.ruleset(2));
+    }
+
+    #[test]
+    fn presets_have_the_enemies_of_their_deployment() {
+        for (_, preset) in Preset::ALL {
+            let rules = preset.ruleset(3);
+            let mut again = rules;
+            preset.deployment().apply(Difficulty::Normal, &mut again);
+            Difficulty::Normal.apply_base(&mut again);
+            assert_eq!(rules, again);
+        }
     }
 
     #[test]
@@ -283,114 +348,61 @@ mod tests {
         let rules = switches.ruleset(1);
         assert_eq!((rules.enemies_per_round, rules.base_hp), ([5, 5, 5], 10));
         switches.base_hp = Some(20);
-        switches.enemies = Some([1, 2, 3]);
-        switches.training = Some(OnOff::On);
+        switches.enemies_per_round = Some([1, 2, 3]);
+        switches.training = Some(true);
         let rules = switches.ruleset(1);
         assert_eq!((rules.enemies_per_round, rules.base_hp), ([1, 2, 3], 20));
         assert!(rules.training);
         assert_eq!(rules.bosses, Bosses::InDeck);
     }
 
-    #[test]
-    fn every_switch_can_be_set_alone() {
-        let plain = Switches::default().ruleset(1);
-        let off = Switches::default();
-        let single = [
-            Switches {
-                bosses: Some(Bosses::InDeck),
-                ..off
-            },
-            Switches {
-                base_hp: Some(99),
-                ..off
-            },
-            Switches {
-                training: Some(OnOff::On),
-                ..off
-            },
-            Switches {
-                enemies: Some([1, 2, 3]),
-                ..off
-            },
-            Switches {
-                market: Some(Market::Stacks),
-                ..off
-            },
-            Switches {
-                troop_stacks: Some(TroopStacks::All),
-                ..off
-            },
-            Switches {
-                legendary_stacks: Some(OnOff::On),
-                ..off
-            },
-            Switches {
-                divisions: Some(Divisions::Dreadmire),
-                ..off
-            },
-            Switches {
-                conjecture: Some(OnOff::On),
-                ..off
-            },
-            Switches {
-                burn: Some(BurnRule::ReturnsToStack),
-                ..off
-            },
-            Switches {
-                windows: Some(ReactionWindows::EveryPairing),
-                ..off
-            },
-            Switches {
-                instants: Some(Instants::ReactionOnly),
-                ..off
-            },
-            Switches {
-                reveal_prevention: Some(RevealPrevention::MarkedOnly),
-                ..off
-            },
-            Switches {
-                equipment: Some(EquipmentLimit::OneWeaponOneArmor),
-                ..off
-            },
-            Switches {
-                wrap_up: Some(WrapUp::RearrangeLane),
-                ..off
-            },
-            Switches {
-                simultaneous: Some(Simultaneous::PlayersChoose),
-                ..off
-            },
-            Switches {
-                figures: Some(Figures::Onslaught),
-                ..off
-            },
-            Switches {
-                together: Some(Together::SeatBySeat),
-                ..off
-            },
-            Switches {
-                weather: Some(WeatherUse::Off),
-                ..off
-            },
-        ];
-        for switches in single {
-            let rules = switches.ruleset(1);
-            let changed = rules
-                .switches()
-                .iter()
-                .zip(plain.switches())
-                .filter(|(a, b)| **a != *b)
-                .count();
-            assert_eq!(changed, 1, "{switches:?}");
-            assert_eq!(switches.chosen().len(), 1);
+    /// Some value of a switch other than the one in force.
+    fn another_value(row: &SwitchRow) -> String {
+        let other = row.options.iter().find(|option| **option != row.value);
+        match (other, row.name) {
+            (Some(option), _) => option.to_string(),
+            (None, "enemies") => "1/2/3".into(),
+            (None, _) => "99".into(),
         }
     }
 
     #[test]
-    fn enemies_per_round_are_read() {
-        assert_eq!(parse_enemies("3/4/5"), Ok([3, 4, 5]));
-        for wrong in ["3/4", "3/4/5/6", "a/b/c", "3/4/400", ""] {
-            assert!(parse_enemies(wrong).is_err(), "{wrong}");
+    fn every_switch_can_be_set_alone() {
+        let plain = Switches::default().ruleset(1).switches();
+        assert!(plain.len() > 15);
+        for (index, row) in plain.iter().enumerate() {
+            let mut switches = Switches::default();
+            switches.set(row.name, &another_value(row)).unwrap();
+            let changed = switches.ruleset(1).switches();
+            for (other, (now, before)) in changed.iter().zip(&plain).enumerate() {
+                assert_eq!(now == before, other != index, "{} {}", row.name, now.name);
+            }
+            assert_eq!(switches.chosen(), [(row.name, another_value(row))]);
+            let recorded = serde_json::to_string(&switches).unwrap();
+            assert_eq!(
+                serde_json::from_str::<Switches>(&recorded).unwrap(),
+                switches
+            );
         }
+    }
+
+    #[test]
+    fn wrong_values_and_names_are_refused_with_the_right_ones() {
+        let mut switches = Switches::default();
+        for (name, text, expected) in [
+            ("burn", "leaves-gane", "did you mean `leaves-game`?"),
+            ("training", "yes", "(known: on, off)"),
+            ("base-hp", "0", "from 1 to 999"),
+            ("base-hp", "-3", "from 1 to 999"),
+            ("enemies", "3/4", "3/4/4"),
+            ("enemies", "3/4/5/6", "3/4/4"),
+            ("enemies", "3/4/400", "3/4/4"),
+            ("enemies", "", "3/4/4"),
+            ("burnt", "on", "did you mean `burn`?"),
+        ] {
+            let message = switches.set(name, text).unwrap_err();
+            assert!(message.contains(expected), "{name}={text}: {message}");
+        }
+        assert_eq!(switches, Switches::default());
     }
 }

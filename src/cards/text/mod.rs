@@ -259,7 +259,7 @@ fn whose(speaker: &Speaker<'_>) -> String {
 /// Which damage an ability answers, as the end of a phrase.
 fn nature(against: Against) -> &'static str {
     match against {
-        Against::DynObserver => "",
+        Against::Anything => "",
         Against::EnemyAbility => " from an enemy ability",
         Against::Reveal => " from a reveal ability",
     }

@@ -89,6 +89,11 @@ impl<'a> View<'a> {
     pub fn base(&self) -> i32 {
         self.state.base
     }
+    /// The whole table, for counting what players may count: the cards of a deck, never their
+    /// order.
+    pub fn table(&self) -> &'a GameState {
+        self.state
+    }
     /// A player's hand, in the order in which cards came.
     #[inline]
     pub fn hand(&self, seat: u8) -> &'a [KindId] {

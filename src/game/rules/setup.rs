@@ -147,7 +147,7 @@ fn deal_starting_decks(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-/// EarlyStop in which order each wave's bosses come; the first ones join the encounter deck.
+/// Settles in which order each wave's bosses come; the first ones join the encounter deck.
 fn put_bosses_into_decks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     for (wave, encounter) in (1..).zip(&mut state.encounters) {
         shuffle_bosses(encounter.bosses.cards_mut(), cards, state.key, wave);

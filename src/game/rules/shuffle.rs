@@ -266,7 +266,7 @@ pub(crate) fn market_stream(key: GameKey, row: u8) -> Stream {
     key.stream(Purpose::MarketDeck, u32::from(row), 0)
 }
 
-/// EarlyStop in which order the bosses of a wave come.
+/// Settles in which order the bosses of a wave come.
 pub(crate) fn shuffle_bosses(pile: &mut [KindId], cards: &CardSet, key: GameKey, wave: u8) {
     let stream = key.stream(Purpose::Bosses, u32::from(wave), 0);
     shuffle(pile, cards, stream);

@@ -166,7 +166,7 @@ impl<'a> Lane<'a> {
         true
     }
 
-    /// EarlyStop an exchange in which the enemy's blow has been marked already. The first troop
+    /// Settles an exchange in which the enemy's blow has been marked already. The first troop
     /// strikes as well if it was the first enemy's attack.
     pub fn after_exchange(&mut self, attacked: bool, damaged: bool) {
         let mut strike = 0;

@@ -51,7 +51,7 @@ mod tests {
     use game::play::{Choice, Decision, Policy};
     use game::rules::{Game, set_up};
 
-    /// Monitoring at all lanes before every answer and compares with what is to be seen anew.
+    /// Looks at all lanes before every answer and compares with what is to be seen anew.
     struct Watcher<'a> {
         player: Players<'a>,
         profiles: &'a Profiles,

@@ -131,7 +131,7 @@ fn ability_value(kind: &Kind, ability: &Ability, wave: u8, weights: &GreedyWeigh
     share * effects - paid
 }
 
-/// EventContext how much an amount comes to.
+/// About how much an amount comes to.
 fn size(amount: Amount, kind: &Kind, wave: u8) -> f32 {
     let per_unit = match amount.quantity {
         None | Some(Quantity::Wave) => return f32::from(plain(amount, wave)),

@@ -2,33 +2,15 @@
 
 use super::knapsack::{Offer, Offers, ValueTable, by_value, members};
 use super::outlook::Outlook;
+use super::planner::{Judged, PLANNED, PLANS, Plan, Planner};
 use super::sources::{Helpers, SOURCES, Source, Sources};
 use super::{Appraisal, PurchaseMemory, Step, sources};
-use crate::model::{Profiles, Row};
+use crate::model::Profiles;
 use crate::spec::GreedyWeights;
+use arrayvec::ArrayVec;
 use cards::KindId;
 use cards::ability::Effect;
 use game::play::{Choice, View};
-
-/// The most cards that a plan holds; it is made anew when they have been bought.
-const PLANNED: usize = 6;
-
-/// What is worth buying now.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
-    /// What is still to be bought, the cards worth least first.
-    cards: Row<KindId, PLANNED>,
-    /// What all of it costs.
-    cost: u16,
-}
-
-impl Plan {
-    /// Nothing is worth buying.
-    pub const NONE: Plan = Plan {
-        cards: Row::new(KindId(0)),
-        cost: 0,
-    };
-}
 
 /// A buyer with its weights and the values that follow from them.
 #[derive(Clone, Debug)]
@@ -36,6 +18,8 @@ pub(crate) struct Greedy {
     pub weights: GreedyWeights,
     pub appraisal: Appraisal,
     pub helpers: Helpers,
+    /// Makes the plans, where the learned value is to judge them.
+    pub planner: Option<Planner>,
 }
 
 impl Greedy {
@@ -166,11 +150,39 @@ impl Greedy {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
     }
 
-    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
+    /// The plans that a planner would make, the best first.
+    pub fn plans(
+        &self,
+        view: &View<'_>,
+        planner: &Planner,
+        resources: u16,
+    ) -> ArrayVec<Judged, PLANS> {
+        planner.plans(view, resources, &self.sources(view), |_| 0.0)
+    }
+
+    fn sources(&self, view: &View<'_>) -> Sources {
         let mut sources = Sources::new();
         let from_others = self.weights.give > 0.0;
         let loss = |kind| self.loss(view, kind);
         self.helpers.find(view, from_others, loss, &mut sources);
+        sources
+    }
+
+    fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
+        let sources = self.sources(view);
+        if let Some(planner) = &self.planner {
+            let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
+            let mut offers = Offers::new();
+            if planner.trust > 0.0 {
+                self.appraise(view, profiles, most, &mut offers);
+            }
+            let worth = |kind| {
+                let found = offers.iter().find(|offer| offer.kind == kind);
+                found.map_or(0.0, |offer| offer.value)
+            };
+            let plans = planner.plans(view, resources, &sources, worth);
+            return plans.first().map_or(Plan::NONE, |best| best.plan);
+        }
         let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
         let mut offers = Offers::new();
         self.appraise(view, profiles, most, &mut offers);

@@ -4,15 +4,18 @@ mod appraisal;
 mod greedy;
 mod knapsack;
 mod outlook;
+mod planner;
 mod priority;
 mod sources;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
+pub(crate) use planner::{Plan, Planner};
 
 use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
+use super::value::Value;
 use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 
@@ -31,7 +34,7 @@ pub(crate) struct PurchaseMemory {
     /// The round the plan is for.
     round: u8,
     /// What is to be bought.
-    plan: greedy::Plan,
+    plan: Plan,
     /// The last step on the way: while it has not been taken, the plan is off.
     step: Step,
     /// By how much the purchase under way should be reduced.
@@ -42,7 +45,7 @@ impl PurchaseMemory {
     /// Nothing to remember yet.
     pub const NEW: PurchaseMemory = PurchaseMemory {
         round: 0,
-        plan: greedy::Plan::NONE,
+        plan: Plan::NONE,
         step: Step::Committing(0),
         reduction: 0,
     };
@@ -53,6 +56,20 @@ impl PurchaseMemory {
             round,
             ..PurchaseMemory::NEW
         };
+    }
+}
+
+impl PurchaseMemory {
+    /// Sets out to follow a plan from what the viewer has now.
+    pub fn follow(&mut self, view: &View<'_>, plan: Plan) {
+        self.start(view.round());
+        self.plan = plan;
+        self.step = Step::Committing(view.resources(view.seat()));
+    }
+
+    /// The plan that is followed, if there is one for this round.
+    pub fn plan(&self, round: u8) -> Option<&Plan> {
+        (self.round == round).then_some(&self.plan)
     }
 }
 
@@ -73,10 +90,30 @@ impl Buyer {
                 appraisal: Appraisal::new(cards, profiles, weights),
                 helpers: sources::Helpers::new(cards),
                 weights: weights.clone(),
+                planner: None,
+            })),
+            Purchase::Learned(learned) => Buyer::Greedy(Box::new(Greedy {
+                appraisal: Appraisal::new(cards, profiles, &learned.weights),
+                helpers: sources::Helpers::new(cards),
+                weights: learned.weights.clone(),
+                planner: Some(Planner {
+                    value: Value::new(&learned.value.learned.weights, cards),
+                    base: Some(learned.base),
+                    width: learned.width,
+                    trust: learned.trust,
+                }),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
             Purchase::Random => Buyer::Random,
             Purchase::None => Buyer::None,
+        }
+    }
+
+    /// The buyer that makes plans, if this is one.
+    pub fn greedy(&self) -> Option<&Greedy> {
+        match self {
+            Buyer::Greedy(greedy) => Some(greedy),
+            _ => None,
         }
     }
 

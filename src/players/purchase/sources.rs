@@ -18,6 +18,31 @@ pub(crate) struct Source {
     pub loss: f32,
     /// What it makes cheaper; resources are good for everything.
     pub goods: Option<Goods>,
+    /// Where it goes.
+    pub giver: Giver,
+}
+
+/// Where a card that helps to pay goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Giver {
+    /// From the viewer's hand out of the game.
+    Burned(KindId),
+    /// From the viewer's hand to the discard pile.
+    Discarded(KindId),
+    /// It stays, or it is another player's.
+    Other,
+}
+
+fn giver(kind: KindId, facts: &Kind, own: bool) -> Giver {
+    let pays = |cost: Cost| {
+        let mut purchase = facts.abilities.iter().filter(|a| a.when == When::Purchase);
+        purchase.any(|ability| ability.costs.contains(&cost))
+    };
+    match own {
+        true if pays(Cost::BurnThis) => Giver::Burned(kind),
+        true if pays(Cost::DiscardThis) => Giver::Discarded(kind),
+        _ => Giver::Other,
+    }
 }
 
 /// The cards that could help, those that cost least for each point first.
@@ -46,7 +71,7 @@ pub(crate) struct Helpers {
 }
 
 impl Helpers {
-    /// Monitoring through all kinds.
+    /// Looks through all kinds.
     pub fn new(cards: &CardSet) -> Self {
         Helpers {
             waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),
@@ -81,6 +106,7 @@ impl Helpers {
                         points,
                         loss,
                         goods,
+                        giver: giver(*kind, view.kind(*kind), own),
                     });
                 }
             }

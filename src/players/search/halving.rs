@@ -6,6 +6,13 @@
 
 use super::super::spec::Search;
 
+/// Games after which an answer may be dropped before its stage ends.
+const DECIDED_AFTER: usize = 8;
+/// After how many games more this is looked at again.
+const DECIDED_EVERY: usize = 4;
+/// Standard errors that make a difference clear.
+const CLEARLY: f64 = 2.5;
+
 /// A race of answers.
 pub(super) struct Race {
     /// The answers in the race, the plain one first.
@@ -62,6 +69,12 @@ impl Race {
         if self.runners.len() < 2 {
             return None;
         }
+        if self.turn == 0 {
+            self.drop_decided();
+            if self.runners.len() < 2 || self.is_decided() {
+                return None;
+            }
+        }
         if self
             .runners
             .iter()
@@ -81,6 +94,41 @@ impl Race {
     pub fn record(&mut self, score: f64) {
         self.runners[self.turn].scores.push(score);
         self.turn = (self.turn + 1) % self.runners.len();
+    }
+
+    /// Drops answers that have nothing to win any more: those after which every game went exactly
+    /// as after the plain answer, and those that did clearly worse.
+    fn drop_decided(&mut self) {
+        let games = self.runners[0].scores.len();
+        if games < DECIDED_AFTER || games % DECIDED_EVERY != 0 {
+            return;
+        }
+        let (plain, others) = self.runners.split_at_mut(1);
+        let keeps = |runner: &Runner| {
+            let (mean, error) = difference(&runner.scores, &plain[0].scores);
+            !(mean == 0.0 && error == 0.0) && mean > -CLEARLY * error
+        };
+        let mut kept = 0;
+        for index in 0..others.len() {
+            if keeps(&others[index]) {
+                others.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.runners.truncate(1 + kept);
+    }
+
+    /// Whether a single answer is left beside the plain one, and clearly better.
+    fn is_decided(&self) -> bool {
+        let [plain, other] = &self.runners[..] else {
+            return false;
+        };
+        let games = plain.scores.len();
+        if games < DECIDED_AFTER || games % DECIDED_EVERY != 0 {
+            return false;
+        }
+        let (mean, error) = difference(&other.scores, &plain.scores);
+        mean > CLEARLY * error
     }
 
     /// Keeps the plain answer and the better ones of the rest.
@@ -110,6 +158,12 @@ impl Race {
 
 /// Whether paired scores are better on average by so many standard errors.
 fn is_better(scores: &[f64], plain: &[f64], caution: f64) -> bool {
+    let (mean, error) = difference(scores, plain);
+    mean > 0.0 && mean >= caution * error
+}
+
+/// The mean difference of paired scores and its standard error.
+fn difference(scores: &[f64], plain: &[f64]) -> (f64, f64) {
     let count = scores.len().min(plain.len()) as f64;
     let differences = || scores.iter().zip(plain).map(|(score, plain)| score - plain);
     let mean = differences().sum::<f64>() / count;
@@ -117,7 +171,7 @@ fn is_better(scores: &[f64], plain: &[f64], caution: f64) -> bool {
         .map(|difference| (difference - mean).powi(2))
         .sum();
     let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-    mean > 0.0 && mean >= caution * error
+    (mean, error)
 }
 
 /// The answers to be tried: the plain one first, then the others, spread evenly if there are too

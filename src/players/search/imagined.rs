@@ -2,8 +2,8 @@
 //! one answer to the question at hand, and on from there with everything hidden dealt anew.
 
 use super::super::table::Seats;
+use super::leaf;
 use cards::rng::GameKey;
-use cards::ruleset::Ruleset;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
@@ -69,8 +69,8 @@ impl Imagination {
         self.answers.push(answer as u8);
     }
 
-    /// Imagines a game and says how well it went: rounds survived, and the share of the base that
-    /// was left after the last of them. `None`: the question at hand did not come up again.
+    /// Imagines a game and says how well it went. `None`: the question at hand did not come up
+    /// again.
     pub fn play(&mut self, view: &View<'_>, branch: Branch<'_>) -> Option<f64> {
         if !self.has_rested {
             return None;
@@ -96,14 +96,12 @@ impl Imagination {
                 left = state.base;
             }
         }
-        Some(score(state, rules, left))
+        let mind = players.branch.seats.mind(view.seat());
+        Some(match mind.value() {
+            Some(value) => leaf::judge(value, state, view.cards(), rules),
+            None => leaf::count(state, rules, left),
+        })
     }
-}
-
-fn score(state: &GameState, rules: &Ruleset, left: i32) -> f64 {
-    let whole = f64::from(rules.base_hp) * f64::from(rules.players);
-    // The tracker of a won game stands beyond the last round, that of a lost one where it fell.
-    f64::from(state.round - 1) + f64::from(left) / whole
 }
 
 /// How far an imagined game has come.

@@ -11,8 +11,11 @@
 
 mod halving;
 mod imagined;
+mod leaf;
 #[cfg(test)]
 mod tests;
+
+pub(super) use leaf::base_left;
 
 use super::spec::Search;
 use super::table::Seats;
@@ -88,6 +91,8 @@ impl Searcher {
         self.searched += 1;
         let key = self.key.alternative(self.searched);
         let mut race = Race::new(plain, options.len(), search);
+        let t0 = std::time::Instant::now();
+        let mut np = 0u64;
         while let Some((answer, game)) = race.next() {
             let minds = match answer == plain {
                 true => after,
@@ -106,8 +111,24 @@ impl Searcher {
                 return plain;
             };
             race.record(score);
+            np += 1;
         }
-        race.winner()
+        let w = race.winner();
+        if std::env::var("TRACE").is_ok() {
+            let d = format!("{decision:?}");
+            let d = d
+                .split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap()
+                .to_string();
+            eprintln!(
+                "Q {d} {} {np} {} {}",
+                options.len(),
+                t0.elapsed().as_nanos(),
+                u8::from(w != plain)
+            );
+        }
+        w
     }
 }
 
@@ -121,5 +142,5 @@ fn is_searched(search: &Search, view: &View<'_>, decision: &Decision) -> bool {
         _ => false,
     };
     // Orders of simultaneous effects hardly ever matter.
-    phase && !matches!(decision, Decision::OrderTriggers)
+    phase && !matches!(decision, Decision::OrderTriggers | Decision::Spend)
 }

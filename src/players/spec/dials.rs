@@ -20,6 +20,9 @@ impl PolicySpec {
         if let Purchase::Greedy(weights) = &self.purchase {
             dials.extend(listed("purchase", weights));
         }
+        if let Purchase::Learned(learned) = &self.purchase {
+            dials.extend(listed("purchase", &learned.weights));
+        }
         if let Deployment::LaneBalancing(weights) | Deployment::OwnLane(weights) = &self.deployment
         {
             dials.extend(listed("deployment", weights));
@@ -38,6 +41,9 @@ impl PolicySpec {
         let mut values = values.iter().copied();
         if let Purchase::Greedy(weights) = &mut self.purchase {
             set(weights, &mut values);
+        }
+        if let Purchase::Learned(learned) = &mut self.purchase {
+            set(&mut learned.weights, &mut values);
         }
         if let Deployment::LaneBalancing(weights) | Deployment::OwnLane(weights) =
             &mut self.deployment

@@ -65,6 +65,25 @@ fn search(search: &Search) -> Explained {
 fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
     let (strategy, lines) = match purchase {
         Purchase::Greedy(weights) => (PurchaseStrategy::Greedy, list(weights)),
+        Purchase::Learned(learned) => {
+            let mut lines = vec![
+                format!("value = {}: what judges plans", learned.value.name),
+                format!(
+                    "base = {}: the base per player to plan for, whatever it is",
+                    learned.base
+                ),
+                format!(
+                    "width = {}: plans kept from one length to the next",
+                    learned.width
+                ),
+            ];
+            lines.push(format!(
+                "trust = {}: what a point of the appraisal by weights counts for beside the value",
+                learned.trust
+            ));
+            lines.extend(list(&learned.weights));
+            (PurchaseStrategy::Learned, lines)
+        }
         Purchase::Priority(rules) => {
             let rules = rules.iter().map(|rule| rule_line(rule, cards));
             (PurchaseStrategy::Priority, rules.collect())
@@ -90,6 +109,14 @@ pub(super) fn purchase_text(strategy: PurchaseStrategy) -> &'static str {
              be paid; cards in hand are burned for reductions where the set gained is worth more \
              than they are. Commits the Xenosathem that the plan needs, buys what is planned, and \
              plans again with what is left. Lends reductions to other players."
+        }
+        PurchaseStrategy::Learned => {
+            "Makes plans of what to buy and what to burn for it, from one card to several, keeping \
+             the best of each length, and follows the plan after which the learned value expects \
+             the players to come farthest. The value looks at which cards are owned, in hand, in \
+             lanes and on offer, knows them by their figures and abilities and, where it has met \
+             them, by name, and at the round, the players' means and the state of the lanes. Plans \
+             again with what is left. Lends reductions to other players."
         }
         PurchaseStrategy::Priority => {
             "Goes through a list of rules from the top and buys by the first that holds and can \

@@ -16,11 +16,13 @@ pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
 pub use search::{Search, SearchPart};
 pub use sections::{
-    Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, Purchase, PurchaseStrategy,
-    Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy, WrapUpWeights,
+    Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, LearnedPurchase, Purchase,
+    PurchaseStrategy, Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy,
+    WrapUpWeights,
 };
 pub use weights::{WeightInfo, Weights};
 
+use super::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, fields, tree};
 use std::ops::RangeInclusive;
@@ -161,10 +163,36 @@ fn weights<W: Weights>(section: &Fields<'_>) -> W {
 fn purchase(section: &Fields<'_>, cards: &CardSet, sink: &Sink) -> Option<Purchase> {
     Some(match section.required_word("strategy")? {
         PurchaseStrategy::Greedy => Purchase::Greedy(weights(section)),
+        PurchaseStrategy::Learned => Purchase::Learned(Box::new(learned(section)?)),
         PurchaseStrategy::Priority => Purchase::Priority(priority::read(section, cards, sink)),
         PurchaseStrategy::Random => Purchase::Random,
         PurchaseStrategy::None => Purchase::None,
     })
+}
+
+fn learned(section: &Fields<'_>) -> Option<LearnedPurchase> {
+    let value = value(section, "value")?;
+    Some(LearnedPurchase {
+        value,
+        base: section.decimal("base", 1.0..=200.0).unwrap_or(30.0),
+        width: section.number("width", 1..=12).unwrap_or(3) as usize,
+        trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
+        weights: weights(section),
+    })
+}
+
+/// Reads the name of a learned value, and the value.
+fn value(section: &Fields<'_>, name: &'static str) -> Option<ValueSource> {
+    let wanted = section.text(name).unwrap_or_else(|| "standard".into());
+    match ValueSource::load(&wanted) {
+        Ok(value) => Some(value),
+        Err(faults) => {
+            for fault in faults.0 {
+                section.fault(format!("the learned value: {fault}"));
+            }
+            None
+        }
+    }
 }
 
 fn deployment(section: &Fields<'_>) -> Option<Deployment> {

@@ -2,6 +2,7 @@
 
 use super::{PolicySpec, Searching};
 use crate::registry;
+use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields};
 use cards::words::words;
@@ -31,6 +32,9 @@ pub struct Search {
     pub candidates: usize,
     /// Rounds that an imagined game goes on for, the present one included.
     pub rounds: u8,
+    /// What judges an imagined game where it stops; where there is nothing, rounds survived and
+    /// base left.
+    pub value: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
     /// Whether purchases are searched.
@@ -50,6 +54,7 @@ impl Default for Search {
             playouts: 64,
             candidates: 12,
             rounds: 9,
+            value: None,
             caution: 1.0,
             purchase: true,
             deployment: true,
@@ -112,6 +117,9 @@ fn read(section: &Fields<'_>, sink: &Sink) -> Search {
     }
     if let Some(rounds) = section.number("rounds", 1..=9) {
         search.rounds = rounds as u8;
+    }
+    if section.has("value") {
+        search.value = super::value(section, "value");
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;

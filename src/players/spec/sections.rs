@@ -2,6 +2,7 @@
 
 use super::priority::PriorityRule;
 use super::weights::weights;
+use crate::value::source::ValueSource;
 use cards::words::words;
 
 words! {
@@ -9,6 +10,8 @@ words! {
     pub enum PurchaseStrategy as "purchase strategy" {
         /// Value for money.
         Greedy = "greedy",
+        /// What the learned value says the table is best off with.
+        Learned = "learned",
         /// An ordered list with conditions.
         Priority = "priority",
         /// By chance.
@@ -152,11 +155,28 @@ weights! {
     }
 }
 
+/// How a player buys who goes by the learned value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedPurchase {
+    /// The value.
+    pub value: ValueSource,
+    /// The base per player to plan for, whatever the base is.
+    pub base: f32,
+    /// How many plans are kept from one length to the next.
+    pub width: usize,
+    /// What a point of the weights' appraisal counts for beside the value.
+    pub trust: f32,
+    /// What is given up, and for whom, is weighed by these.
+    pub weights: GreedyWeights,
+}
+
 /// How a player buys, with the numbers for it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purchase {
     /// Value for money.
     Greedy(GreedyWeights),
+    /// What the learned value says the table is best off with.
+    Learned(Box<LearnedPurchase>),
     /// An ordered list with conditions.
     Priority(Vec<PriorityRule>),
     /// By chance.

@@ -84,12 +84,12 @@ fn all_faults_are_named_with_line_field_and_nearest_word() {
                 strategy = 3\n";
     let found = faults(text);
     for expected in [
-        "p.toml:1: field `descripton`: `descripton` is no known field here; did you mean `description`?",
-        "p.toml:4: field `purchase.outlst`: `outlst` is no known field here; did you mean `outlast`?",
+        "p.toml:1: field `descripton`: unknown field here `descripton`; did you mean `description`?",
+        "p.toml:4: field `purchase.outlst`: unknown field here `outlst`; did you mean `outlast`?",
         "p.toml:5: field `purchase.now`: expected a number from 0 to 20, found the text `much`",
         "p.toml:6: field `purchase.heal`: expected a number from -5 to 20, found `1000.5`",
         "p.toml:7: field `purchase.save`: expected a number from -5 to 20, found `nan`",
-        "p.toml:9: field `deployment.strategy`: `lane-balancng` is no known deployment strategy; did you mean `lane-balancing`?",
+        "p.toml:9: field `deployment.strategy`: unknown deployment strategy `lane-balancng`; did you mean `lane-balancing`?",
         "field `reaction`: the field `strategy` is missing",
         "p.toml:12: field `wrap-up.strategy`: expected a wrap-up strategy",
     ] {
@@ -129,10 +129,10 @@ fn rules_of_a_list_are_read_and_faults_in_them_named() {
     );
     let found = faults(&bad);
     for expected in [
-        "p.toml:4: field `purchase.rule[1].buy`: `rangr` is no known card or group; did you mean `ranger`?",
+        "p.toml:4: field `purchase.rule[1].buy`: unknown card or group `rangr`; did you mean `ranger`?",
         "p.toml:6: field `purchase.rule[2].buy`: `militia` cannot be bought",
         "p.toml:7: field `purchase.rule[2].waves[1]`: expected a whole number from 1 to 3",
-        "p.toml:8: field `purchase.rule[2].while`: `while` is no known field here",
+        "p.toml:8: field `purchase.rule[2].while`: unknown field here `while`",
     ] {
         assert!(
             found.iter().any(|fault| fault.contains(expected)),

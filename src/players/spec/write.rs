@@ -31,6 +31,12 @@ impl PolicySpec {
             for dial in dials.iter().filter(|dial| dial.section == section) {
                 let _ = writeln!(text, "{} = {}", dial.info.name, decimal(dial.value));
             }
+            if let (Purchase::Learned(learned), "purchase") = (&self.purchase, section) {
+                let _ = writeln!(text, "value = \"{}\"", learned.value.name);
+                let _ = writeln!(text, "base = {}", decimal(learned.base));
+                let _ = writeln!(text, "width = {}", learned.width);
+                let _ = writeln!(text, "trust = {}", decimal(learned.trust));
+            }
             if let (Purchase::Priority(rules), "purchase") = (&self.purchase, section) {
                 for rule in rules {
                     text += &rule_text(rule, cards);
@@ -83,6 +89,7 @@ impl Purchase {
     pub fn strategy(&self) -> PurchaseStrategy {
         match self {
             Purchase::Greedy(_) => PurchaseStrategy::Greedy,
+            Purchase::Learned(_) => PurchaseStrategy::Learned,
             Purchase::Priority(_) => PurchaseStrategy::Priority,
             Purchase::Random => PurchaseStrategy::Random,
             Purchase::None => PurchaseStrategy::None,

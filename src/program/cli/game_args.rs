@@ -4,20 +4,19 @@ use super::CliError;
 use cards::CardSet;
 use cards::load::{Library, RulingChoices, SetChoice};
 use cards::ruleset::file::RulesFile;
-use cards::ruleset::{
-    Bosses, BurnRule, ChosenDivisions, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
-    Instants, Market, OnOff, Preset, ReactionWindows, RevealPrevention, Ruleset, Simultaneous,
-    Switches, Together, TroopStacks, WeatherUse, WrapUp, parse_divisions, parse_enemies,
-};
+use cards::ruleset::{Ruleset, SwitchInfo, Switches};
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches};
 use game::rules::weather;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Reads a word of a vocabulary; help and errors list the words.
 pub(super) fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
     PossibleValuesParser::new(W::all_words())
-        .try_map(|text| W::parse_word(&text).ok_or_else(|| format!("no known {}", W::WHAT)))
+        .try_map(|text| W::parse_word(&text).ok_or_else(|| format!("unknown {}", W::WHAT)))
 }
 
 /// Reads `name=option`.
@@ -31,7 +30,7 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
 }
 
 /// Which cards are used, and how unclear ones are read.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Cards")]
 pub struct DataArgs {
     /// Use the card set in this directory instead of the built-in one
@@ -140,7 +139,7 @@ impl DataArgs {
 }
 
 /// Which game is played.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 pub struct GameArgs {
     /// Which cards are used.
     #[command(flatten)]
@@ -169,7 +168,7 @@ impl GameArgs {
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
         let switch = &mut self.rules.switch;
-        switch.set_switches(switch.switches().or(file.switches));
+        switch.switches = switch.switches.or(file.switches);
         self.cards.ruling.splice(0..0, file.rulings);
     }
 
@@ -182,7 +181,7 @@ impl GameArgs {
             ..self.cards.clone()
         };
         let players = self.rules.players.or(file.players).unwrap_or(1);
-        let switches = self.rules.switch.switches().or(file.switches);
+        let switches = self.rules.switch.switches.or(file.switches);
         let mut rules = switches.ruleset(players);
         let (library, set, rulings) = cards.resolve_for(&rules)?;
         rules.rulings = rulings.rules;
@@ -202,7 +201,7 @@ impl GameArgs {
 }
 
 /// Which rules are used: a preset, and switches that differ from it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Number of players [default: 1]
@@ -213,83 +212,75 @@ pub struct RuleArgs {
     pub switch: SwitchArgs,
 }
 
-/// Which rules are used at a table of any size.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Rules")]
+/// Which rules are used at a table of any size: a rules file, and every switch by its name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SwitchArgs {
-    /// Read rules from a TOML file: any of these options as `name = value`, rulings under
-    /// `[ruling]`; the command line prevails
-    #[arg(long, value_name = "FILE")]
+    /// A file to read rules from.
     pub rules_file: Option<PathBuf>,
-    /// Rules to start from [default: pnp]
-    #[arg(long, value_name = "PRESET", value_parser = word::<Preset>())]
-    pub rules: Option<Preset>,
-    /// How enemies come, and nothing else: enemies per round and bosses
-    #[arg(long, value_name = "EDITION", value_parser = word::<Deployment>())]
-    pub deployment: Option<Deployment>,
-    /// Base HP and enemies per round together
-    #[arg(long, value_name = "LEVEL", value_parser = word::<Difficulty>())]
-    pub difficulty: Option<Difficulty>,
-    /// Base HP per player
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
-    pub base_hp: Option<u16>,
-    /// Whether the base only counts damage and the game cannot be lost
-    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
-    pub training: Option<OnOff>,
-    /// Enemies per player in rounds 1/2/3 of a wave, bosses included
-    #[arg(long, value_name = "A/B/C", value_parser = parse_enemies)]
-    pub enemies: Option<[u8; 3]>,
-    /// How bosses come
-    #[arg(long, value_name = "RULE", value_parser = word::<Bosses>())]
-    pub bosses: Option<Bosses>,
-    /// How cards are offered: pools refilled at once, or stacks of every kind
-    #[arg(long, value_name = "RULE", value_parser = word::<Market>())]
-    pub market: Option<Market>,
-    /// Which troop kinds make stacks: three random ones of waves 2 and 3 each, or all
-    #[arg(long, value_name = "RULE", value_parser = word::<TroopStacks>())]
-    pub troop_stacks: Option<TroopStacks>,
-    /// Whether legendary cards make stacks, too
-    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
-    pub legendary_stacks: Option<OnOff>,
-    /// Whether players lead divisions, and by which edition's cards
-    #[arg(long, value_name = "EDITION", value_parser = word::<Divisions>())]
-    pub divisions: Option<Divisions>,
-    /// Divisions of the first players, e.g. med-bay,barracks; the others are drawn
-    #[arg(long, value_name = "NAMES", value_parser = parse_divisions)]
-    pub division: Option<ChosenDivisions>,
-    /// Whether cards whose figures are a guess take part (see `cards list --conjecture`)
-    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
-    pub conjecture: Option<OnOff>,
-    /// Whose figures the cards have, where the editions differ (see `rules show`)
-    #[arg(long, value_name = "EDITION", value_parser = word::<Figures>())]
-    pub figures: Option<Figures>,
-    /// What burning does with a card
-    #[arg(long, value_name = "RULE", value_parser = word::<BurnRule>())]
-    pub burn: Option<BurnRule>,
-    /// When reaction windows open in a fight
-    #[arg(long, value_name = "RULE", value_parser = word::<ReactionWindows>())]
-    pub windows: Option<ReactionWindows>,
-    /// When instants may be played
-    #[arg(long, value_name = "RULE", value_parser = word::<Instants>())]
-    pub instants: Option<Instants>,
-    /// What can prevent the damage of reveal abilities
-    #[arg(long, value_name = "RULE", value_parser = word::<RevealPrevention>())]
-    pub reveal_prevention: Option<RevealPrevention>,
-    /// What a troop can carry
-    #[arg(long, value_name = "RULE", value_parser = word::<EquipmentLimit>())]
-    pub equipment: Option<EquipmentLimit>,
-    /// What can be done with the lane in wrap-up
-    #[arg(long, value_name = "RULE", value_parser = word::<WrapUp>())]
-    pub wrap_up: Option<WrapUp>,
-    /// Who orders effects that happen at the same time
-    #[arg(long, value_name = "RULE", value_parser = word::<Simultaneous>())]
-    pub simultaneous: Option<Simultaneous>,
-    /// Whether purchase and deployment go round the table until nobody acts, or one turn each
-    #[arg(long, value_name = "RULE", value_parser = word::<Together>())]
-    pub together: Option<Together>,
-    /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none
-    #[arg(long, value_name = "RULE", value_parser = word::<WeatherUse>())]
-    pub weather: Option<WeatherUse>,
+    /// The switches set on the command line.
+    pub switches: Switches,
+}
+
+/// The heading of these options in help texts.
+const RULES: &str = "Rules";
+
+/// The options follow from the declaration of the switches.
+impl clap::Args for SwitchArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let file = Arg::new("rules-file")
+            .long("rules-file")
+            .value_name("FILE")
+            .value_parser(clap::value_parser!(PathBuf))
+            .help_heading(RULES)
+            .help(
+                "Read rules from a TOML file: any of these options as `name = value`, rulings \
+                 under `[ruling]`; command-line options take precedence",
+            );
+        command
+            .arg(file)
+            .args(Switches::ALL.iter().map(switch_option))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The option of a switch.
+fn switch_option(info: &'static SwitchInfo) -> Arg {
+    let option = Arg::new(info.name)
+        .long(info.name)
+        .value_name(info.value_name)
+        .help_heading(RULES)
+        .help(info.help)
+        .allow_hyphen_values(true);
+    let words = (info.options)();
+    if !words.is_empty() {
+        return option.value_parser(PossibleValuesParser::new(words));
+    }
+    option.value_parser(|text: &str| {
+        let checked = Switches::default().set(info.name, text);
+        checked.map(|()| text.to_string())
+    })
+}
+
+impl clap::FromArgMatches for SwitchArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = SwitchArgs::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.rules_file = matches.get_one::<PathBuf>("rules-file").cloned();
+        for info in Switches::ALL {
+            if let Some(text) = matches.get_one::<String>(info.name) {
+                let set = self.switches.set(info.name, text);
+                set.map_err(|message| clap::Error::raw(ErrorKind::InvalidValue, message))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl SwitchArgs {
@@ -299,60 +290,5 @@ impl SwitchArgs {
             Some(path) => RulesFile::load(path)?,
             None => RulesFile::default(),
         })
-    }
-
-    fn set_switches(&mut self, switches: Switches) {
-        self.rules = switches.preset;
-        self.deployment = switches.deployment;
-        self.difficulty = switches.difficulty;
-        self.base_hp = switches.base_hp;
-        self.training = switches.training;
-        self.enemies = switches.enemies;
-        self.bosses = switches.bosses;
-        self.market = switches.market;
-        self.troop_stacks = switches.troop_stacks;
-        self.legendary_stacks = switches.legendary_stacks;
-        self.divisions = switches.divisions;
-        self.division = switches.division;
-        self.conjecture = switches.conjecture;
-        self.figures = switches.figures;
-        self.burn = switches.burn;
-        self.windows = switches.windows;
-        self.instants = switches.instants;
-        self.reveal_prevention = switches.reveal_prevention;
-        self.equipment = switches.equipment;
-        self.wrap_up = switches.wrap_up;
-        self.simultaneous = switches.simultaneous;
-        self.together = switches.together;
-        self.weather = switches.weather;
-    }
-
-    /// The choices made.
-    pub fn switches(&self) -> Switches {
-        Switches {
-            preset: self.rules,
-            deployment: self.deployment,
-            difficulty: self.difficulty,
-            base_hp: self.base_hp,
-            training: self.training,
-            enemies: self.enemies,
-            bosses: self.bosses,
-            market: self.market,
-            troop_stacks: self.troop_stacks,
-            legendary_stacks: self.legendary_stacks,
-            divisions: self.divisions,
-            division: self.division,
-            conjecture: self.conjecture,
-            figures: self.figures,
-            burn: self.burn,
-            windows: self.windows,
-            instants: self.instants,
-            reveal_prevention: self.reveal_prevention,
-            equipment: self.equipment,
-            wrap_up: self.wrap_up,
-            simultaneous: self.simultaneous,
-            together: self.together,
-            weather: self.weather,
-        }
     }
 }

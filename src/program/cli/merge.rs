@@ -1,9 +1,10 @@
 //! `xenosim merge`: put the shards of a run together.
 
-use super::simulate;
-use super::simulate::REPORTS;
+use super::lifecycle::{self, Job, own_directory};
+use super::simulate::{Played, RunArgs, ShowArgs};
 use super::{CliError, Output};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use studies::sim::merge::{ShardDirectory, gather, merge};
 
 const EXAMPLES: &str = "Examples:
@@ -27,7 +28,7 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    show: simulate::ShowArgs,
+    show: ShowArgs,
 }
 
 impl Args {
@@ -36,28 +37,28 @@ impl Args {
         let shards = gather(&self.shards)?;
         let args = whole_run(&shards[0])?;
         let plan = args.plan()?;
-        let recorded = &shards[0].manifest.configuration;
+        let recorded = &shards[0].record.configuration;
         if let Some((name, now, then)) = plan.configuration().difference(recorded) {
             return Err(CliError::Usage(format!(
                 "{}: cannot be merged: `{name}` was {then} and is {now} now",
                 shards[0].path.display()
             )));
         }
-        let directory = match &self.out {
-            Some(directory) => directory.clone(),
-            None => Path::new(REPORTS).join(args.report_name(&plan)),
+        let manifest = lifecycle::manifest(&args, &plan, 0)?;
+        let (path, replace) = match &self.out {
+            Some(path) => (path.clone(), self.force),
+            None => own_directory(&args.report_name(&plan), &manifest, self.force)?,
         };
-        self.refuse_own_shard(&directory)?;
-        let _claim = simulate::prepare(&directory, self.force)?;
-        let arguments = args.arguments(&plan);
-        let outcome = merge(
-            &plan,
-            &shards,
-            &directory,
-            &args.result.formats(),
-            &arguments,
-        )?;
-        simulate::show(&plan, &outcome, &directory, self.show, out)
+        self.refuse_own_shard(&path)?;
+        let directory = lifecycle::begin(&path, manifest, replace, Duration::MAX)?;
+        let outcome = merge(&plan, &shards, directory, &args.result.formats())?;
+        let played = Played {
+            plan,
+            outcome,
+            directory: path,
+            verbose: self.show.verbose,
+        };
+        lifecycle::show(&args, &played, self.show, out)
     }
 
     /// Writing into a shard would destroy it before it is read.
@@ -77,9 +78,11 @@ impl Args {
     }
 }
 
-/// The arguments of the whole run that a shard belongs to.
-fn whole_run(shard: &ShardDirectory) -> Result<simulate::RunArgs, CliError> {
-    let mut args = simulate::recorded_args(&shard.path, &shard.manifest.arguments)?;
-    args.shard = None;
-    Ok(args)
+/// The request of the whole run that a shard belongs to.
+fn whole_run(shard: &ShardDirectory) -> Result<RunArgs, CliError> {
+    let args: RunArgs = shard.manifest.request(&shard.path)?;
+    Ok(RunArgs {
+        shard: None,
+        ..args
+    })
 }

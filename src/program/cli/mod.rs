@@ -9,10 +9,11 @@ mod cards;
 mod compare;
 mod game_args;
 mod ladder;
+mod lifecycle;
 mod merge;
 mod output;
+mod play;
 mod policies;
-mod precision;
 mod rank;
 mod replay;
 mod report;
@@ -23,7 +24,9 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod text;
 mod tune;
+mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use output::Output;
@@ -32,12 +35,9 @@ use ::cards::load::Faults;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use simulate::ShowArgs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use studies::sim::SimError;
-use studies::sim::manifest::MANIFEST;
 use tables::ExportError;
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
@@ -80,6 +80,10 @@ enum Command {
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
+    /// Play a game yourself, with policies in the other seats.
+    Play(play::Args),
+    /// Watch a game on a board in the terminal.
+    Watch(watch::Args),
     /// Print completions for a shell.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
@@ -102,6 +106,8 @@ impl Command {
             Command::Sensitivity(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),
             Command::Man(args) => args.run(out),
             Command::Scenario(args) => args.run(out),
@@ -149,47 +155,11 @@ impl CliError {
                 ExitCode::SUCCESS
             }
             // Directories that do not fit together are the caller's to sort out.
-            CliError::Run(SimError::Unfit(_) | SimError::BadManifest { .. }) => ExitCode::from(2),
+            CliError::Run(SimError::Unfit(_)) => ExitCode::from(2),
             CliError::Output(_) | CliError::Run(_) | CliError::Failed(_) => ExitCode::FAILURE,
             CliError::Interrupted(_) => ExitCode::from(130),
         }
     }
-}
-
-/// The arguments that a manifest says made what is in a directory.
-fn recorded_args<A>(
-    directory: &Path,
-    arguments: &[String],
-    pick: impl FnOnce(Command) -> Option<A>,
-) -> Result<A, CliError> {
-    let program = std::iter::once("xenosim".to_string());
-    let cli = Cli::try_parse_from(program.chain(arguments.iter().cloned()));
-    cli.ok().and_then(|cli| pick(cli.command)).ok_or_else(|| {
-        CliError::Usage(format!(
-            "{}: the recorded arguments are none of this command's",
-            directory.join(MANIFEST).display()
-        ))
-    })
-}
-
-/// Says that what was to go on is complete.
-fn nothing_to_do(directory: &Path, show: ShowArgs, out: &mut Output) -> Result<(), CliError> {
-    if !show.quiet {
-        let path = directory.display();
-        writeln!(
-            out,
-            "{path}: everything is complete; there is nothing to do"
-        )?;
-    }
-    Ok(())
-}
-
-/// Says that what was broken off can go on.
-fn interrupted(command: &str, directory: &Path) -> CliError {
-    CliError::Interrupted(format!(
-        "interrupted; what is complete is kept; go on with `xenosim {command} --resume {}`",
-        directory.display()
-    ))
 }
 
 /// Runs the command that the process was started with.
@@ -228,17 +198,20 @@ fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches)
 }
 
-/// An argument that would say anew what a command that is gone on with was asked. What only says
-/// how it is carried out and shown is none.
+/// An argument that would ask again what a resumed command was asked. What only says how it is
+/// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 7] = [
+    const ALLOWED: [&str; 10] = [
         "resume",
         "threads",
         "checkpoint",
         "json",
         "quiet",
+        "verbose",
         "save",
         "against",
+        "record",
+        "html",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {

@@ -18,7 +18,15 @@ impl Output {
         }
     }
 
-    /// DynObserver else, plain.
+    /// Nowhere, for a command that another one runs.
+    pub(super) fn nowhere() -> Self {
+        Output {
+            colour: false,
+            writer: Box::new(io::sink()),
+        }
+    }
+
+    /// Anything else, plain.
     #[cfg(test)]
     pub(super) fn to(writer: impl Write + 'static) -> Self {
         Output {

@@ -3,13 +3,15 @@
 use super::board::brief;
 use super::board::steps::{Recorder, Step};
 use super::board::viewer::{self, About};
-use super::{CliError, Game, GameArgs, Output};
+use super::play::transcript::{Repeated, Transcript};
+use super::{Cli, CliError, Command, Game, GameArgs, Output};
 use cards::rng::GameKey;
+use clap::Parser;
 use game::observe::{Json, Log, Observer};
-use game::rules;
-use game::rules::set_up;
+use game::play::Policy;
+use game::rules::{self, Watcher, set_up};
 use players::registry;
-use players::registry::PreparedPolicies;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tables::write_atomically;
@@ -39,103 +41,123 @@ pub struct Args {
     /// Write the game as a page with a board to step through, which needs no other files
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Show a game that was saved by `xenosim play`; all else comes from the file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "game", "policy"])]
+    transcript: Option<PathBuf>,
     #[command(flatten)]
     rules: Box<GameArgs>,
+}
+
+/// Writes the page of the game that arguments of `replay` name.
+pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliError> {
+    let words = ["xenosim", "replay", "--html"]
+        .map(OsString::from)
+        .into_iter();
+    let words = words
+        .chain([file.into()])
+        .chain(arguments.iter().map(OsString::from));
+    match Cli::try_parse_from(words).map(|cli| cli.command) {
+        Ok(Command::Replay(args)) => args.run(&mut Output::nowhere()),
+        _ => Err(CliError::Usage(format!(
+            "{}: the game cannot be replayed with `{}`",
+            file.display(),
+            arguments.join(" ")
+        ))),
+    }
+}
+
+/// A game to be shown: what it is, and how it is played.
+struct Shown<'a> {
+    game: &'a Game,
+    title: String,
+    /// Who plays, as it was asked for.
+    policy: String,
+    /// Who takes each seat.
+    policies: Vec<String>,
+    command: String,
+    play: &'a dyn Fn(Watcher<'_>),
 }
 
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match &self.transcript {
+            Some(file) => self.run_transcript(file, out),
+            None => self.run_policies(out),
+        }
+    }
+
+    fn run_policies(&self, out: &mut Output) -> Result<(), CliError> {
         let game = self.rules.resolve()?;
         let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
-        if self.json {
-            let mut json = Json::new(&mut *out);
-            self.play(&game, &players, &mut json);
-            json.finish()?;
-        } else if let Some(file) = &self.html {
-            self.write_page(&game, &players, file)?;
-            writeln!(out, "{}", file.display())?;
-        } else if self.brief {
-            self.write_header(out, &game)?;
-            brief::write(out, &game.set, &self.steps(&game, &players))?;
-        } else if let Some(round) = self.round {
-            self.write_header(out, &game)?;
-            self.write_round(out, &self.steps(&game, &players), round)?;
-        } else {
-            self.write_header(out, &game)?;
-            let mut log = Log::new(&mut *out, &game.rules);
-            self.play(&game, &players, &mut log);
-            log.finish()?;
-        }
-        Ok(())
-    }
-
-    /// The whole game, step by step.
-    fn steps(&self, game: &Game, players: &PreparedPolicies) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let mut recorder = Recorder::new(&game.rules, |step| steps.push(step));
-        self.play(game, players, &mut recorder);
-        drop(recorder);
-        steps
-    }
-
-    fn write_page(
-        &self,
-        game: &Game,
-        players: &PreparedPolicies,
-        file: &Path,
-    ) -> Result<(), CliError> {
         let names: Vec<&str> = players.names().collect();
         let seats = 0..usize::from(game.rules.players);
-        let about = About {
-            title: format!("Game {} of seed {}", self.game, self.seed),
-            policies: seats
-                .map(|seat| names[seat % names.len()].to_string())
-                .collect(),
-            command: self.again(),
-        };
-        let page = viewer::page(game, &about, &self.steps(game, players));
-        Ok(write_atomically(file, page.as_bytes())?)
-    }
-
-    /// The lines of one round.
-    fn write_round(&self, out: &mut Output, steps: &[Step], round: u8) -> Result<(), CliError> {
-        // The line that begins a round comes when its number is already up.
-        let of_round = steps.iter().filter(|step| step.state.round == round);
-        let mut lines = of_round.flat_map(|step| &step.lines).peekable();
-        if lines.peek().is_none() {
-            let last = steps.last().map_or(0, |step| step.state.round);
-            let message = format!("the game ends in round {last}; there is no round {round}");
-            return Err(CliError::Usage(message));
-        }
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
-    }
-
-    fn play(&self, game: &Game, players: &PreparedPolicies, observer: &mut impl Observer) {
         let key = GameKey::new(self.seed, self.game);
-        let mut state = set_up(&game.set, &game.rules, key);
-        let mut table = players.table(key);
-        let mut tell = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
-        rules::play(&game.set, &game.rules, &mut state, &mut table, &mut tell);
+        self.show(
+            out,
+            &Shown {
+                game: &game,
+                title: format!("Game {} of seed {}", self.game, self.seed),
+                policy: self.policy.clone(),
+                policies: seats
+                    .map(|seat| names[seat % names.len()].to_string())
+                    .collect(),
+                command: self.again(),
+                play: &|watcher| play(&game, key, &mut players.table(key), watcher),
+            },
+        )
     }
 
-    /// What is played, and how to see it again.
-    fn write_header(&self, out: &mut Output, game: &Game) -> Result<(), CliError> {
-        let title = out.title(&format!("Game {} of seed {}", self.game, self.seed));
-        writeln!(out, "{title}")?;
-        let facts = format!(
-            "players: {}; policy: {}; cards: {} ({:016x})",
-            game.rules.players,
-            self.policy,
-            game.library.title(),
-            game.set.hash
-        );
-        writeln!(out, "{}", out.faint(&facts))?;
-        let again = format!("again: {}", self.again());
-        writeln!(out, "{}\n", out.faint(&again))?;
+    /// A game that a person played.
+    fn run_transcript(&self, file: &Path, out: &mut Output) -> Result<(), CliError> {
+        let transcript = Transcript::load(file)?;
+        let seating = transcript.play_args(file)?.seating(transcript.seed)?;
+        transcript.check(&seating, file)?;
+        let unfinished = if transcript.complete {
+            ""
+        } else {
+            " (unfinished: policies play on)"
+        };
+        let given: Vec<String> = std::env::args().skip(1).collect();
+        let words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
+        self.show(
+            out,
+            &Shown {
+                game: &seating.game,
+                title: format!("A game of seed {}{unfinished}", transcript.seed),
+                policy: seating.names.join(","),
+                policies: seating.names.clone(),
+                command: format!("xenosim {}", words.join(" ")),
+                play: &|watcher| {
+                    let mut players = Repeated::new(&seating, &transcript.answers);
+                    play(&seating.game, seating.key, &mut players, watcher);
+                },
+            },
+        )
+    }
+
+    fn show(&self, out: &mut Output, shown: &Shown<'_>) -> Result<(), CliError> {
+        if self.json {
+            let mut json = Json::new(&mut *out);
+            (shown.play)(&mut |state, cards, event| json.event(state, cards, event));
+            json.finish()?;
+            return Ok(());
+        }
+        if let Some(file) = &self.html {
+            write_atomically(file, shown.page().as_bytes())?;
+            writeln!(out, "{}", file.display())?;
+            return Ok(());
+        }
+        shown.write_header(out)?;
+        if self.brief {
+            brief::write(out, &shown.game.set, &shown.steps())?;
+        } else if let Some(round) = self.round {
+            write_round(out, &shown.steps(), round)?;
+        } else {
+            let mut log = Log::new(&mut *out, &shown.game.rules);
+            (shown.play)(&mut |state, cards, event| log.event(state, cards, event));
+            log.finish()?;
+        }
         Ok(())
     }
 
@@ -159,6 +181,63 @@ impl Args {
         }
         format!("xenosim {}", words.join(" "))
     }
+}
+
+impl Shown<'_> {
+    /// The whole game, step by step.
+    fn steps(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut recorder = Recorder::new(&self.game.rules, |step| steps.push(step));
+        (self.play)(&mut |state, cards, event| recorder.event(state, cards, event));
+        drop(recorder);
+        steps
+    }
+
+    fn page(&self) -> String {
+        let about = About {
+            title: self.title.clone(),
+            policies: self.policies.clone(),
+            command: self.command.clone(),
+        };
+        viewer::page(self.game, &about, &self.steps())
+    }
+
+    /// What is played, and how to see it again.
+    fn write_header(&self, out: &mut Output) -> Result<(), CliError> {
+        let title = out.title(&self.title);
+        writeln!(out, "{title}")?;
+        let facts = format!(
+            "players: {}; policy: {}; cards: {} ({:016x})",
+            self.game.rules.players,
+            self.policy,
+            self.game.library.title(),
+            self.game.set.hash
+        );
+        writeln!(out, "{}", out.faint(&facts))?;
+        let again = format!("again: {}", self.command);
+        writeln!(out, "{}\n", out.faint(&again))?;
+        Ok(())
+    }
+}
+
+fn play(game: &Game, key: GameKey, players: &mut dyn Policy, watcher: Watcher<'_>) {
+    let mut state = set_up(&game.set, &game.rules, key);
+    rules::play(&game.set, &game.rules, &mut state, players, watcher);
+}
+
+/// The lines of one round.
+fn write_round(out: &mut Output, steps: &[Step], round: u8) -> Result<(), CliError> {
+    let of_round = steps.iter().filter(|step| step.state.round == round);
+    let mut lines = of_round.flat_map(|step| &step.lines).peekable();
+    if lines.peek().is_none() {
+        let last = steps.last().map_or(0, |step| step.state.round);
+        let message = format!("the game ends in round {last}; there is no round {round}");
+        return Err(CliError::Usage(message));
+    }
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// A word as a shell takes it.

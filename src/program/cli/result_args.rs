@@ -1,22 +1,29 @@
 //! Arguments that say where results go and in which formats.
 
 use super::simulate::values;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use tables::Format;
 
 /// Where results go.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct ResultArgs {
     /// Directory for the results [default: a name under reports/; bench: none]
     #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
     pub out: Option<PathBuf>,
     /// Formats of the tables, beside JSON: csv, parquet [default: csv,parquet]
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
     pub format: Vec<Format>,
     /// Write into a directory that is not empty, replacing earlier results there
     #[arg(long)]
+    #[serde(skip)]
     pub force: bool,
+    /// Also write report.html into the directory: the answer, pictures and tables in one file
+    #[arg(long)]
+    #[serde(skip)]
+    pub html: bool,
 }
 
 impl ResultArgs {

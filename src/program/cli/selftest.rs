@@ -1,11 +1,12 @@
 //! `xenosim selftest`: does the tool tell the truth where the truth is known?
 
-use super::compare::session;
 use super::compare::session::{Comparison, Played};
+use super::lifecycle;
 use super::result_args::ResultArgs;
 use super::simulate::report::grouped;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
-use super::{CliError, Command, Output};
+use super::{CliError, Output};
+use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::io::Write;
 use std::path::PathBuf;
@@ -39,14 +40,14 @@ Examples:
   For programs:
     xenosim selftest --json
 
-  Go on after Ctrl-C:
+  Resume after Ctrl-C:
     xenosim selftest --resume reports/selftest-seed1-400000";
 
 /// Arguments of `selftest`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with an examination that was broken off; its options come from the directory
+    /// Resume an interrupted examination; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +57,7 @@ pub struct Args {
 }
 
 /// What is examined.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Examination")]
 pub(super) struct SelftestArgs {
     /// Play ten times as many games
@@ -102,10 +103,7 @@ fn target(text: &str) -> Result<TargetError, String> {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            Some(directory) => session::go_on::<SelftestArgs>(directory, &self.session, out),
-            None => session::start(&self.selftest, &self.session, out),
-        }
+        lifecycle::run(&self.selftest, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -132,13 +130,6 @@ impl Comparison for SelftestArgs {
     type Study = Selftest;
     type Question = ();
     type Findings = Vec<Check>;
-
-    fn recorded(command: Command) -> Option<Self> {
-        match command {
-            Command::Selftest(args) => Some(args.selftest),
-            _ => None,
-        }
-    }
 
     fn wanted(&self) -> Result<(Selftest, ()), CliError> {
         Ok((Selftest::new(self.seed(), self.games())?, ()))

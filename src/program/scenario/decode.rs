@@ -8,7 +8,8 @@ use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
-use cards::ruleset::file::{rulings, switches};
+use cards::ruleset::Switches;
+use cards::ruleset::file::rulings;
 use cards::words::Word;
 use game::state::Phase;
 use std::sync::OnceLock;
@@ -82,7 +83,7 @@ fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset
     let mut rules = match fields.table("rules") {
         Some((table, spot)) => {
             let inner = Fields::new(table, spot, sink);
-            let switches = switches(&inner, "preset", sink);
+            let switches = Switches::read(&inner, "preset", sink);
             if let Some((_, spot)) = inner.get("division") {
                 sink.add(&spot, "give divisions to players: `division` in `[p1]`");
             }

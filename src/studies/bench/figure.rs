@@ -5,8 +5,6 @@ use serde::{Deserialize, Serialize};
 
 words! {
     /// The unit of a figure.
-    #[derive(Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
     pub enum Unit as "unit" {
         /// Games in a second; more is better.
         GamesPerSecond = "games/s",

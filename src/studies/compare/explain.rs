@@ -2,8 +2,8 @@
 
 use super::design::{Design, Stratum};
 use super::sums::{PairSums, StratumSums};
+use crate::lifecycle::command_line;
 use crate::sim::game::Tabletop;
-use crate::sim::manifest::command_line;
 use crate::sim::plan::Plan;
 use cards::CardSet;
 use game::observe::{Describe, Event, Json, Log, Observer};

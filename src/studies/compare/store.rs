@@ -1,27 +1,21 @@
 //! What the manifest, the results and the checkpoint of a comparison say.
 
 use super::design::Design;
-use super::experiment::margin_text;
+use super::measure::Amount;
 use super::play::{Cost, Ending, State, StopRule, Study};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
 use super::tables::table_json;
+use crate::lifecycle::{Manifest, OutputDirectory};
 use crate::sim::SimError;
 use crate::sim::stop::LEVEL;
-use crate::sim::store::{Manifest, Store};
 use cards::words::Word;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tables::Table;
 
-/// The manifest of a comparison that is about to begin or go on.
-pub fn manifest(
-    design: &Design,
-    stop: &StopRule,
-    judges: bool,
-    arguments: &[String],
-    threads: usize,
-) -> Manifest {
+/// What is particular to the manifest of a comparison.
+pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
     let arms = design.arms.iter();
     let arms = arms.map(|arm| json!({"name": arm.name, "changes": arm.changes.describe()}));
     let mut about = json!({
@@ -38,9 +32,11 @@ pub fn manifest(
         "arms": arms.collect::<Vec<_>>(),
     });
     if judges {
-        about["margin"] = margin_text(design.margin).into();
+        about["margin"] = Amount::from_margin(design.margin, design.measure)
+            .text()
+            .into();
     }
-    Manifest::new(design.fingerprint(), about, arguments, threads)
+    about
 }
 
 /// The strata in the manifest, with what was played of them.
@@ -52,6 +48,8 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
         json!({
             "label": stratum.label(),
             "games": sums.games,
+            "capped_games": sums.baseline.capped,
+            "calibrated_base": stratum.calibrated.map(|one| one.hp()),
             "baseline": stratum.plans[0].configuration(),
             // Of all arms, the baseline first.
             "configurations": fingerprints.collect::<Vec<_>>(),
@@ -70,16 +68,18 @@ pub fn results_json(
     ending: Ending,
     tables: &[(&str, Table)],
 ) -> Value {
-    let [rate, mean, difference, test] = methods(results.looks);
+    let methods = methods(results.looks);
     let mut object = Value::Object(manifest.about.clone());
     object["fingerprint"] = manifest.fingerprint.as_str().into();
     object["complete"] = (ending != Ending::Interrupted).into();
     object["ending"] = ending.word().into();
     object["methods"] = json!({
-        "rates": rate,
-        "means": mean,
-        "differences_of_rates": difference,
-        "test": test,
+        "rates": methods.rate,
+        "means": methods.mean,
+        "differences_of_rates": methods.rate_difference,
+        "differences_of_means": methods.mean_difference,
+        "test_of_rates": methods.rate_test,
+        "test_of_means": methods.mean_test,
     });
     for (name, table) in tables {
         object[*name] = table_json(table);
@@ -102,23 +102,47 @@ struct Checkpoint<N> {
 }
 
 /// Keeps what has been played so far.
-pub fn keep<N: Serialize>(store: &mut Store, state: &State<N>) -> Result<(), SimError> {
-    store.keep(&CheckpointRef {
+pub fn keep<N: Serialize>(
+    directory: &mut OutputDirectory,
+    state: &State<N>,
+) -> Result<(), SimError> {
+    directory.keep(&CheckpointRef {
         sums: &state.sums,
         notes: &state.notes,
     })
 }
 
 /// What was kept of a comparison; nothing played if nothing was.
-pub fn recover<S: Study>(store: &Store, study: &S) -> Result<State<S::Notes>, SimError> {
-    let Some(kept) = store.recover::<Checkpoint<S::Notes>>()? else {
+pub fn recover<S: Study>(
+    directory: &mut OutputDirectory,
+    study: &S,
+) -> Result<State<S::Notes>, SimError> {
+    let Some(kept) = directory.recover::<Checkpoint<S::Notes>>()? else {
         return Ok(State::new(study));
     };
-    let strata = study.design().strata.len();
-    match kept.sums.len() == strata && kept.notes.len() == strata {
-        true => Ok(State::from_kept(study.design(), kept.sums, kept.notes)),
-        false => Err(SimError::Unfit(
-            "what was kept belongs to another comparison".into(),
-        )),
+    match implausible(study, &kept) {
+        None => Ok(State::from_kept(study.design(), kept.sums, kept.notes)),
+        Some(why) => Err(directory.implausible(why)),
     }
+}
+
+/// Why what was kept cannot be true.
+fn implausible<S: Study>(study: &S, kept: &Checkpoint<S::Notes>) -> Option<&'static str> {
+    let design = study.design();
+    if kept.sums.len() != design.strata.len() || kept.notes.len() != design.strata.len() {
+        return Some("it has other strata");
+    }
+    kept.sums.iter().enumerate().find_map(|(stratum, sums)| {
+        let arms = design.arms.len() - 1;
+        let most = study.games(stratum).max(study.baseline_games());
+        if sums.arms.len() != arms || sums.settled.len() != arms {
+            Some("it has other arms")
+        } else if sums.games > most {
+            Some("it has more games than were asked for")
+        } else if sums.arms.iter().any(|arm| arm.games() > sums.games) {
+            Some("an arm has more games than the baseline")
+        } else {
+            None
+        }
+    })
 }

@@ -15,7 +15,7 @@ use game::state::{GameState, Pile};
 /// Rounds in a wave.
 const ROUNDS_OF_WAVE: i32 = 3;
 
-/// Monitoring into the decks of a run's games.
+/// Looks into the decks of a run's games.
 pub struct Fortune<'p> {
     plan: &'p Plan,
     layout: Layout,

@@ -2,6 +2,7 @@
 
 use super::Check;
 use super::samples::{Notes, Sample, together};
+use crate::sim::measure::DAMAGE_CAP;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::special::student_two_sided_p;
@@ -22,6 +23,8 @@ const APPROXIMATION: f64 = 0.015;
 const COMPARISONS: usize = 400;
 /// Parts of a run that are compared with each other.
 const SHARDS: usize = 8;
+/// The largest difference of base damage that a pair of games may show.
+const DAMAGE_REACH: f64 = DAMAGE_CAP as f64;
 /// The level of the intervals that are examined.
 pub const LEVEL: Level = Level::P95;
 
@@ -98,7 +101,9 @@ pub fn renamed(notes: &Notes) -> Check {
 pub fn null_p_values(samples: &[Sample]) -> Check {
     let each = samples.len().div_ceil(COMPARISONS).max(1);
     let comparisons = samples.chunks_exact(each).map(together);
-    let p_values: Vec<f64> = comparisons.filter_map(|one| one.damage.p_value()).collect();
+    let p_values: Vec<f64> = comparisons
+        .filter_map(|one| one.damage.p_value(DAMAGE_REACH))
+        .collect();
     let result = kolmogorov_smirnov_uniform(&p_values);
     let (p_value, distance) = result.map_or((f64::NAN, f64::NAN), |r| (r.p_value, r.statistic));
     let games = samples.chunks_exact(each).next().map(together);
@@ -177,7 +182,7 @@ pub fn coverage(samples: &[Sample]) -> Vec<Check> {
             "coverage, pairs",
             "95% of paired intervals hold the true difference",
             all.damage.difference().mean(),
-            |sample| sample.damage.difference().interval(LEVEL),
+            |sample| sample.damage.interval(LEVEL, DAMAGE_REACH),
         ),
     ]
 }
@@ -230,10 +235,9 @@ pub(super) mod tests {
             let stream = GameKey::new(seed, game).stream(Purpose::Sampling, 1, 0);
             Ended {
                 game,
-                won: false,
-                decisions: 0,
                 base_damage: 15 + stream.nth(1).below(6) as i32,
                 rounds: stream.nth(2).below(4) as i32,
+                ..Ended::default()
             }
         };
         (0..count).map(game).collect()

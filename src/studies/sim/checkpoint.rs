@@ -7,15 +7,15 @@
 use super::SimError;
 use super::batch::Chunk;
 use super::columns::RowTables;
+use super::plan::Plan;
+use super::rows::Rows;
 use super::totals::Totals;
+use crate::lifecycle::{OutputDirectory, PARTS};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tables::{ExportError, Part, PartStore, Table};
-
-/// The directory of the parts within an output directory.
-pub const PARTS: &str = "parts";
 
 /// Rows that are kept in memory at most before a part is written.
 const PART_ROWS: usize = 1 << 16;
@@ -50,6 +50,8 @@ pub struct Checkpoints {
     next_part: u64,
     pending: Pending,
     kinds: usize,
+    rows: Rows,
+    range: Range<u64>,
     every: Duration,
 }
 
@@ -62,16 +64,25 @@ struct Pending {
 }
 
 impl Checkpoints {
-    /// The parts in the output directory `directory` of the run `identity`.
+    /// The parts of a run in its output directory.
     pub fn open(
-        directory: &Path,
-        identity: &str,
+        plan: &Plan,
+        directory: &OutputDirectory,
         tables: &RowTables,
-        kinds: usize,
-        every: Duration,
     ) -> Result<Self, SimError> {
-        let directory = directory.join(PARTS);
-        let store = PartStore::open(&directory, identity, tables.layout().to_vec())?;
+        let path = directory.path().unwrap_or(".".as_ref());
+        Checkpoints::at(path, plan, tables, directory.every())
+    }
+
+    /// The parts of a shard, to be read.
+    pub fn of_shard(path: &Path, plan: &Plan, tables: &RowTables) -> Result<Self, SimError> {
+        Checkpoints::at(path, plan, tables, Duration::MAX)
+    }
+
+    fn at(path: &Path, plan: &Plan, tables: &RowTables, every: Duration) -> Result<Self, SimError> {
+        let directory = path.join(PARTS);
+        let store = PartStore::open(&directory, &plan.identity(), tables.layout().to_vec())?;
+        let kinds = plan.cards.kinds.len();
         Ok(Checkpoints {
             store,
             directory,
@@ -83,6 +94,8 @@ impl Checkpoints {
                 since: Instant::now(),
             },
             kinds,
+            rows: plan.rows,
+            range: plan.range(),
             every,
         })
     }
@@ -94,13 +107,14 @@ impl Checkpoints {
         first_game: u64,
         mut visit: impl FnMut(Kept) -> Result<(), SimError>,
     ) -> Result<u64, SimError> {
-        let found = self.store.recover()?.complete;
+        let found = self.store.recover()?;
         let mut next_game = first_game;
         for number in found {
-            let kept = (number == self.next_part)
-                .then(|| self.read(number))
-                .transpose()?
-                .filter(|kept| kept.games.start == next_game);
+            // One that cannot be true is played again, like one that is damaged.
+            let kept = match (number == self.next_part).then(|| self.read(number)) {
+                Some(Err(SimError::BadPart { .. })) | None => None,
+                Some(kept) => Some(kept?).filter(|kept| kept.games.start == next_game),
+            };
             match kept {
                 Some(kept) => {
                     next_game = kept.games.end;
@@ -151,19 +165,42 @@ impl Checkpoints {
                 number,
                 reason: error.to_string(),
             })?;
-        if state.totals.cards.len() != self.kinds {
-            return Err(SimError::BadPart {
-                directory: self.directory.clone(),
-                number,
-                reason: "it counts other cards".into(),
-            });
-        }
-        Ok(Kept {
+        let kept = Kept {
             games: state.first..state.end,
             tables: part.tables,
             totals: state.totals,
             seconds: state.seconds,
-        })
+        };
+        match self.implausible(&kept) {
+            None => Ok(kept),
+            Some(reason) => Err(SimError::BadPart {
+                directory: self.directory.clone(),
+                number,
+                reason: reason.into(),
+            }),
+        }
+    }
+
+    /// Why what a part says cannot be true.
+    fn implausible(&self, kept: &Kept) -> Option<&'static str> {
+        let Range { start, end } = kept.games;
+        if start >= end || start < self.range.start || end > self.range.end {
+            return Some("its games are not those of the run");
+        }
+        let totals = &kept.totals;
+        if totals.games != end - start || totals.wins > totals.games {
+            return Some("its sums are not those of its games");
+        }
+        if totals.cards.len() != self.kinds {
+            return Some("it counts other cards");
+        }
+        // The first table has a row for each game that gets one.
+        let rows = self.rows.count(end) - self.rows.count(start);
+        let first = kept.tables.first();
+        if first.is_some_and(|table| table.len() as u64 != rows) {
+            return Some("its rows are not those of its games");
+        }
+        (!kept.seconds.is_finite() || kept.seconds < 0.0).then_some("it took an impossible time")
     }
 
     fn restart(&mut self, next_game: u64) {
@@ -210,10 +247,5 @@ impl Checkpoints {
         self.next_part += 1;
         self.restart(end);
         Ok(())
-    }
-
-    /// Removes all parts.
-    pub fn remove(self) -> Result<(), SimError> {
-        Ok(self.store.remove()?)
     }
 }

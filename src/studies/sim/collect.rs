@@ -1,19 +1,16 @@
 //! Gathering rows and sums into the files of an output directory.
 
 use super::SimError;
-use super::checkpoint::PARTS;
 use super::columns::RowTables;
-use super::manifest::{FileEntry, MANIFEST, write_tables};
-use super::results::{Monitoring, cards_table, summary_table};
+use super::plan::Plan;
+use super::results::{self, Monitoring};
 use super::totals::Totals;
+use crate::lifecycle::{FileEntry, OutputDirectory};
 use cards::CardSet;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use tables::{ExportError, Format, PartStore, Table, TableWriter, create_writer};
+use tables::{ExportError, Format, Table, TableWriter, create_writer};
 
-/// Every table a run can write.
-const TABLES: [&str; 4] = ["games", "rounds", "cards", "summary"];
+/// The tables that are made from the sums.
+const SUMS: [&str; 4] = ["cards", "summary", "curve", "targets"];
 
 /// A table being written.
 struct Output {
@@ -24,25 +21,31 @@ struct Output {
 
 /// Takes rows and sums in the order of the games.
 pub(super) struct Collector {
-    directory: PathBuf,
+    /// The formats of the tables; none for a shard, whose rows wait in its parts.
     formats: Vec<Format>,
     totals: Totals,
     outputs: Vec<Output>,
 }
 
 impl Collector {
-    /// Begins the row tables in `directory`.
+    /// Announces all files of a run and begins the row tables.
     pub(super) fn create(
-        directory: &Path,
+        plan: &Plan,
+        directory: &mut OutputDirectory,
         formats: &[Format],
         tables: &RowTables,
-        kinds: usize,
-    ) -> Result<Self, ExportError> {
+    ) -> Result<Self, SimError> {
+        let rows = tables.layout().iter().map(|(name, _)| name.as_str());
+        let names = rows.chain(SUMS);
+        directory.announce(
+            names.flat_map(|name| formats.iter().map(move |format| format!("{name}.{format}"))),
+        )?;
         let mut outputs = Vec::new();
         for (table, (name, schema)) in tables.layout().iter().enumerate() {
             for format in formats {
                 let name = format!("{name}.{format}");
-                let writer = create_writer(&directory.join(&name), *format, schema)?;
+                let path = directory.path().unwrap_or(".".as_ref()).join(&name);
+                let writer = create_writer(&path, *format, schema)?;
                 outputs.push(Output {
                     table,
                     name,
@@ -51,17 +54,17 @@ impl Collector {
             }
         }
         Ok(Collector {
+            formats: formats.to_vec(),
             outputs,
-            ..Self::without_files(directory, formats, kinds)
+            ..Self::without_files(plan)
         })
     }
 
     /// Keeps sums only, for a shard whose rows wait in its parts.
-    pub(super) fn without_files(directory: &Path, formats: &[Format], kinds: usize) -> Self {
+    pub(super) fn without_files(plan: &Plan) -> Self {
         Collector {
-            directory: directory.to_path_buf(),
-            formats: formats.to_vec(),
-            totals: Totals::new(kinds),
+            formats: Vec::new(),
+            totals: Totals::new(plan.cards.kinds.len()),
             outputs: Vec::new(),
         }
     }
@@ -80,60 +83,20 @@ impl Collector {
         &self.totals
     }
 
-    /// The sums alone.
-    pub(super) fn into_totals(self) -> Totals {
-        self.totals
-    }
-
     /// Completes all files.
     pub(super) fn finish(
         self,
         cards: &CardSet,
+        players: u8,
         looks: Monitoring,
-    ) -> Result<(Totals, Vec<FileEntry>), SimError> {
-        let mut files = Vec::new();
+        directory: &mut OutputDirectory,
+    ) -> Result<Totals, SimError> {
         for output in self.outputs {
-            files.push(FileEntry::new(output.name, output.writer.finish()?));
+            directory.record(FileEntry::new(output.name, output.writer.finish()?));
         }
-        let results = [
-            ("cards", cards_table(&self.totals, cards)?),
-            ("summary", summary_table(&self.totals, looks)?),
-        ];
-        for (name, table) in results {
-            files.extend(write_tables(&self.directory, name, &table, &self.formats)?);
+        for (name, table) in results::tables(&self.totals, cards, players, looks)? {
+            directory.write_table(name, &table, &self.formats)?;
         }
-        Ok((self.totals, files))
-    }
-}
-
-/// Removes the tables of an earlier run, finished or not.
-pub(super) fn remove_tables(directory: &Path) -> Result<(), ExportError> {
-    for table in TABLES {
-        for format in Format::ALL {
-            remove_if_there(&directory.join(format!("{table}.{format}")))?;
-            remove_if_there(&directory.join(format!("{table}.{format}.tmp")))?;
-        }
-    }
-    Ok(())
-}
-
-/// Removes everything an earlier run left in a directory, and nothing else.
-pub fn remove_run(directory: &Path) -> Result<(), ExportError> {
-    // The manifest goes first: without it nothing looks like a result.
-    remove_if_there(&directory.join(MANIFEST))?;
-    remove_tables(directory)?;
-    let parts = directory.join(PARTS);
-    if parts.is_dir() {
-        PartStore::open(&parts, "", Vec::new())?.remove()?;
-    }
-    Ok(())
-}
-
-fn remove_if_there(path: &Path) -> Result<(), ExportError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(ExportError::from_write(path, "remove", error))
-        }
-        _ => Ok(()),
+        Ok(self.totals)
     }
 }

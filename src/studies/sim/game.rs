@@ -15,6 +15,8 @@ use players::Players;
 pub struct GameRecord {
     /// Its index in the run.
     pub game: u64,
+    /// Number of players.
+    pub players: u8,
     /// Whether the base stood to the end.
     pub won: bool,
     /// Rounds played to their end.
@@ -57,6 +59,7 @@ impl GameRecord {
         let to_the_end = won || state.plays_on_to.is_some();
         GameRecord {
             game,
+            players: state.players,
             won,
             rounds_survived: match won {
                 true => ROUNDS,
@@ -182,7 +185,7 @@ mod tests {
                 assert!(!on.policy.looks_at_base());
                 on.plays_on = true;
                 let played_on = records(&on, 60);
-                for base_hp in [15, 40, 80, 120] {
+                for base_hp in [15, 60, 90, 120, 165] {
                     let mut direct = on.clone();
                     direct.plays_on = false;
                     direct.rules.base_hp = base_hp;
@@ -193,6 +196,28 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    // Such a policy plays differently when its base is about to fall: few games, and hardly the rate.
+    #[test]
+    fn for_players_who_look_at_the_base_the_curve_is_close() {
+        for (players, base_hp) in [(1, 66), (1, 79), (2, 55), (2, 65), (4, 59)] {
+            let mut on = plan("expert", players);
+            on.plays_on = true;
+            let mut direct = on.clone();
+            direct.rules.base_hp = base_hp;
+            let base = u32::from(base_hp) * u32::from(players);
+            let mut pairs = statistics::paired::PairedWins::default();
+            for (on, direct) in records(&on, 250).iter().zip(records(&direct, 250)) {
+                pairs.record(on.endured.unwrap().needed_hp <= base, direct.won);
+            }
+            let differing = pairs.only_a + pairs.only_b;
+            assert!(differing <= 15, "{pairs:?}");
+            assert!(
+                pairs.interval(statistics::Level::P99).contains(0.0),
+                "{pairs:?}"
+            );
         }
     }
 

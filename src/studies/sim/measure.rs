@@ -40,6 +40,13 @@ pub struct Endured {
 }
 
 impl Endured {
+    /// Of a game that was not played to its end.
+    pub(super) const NOT_KNOWN: Endured = Endured {
+        endurance: 0,
+        needed_hp: 0,
+        capped: false,
+    };
+
     /// What the damage of all rounds says.
     pub fn of(damage: &DamageByRound, players: u8) -> Self {
         let players = u32::from(players);

@@ -1,16 +1,17 @@
 //! Putting the shards of a run together.
 
 use super::SimError;
-use super::checkpoint::{Checkpoints, PARTS};
-use super::collect::{Collector, remove_run};
+use super::checkpoint::Checkpoints;
+use super::collect::Collector;
 use super::columns::RowTables;
-use super::manifest::{GameSpan, Manifest, StopReason};
-use super::plan::{Plan, run_identity};
+use super::plan::Plan;
+use super::record::{GameSpan, RunRecord, StopReason};
 use super::results::Monitoring;
 use super::run::Outcome;
 use super::shard::Shard;
+use crate::lifecycle::{Manifest, OutputDirectory, PARTS};
+use cards::words::Word;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use tables::Format;
 
 /// A directory with a shard.
@@ -22,6 +23,8 @@ pub struct ShardDirectory {
     pub shard: Shard,
     /// Its manifest.
     pub manifest: Manifest,
+    /// What the manifest says about its games.
+    pub record: RunRecord,
 }
 
 /// Reads the manifests of directories and makes sure that they are all shards of one run, each
@@ -44,12 +47,16 @@ pub fn gather(directories: &[PathBuf]) -> Result<Vec<ShardDirectory>, SimError> 
 
 fn open(path: &Path) -> Result<ShardDirectory, SimError> {
     let manifest = Manifest::read(path)?;
-    let Some(shard) = manifest.shard() else {
+    if !manifest.mergeable {
         return Err(unfit(path, "it holds a whole run, not a shard of one"));
+    }
+    let record: RunRecord = manifest.about(path)?;
+    let Some(shard) = record.shard else {
+        return Err(unfit(path, "it does not say which shard it holds"));
     };
     let version = env!("CARGO_PKG_VERSION");
-    if manifest.configuration.version != version {
-        let found = &manifest.configuration.version;
+    if manifest.version != version {
+        let found = &manifest.version;
         return Err(unfit(
             path,
             &format!("it was played by version {found} of this program, which is {version}"),
@@ -57,7 +64,7 @@ fn open(path: &Path) -> Result<ShardDirectory, SimError> {
     }
     if !manifest.complete {
         let advice = format!(
-            "shard {shard} is not complete (go on with `xenosim simulate --resume {}`)",
+            "shard {shard} is not complete (resume it with `xenosim simulate --resume {}`)",
             path.display()
         );
         return Err(unfit(path, &advice));
@@ -66,6 +73,7 @@ fn open(path: &Path) -> Result<ShardDirectory, SimError> {
         path: path.to_path_buf(),
         shard,
         manifest,
+        record,
     })
 }
 
@@ -74,7 +82,7 @@ fn unfit(path: &Path, reason: &str) -> SimError {
 }
 
 fn same_run(first: &ShardDirectory, other: &ShardDirectory) -> Result<(), SimError> {
-    let (a, b) = (&first.manifest.configuration, &other.manifest.configuration);
+    let (a, b) = (&first.record.configuration, &other.record.configuration);
     if let Some((name, here, there)) = a.difference(b) {
         return Err(unfit(
             &other.path,
@@ -125,50 +133,47 @@ fn all_there(shards: &[ShardDirectory]) -> Result<(), SimError> {
     }
 }
 
-/// Writes the results of a whole run from its shards. `plan` is the plan of the whole run and
-/// `arguments` what would play it at once.
+/// Writes the results of a whole run from its shards into a directory that has begun. `plan` is
+/// the plan of the whole run.
 pub fn merge(
     plan: &Plan,
     shards: &[ShardDirectory],
-    directory: &Path,
+    mut directory: OutputDirectory,
     formats: &[Format],
-    arguments: &[String],
 ) -> Result<Outcome, SimError> {
-    let mut manifest = Manifest::new(plan.configuration(), None, arguments);
-    remove_run(directory)?;
-    manifest.write(directory)?;
     let tables = RowTables::new(plan)?;
-    let kinds = plan.cards.kinds.len();
-    let mut collector = Collector::create(directory, formats, &tables, kinds)?;
+    let mut collector = Collector::create(plan, &mut directory, formats, &tables)?;
     let mut seconds = 0.0;
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let (totals, files) = collector.finish(&plan.cards, Monitoring::Fixed)?;
-    manifest = Manifest {
-        complete: true,
-        stop_reason: StopReason::Games,
+    let players = plan.rules.players;
+    let totals = collector.finish(&plan.cards, players, Monitoring::Fixed, &mut directory)?;
+    let shards = shards.iter();
+    let record = RunRecord {
         games: GameSpan {
             first: 0,
             end: totals.games,
             played: totals.games,
             won: totals.wins,
         },
-        files,
         merged_from: shards
-            .iter()
             .map(|shard| shard.path.display().to_string())
             .collect(),
-        elapsed_seconds: seconds,
-        games_per_second: match seconds > 0.0 {
-            true => totals.games as f64 / seconds,
-            false => 0.0,
+        games_per_second: if seconds > 0.0 {
+            totals.games as f64 / seconds
+        } else {
+            0.0
         },
-        ..manifest
+        ..plan.record()
     };
-    manifest.write(directory)?;
+    directory.describe(record.json());
+    directory.add_seconds(seconds - directory.session_seconds());
+    let reason = StopReason::Games;
     Ok(Outcome {
-        manifest,
+        manifest: directory.finish(true, reason.word())?,
+        record,
+        reason,
         totals,
         looks: Monitoring::Fixed,
     })
@@ -181,31 +186,28 @@ fn add_shard(
     tables: &RowTables,
     collector: &mut Collector,
 ) -> Result<f64, SimError> {
-    let identity = run_identity(&plan.configuration(), Some(shard.shard));
     if !shard.path.join(PARTS).is_dir() {
         return Err(unfit(&shard.path, "its parts are gone"));
     }
-    let parts = Checkpoints::open(
-        &shard.path,
-        &identity,
-        tables,
-        plan.cards.kinds.len(),
-        Duration::MAX,
-    )?;
-    let range = shard.shard.range(plan.stop.most_games());
+    let plan = Plan {
+        shard: Some(shard.shard),
+        ..plan.clone()
+    };
+    let parts = Checkpoints::of_shard(&shard.path, &plan, tables)?;
+    let range = plan.range();
     let mut seconds = 0.0;
     let end = parts.visit(range.start, |kept| {
         seconds += kept.seconds;
         Ok(collector.add(&kept.tables, &kept.totals)?)
     })?;
-    match end == range.end {
-        true => Ok(seconds),
-        false => Err(unfit(
-            &shard.path,
-            &format!(
-                "its parts end at game {end}, but shard {} goes to game {}",
-                shard.shard, range.end
-            ),
-        )),
+    if end == range.end {
+        return Ok(seconds);
     }
+    Err(unfit(
+        &shard.path,
+        &format!(
+            "its parts end at game {end}, but shard {} goes to game {}",
+            shard.shard, range.end
+        ),
+    ))
 }

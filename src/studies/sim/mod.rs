@@ -11,25 +11,25 @@ pub mod batch;
 pub mod checkpoint;
 mod collect;
 pub mod columns;
+pub mod curve;
 pub mod game;
-pub mod manifest;
 pub mod measure;
 pub mod merge;
 pub mod plan;
+pub mod record;
 pub mod results;
 mod rows;
 pub mod run;
 mod setup_columns;
 mod shard;
 pub mod stop;
-pub mod store;
 pub mod totals;
 mod weather;
 
-pub use manifest::{Manifest, StopReason};
 pub use plan::{Configuration, Plan};
+pub use record::{RunRecord, StopReason};
 pub use rows::Rows;
-pub use run::{Outcome, Session, Start, Watch, run};
+pub use run::{Outcome, Watch, run};
 pub use shard::Shard;
 pub use stop::StopRule;
 pub use totals::Totals;
@@ -43,14 +43,6 @@ pub enum SimError {
     /// Writing or reading results failed.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A manifest cannot be read.
-    #[error("{}: cannot be read: {reason}", path.display())]
-    BadManifest {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// A part file does not belong to the run.
     #[error("{}: part {number} does not fit: {reason}", directory.display())]
     BadPart {
@@ -61,7 +53,7 @@ pub enum SimError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Directories that do not belong together, or cannot be gone on with.
+    /// Directories that do not belong together, or cannot be resumed.
     #[error("{0}")]
     Unfit(String),
     /// Threads could not be started.

@@ -1,13 +1,16 @@
 //! What a run plays, fully resolved, and what identifies it.
 
+use super::record::RunRecord;
 use super::rows::Rows;
 use super::shard::Shard;
 use super::stop::{LEVEL, StopRule, target_error_text};
+use crate::lifecycle;
 use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::ruleset::Ruleset;
 use players::registry::PreparedPolicies;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tables::Format;
@@ -47,6 +50,14 @@ impl Plan {
         match self.shard {
             Some(shard) => shard.range(games),
             None => 0..games,
+        }
+    }
+
+    /// The number of games that are expected to be played here, at most.
+    pub fn planned_games(&self) -> u64 {
+        match self.shard {
+            Some(_) => self.range().end - self.range().start,
+            None => self.stop.planned_games(),
         }
     }
 
@@ -111,14 +122,15 @@ impl Plan {
 
     /// The identity of the parts of this run: its configuration and shard.
     pub fn identity(&self) -> String {
-        run_identity(&self.configuration(), self.shard)
+        let shard = self.shard;
+        let shard = shard.map_or("whole".to_string(), |shard| format!("shard {shard}"));
+        format!("{} {shard}", self.configuration().fingerprint())
     }
-}
 
-/// The identity of a run or of one of its shards.
-pub fn run_identity(configuration: &Configuration, shard: Option<Shard>) -> String {
-    let shard = shard.map_or("whole".to_string(), |shard| format!("shard {shard}"));
-    format!("{} {shard}", configuration.fingerprint())
+    /// What the manifest says of it before anything is played.
+    pub fn record(&self) -> RunRecord {
+        RunRecord::new(self.configuration(), self.shard)
+    }
 }
 
 /// Everything that decides the results of a run, in words: two runs with equal configurations
@@ -171,38 +183,7 @@ impl Configuration {
 
     /// The first thing in which another configuration differs: name, value here, value there.
     pub fn difference(&self, other: &Configuration) -> Option<(String, String, String)> {
-        let (here, there) = (self.entries(), other.entries());
-        let names = here.keys().chain(there.keys());
-        let value = |entries: &BTreeMap<String, String>, name: &str| {
-            entries.get(name).cloned().unwrap_or("absent".into())
-        };
-        // What was asked for explains more than what follows from it, so plain fields come first.
-        let mut names: Vec<&String> = names.collect();
-        names.sort_by_key(|name| (name.contains('.'), name.as_str()));
-        names
-            .into_iter()
-            .find(|name| here.get(*name) != there.get(*name))
-            .map(|name| (name.clone(), value(&here, name), value(&there, name)))
-    }
-
-    /// All values under flat names.
-    fn entries(&self) -> BTreeMap<String, String> {
-        let mut entries = BTreeMap::new();
-        if let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(self) {
-            for (name, value) in fields {
-                match value {
-                    serde_json::Value::Object(inner) => entries.extend(
-                        inner
-                            .into_iter()
-                            .map(|(key, value)| (format!("{name}.{key}"), value.to_string())),
-                    ),
-                    value => {
-                        entries.insert(name, value.to_string());
-                    }
-                }
-            }
-        }
-        entries
+        lifecycle::difference(&json!(self), &json!(other))
     }
 }
 
@@ -283,17 +264,5 @@ mod tests {
         assert_ne!(shard.identity(), whole.identity());
         assert_eq!(shard.range(), 250..500);
         assert_eq!(whole.range(), 0..1000);
-    }
-
-    #[test]
-    fn differences_are_named_with_both_values() {
-        let (a, mut b) = (plain_plan(1).configuration(), plain_plan(1).configuration());
-        b.switches.insert("burn".into(), "returns-to-stack".into());
-        let difference = a.difference(&b).unwrap();
-        assert_eq!(difference.0, "switches.burn");
-        assert_eq!(difference.1, "\"leaves-game\"");
-        assert_eq!(difference.2, "\"returns-to-stack\"");
-        b.seed = 9;
-        assert_eq!(a.difference(&b).unwrap().0, "seed");
     }
 }

@@ -1,13 +1,20 @@
 //! What a run comes to: the table of cards and the summary, made from whole-number sums.
 
+use super::curve::Curve;
+use super::measure;
 use super::stop::{LEVEL, sequence_estimate};
-use super::totals::{MEASURES, Totals};
+use super::totals::{MEASURES, PLAYED_ON, Totals};
 use cards::words::Word;
 use cards::{CardSet, Kind};
 use game::observe::tally::{CardCount, CardCounts};
+use statistics::confseq::MeanSequence;
+use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
 use tables::{ColumnType, ExportError, Schema, Table, Value};
+
+/// The games at which the sequences for means are tightest; a choice that no result may influence.
+const TIGHTEST_AT: u64 = 10_000;
 
 /// How an interval was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +65,15 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
         statistic: "rate",
         interval: match looks {
             Monitoring::Fixed => "wilson",
-            Monitoring::Repeated => "confidence sequence",
+            Monitoring::Repeated => SEQUENCE,
         },
         estimate: win_rate(totals, looks),
         games: totals.games,
     }];
-    lines.extend((1..=3).map(|wave| loss_line(totals, "wave", wave, totals.lost_in_wave(wave))));
+    let lost = |what, number, lost| loss_line(totals, looks, what, number, lost);
+    lines.extend((1..=3).map(|wave| lost("wave", wave, totals.lost_in_wave(wave))));
     let rounds = totals.lost_in_round.iter().enumerate();
-    lines.extend(rounds.map(|(index, lost)| loss_line(totals, "round", index + 1, *lost)));
+    lines.extend(rounds.map(|(index, games)| lost("round", index + 1, *games)));
     let quantiles = [
         (0.1, "quantile 0.1"),
         (0.5, "quantile 0.5"),
@@ -74,37 +82,100 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
     lines.extend(quantiles.map(|(q, statistic)| SummaryLine {
         measure: "base_damage".into(),
         statistic,
-        interval: "bootstrap",
-        estimate: totals.base_damage.quantile_estimate(q, LEVEL),
+        interval: match looks {
+            Monitoring::Fixed => "bootstrap",
+            Monitoring::Repeated => SEQUENCE,
+        },
+        estimate: match looks {
+            Monitoring::Fixed => totals.base_damage.quantile_estimate(q, LEVEL),
+            Monitoring::Repeated => totals.base_damage.quantile_sequence(q, LEVEL),
+        },
         games: totals.games,
     }));
     let measures = MEASURES.iter().zip(&totals.moments);
-    lines.extend(measures.map(|(measure, moments)| SummaryLine {
-        measure: measure.name.into(),
-        statistic: "mean",
-        interval: "normal",
-        estimate: moments.estimate(LEVEL),
-        games: totals.games,
-    }));
+    lines.extend(measures.map(|(measure, moments)| mean_line(measure.name, moments, looks)));
+    if let Some(played_on) = totals.all_played_on() {
+        let measures = PLAYED_ON.iter().zip(&played_on.moments);
+        lines.extend(measures.map(|(measure, moments)| mean_line(measure.name, moments, looks)));
+    }
     lines
 }
 
+/// How intervals that stay valid at every look are called.
+const SEQUENCE: &str = "confidence sequence";
+
+/// The mean of a measure, in its unit, with an interval that fits the way the run was stopped.
+pub fn mean(name: &str, moments: &IntegerMoments, looks: Monitoring) -> Option<Estimate> {
+    let estimate = match looks {
+        Monitoring::Fixed => moments.estimate(LEVEL),
+        Monitoring::Repeated => MeanSequence::new(LEVEL, TIGHTEST_AT).estimate(moments),
+    };
+    match name {
+        "endurance" => estimate.map(|estimate| estimate.times(measure::rounds(1.0))),
+        _ => estimate,
+    }
+}
+
+fn mean_line(name: &str, moments: &IntegerMoments, looks: Monitoring) -> SummaryLine {
+    SummaryLine {
+        measure: name.into(),
+        statistic: "mean",
+        interval: match looks {
+            Monitoring::Fixed => "normal",
+            Monitoring::Repeated => SEQUENCE,
+        },
+        estimate: mean(name, moments, looks),
+        games: moments.count(),
+    }
+}
+
 /// The share of games lost at some point; such shares can be tiny.
-fn loss_line(totals: &Totals, what: &str, number: usize, lost: u64) -> SummaryLine {
+fn loss_line(
+    totals: &Totals,
+    looks: Monitoring,
+    what: &str,
+    number: usize,
+    lost: u64,
+) -> SummaryLine {
     let counts = RateCounts::new(lost, totals.games).filter(|counts| counts.trials() > 0);
+    let fixed = counts.and_then(|counts| {
+        Some(Estimate {
+            value: counts.rate()?,
+            interval: counts.jeffreys(LEVEL),
+            level: LEVEL,
+        })
+    });
     SummaryLine {
         measure: format!("lost_in_{what}_{number}"),
         statistic: "rate",
-        interval: "jeffreys",
-        estimate: counts.and_then(|counts| {
-            Some(Estimate {
-                value: counts.rate()?,
-                interval: counts.jeffreys(LEVEL),
-                level: LEVEL,
-            })
-        }),
+        interval: match looks {
+            Monitoring::Fixed => "jeffreys",
+            Monitoring::Repeated => SEQUENCE,
+        },
+        estimate: match looks {
+            Monitoring::Fixed => fixed,
+            Monitoring::Repeated => sequence_estimate(lost, totals.games),
+        },
         games: totals.games,
     }
+}
+
+/// The tables that are made from the sums of a run, by their names.
+pub fn tables(
+    totals: &Totals,
+    cards: &CardSet,
+    players: u8,
+    looks: Monitoring,
+) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    let mut tables = vec![
+        ("cards", cards_table(totals, cards)?),
+        ("summary", summary_table(totals, looks)?),
+    ];
+    if let Some(curve) = Curve::new(totals, players, looks) {
+        tables.push(("curve", curve.table()?));
+        tables.push(("targets", curve.targets_table()?));
+    }
+    Ok(tables)
 }
 
 /// The summary as a table.

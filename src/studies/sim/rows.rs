@@ -1,10 +1,12 @@
 //! Which games get rows of their own.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// Which games get rows of their own; all of them count in the totals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Rows {
     /// Every game.
     All,
@@ -41,6 +43,20 @@ impl fmt::Display for Rows {
             Rows::None => f.write_str("none"),
             Rows::OneIn(step) => write!(f, "1/{step}"),
         }
+    }
+}
+
+impl From<Rows> for String {
+    fn from(rows: Rows) -> Self {
+        rows.to_string()
+    }
+}
+
+impl TryFrom<String> for Rows {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
     }
 }
 

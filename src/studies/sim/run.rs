@@ -3,43 +3,21 @@
 use super::SimError;
 use super::batch::{Chunk, End, Flow, play_chunk, play_in_order, thread_pool};
 use super::checkpoint::Checkpoints;
-use super::collect::{Collector, remove_run, remove_tables};
+use super::collect::Collector;
 use super::columns::RowTables;
-use super::manifest::{GameSpan, Manifest, StopReason};
 use super::plan::Plan;
+use super::record::{GameSpan, RunRecord, StopReason};
 use super::results::Monitoring;
 use super::totals::Totals;
-use std::path::PathBuf;
+use crate::lifecycle::{Manifest, OutputDirectory};
+use cards::words::Word;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 use tables::Format;
-
-/// How and where a plan is carried out; nothing of this changes the results.
-#[derive(Clone, Debug)]
-pub struct Session {
-    /// Where the results go; it must exist.
-    pub directory: PathBuf,
-    /// The formats of the tables.
-    pub formats: Vec<Format>,
-    /// Threads that play.
-    pub threads: usize,
-    /// How often what has been played is kept.
-    pub checkpoint: Duration,
-    /// The arguments that make the run again.
-    pub arguments: Vec<String>,
-}
-
-/// Whether a run begins or goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// It begins; what an earlier run left is removed.
-    Fresh,
-    /// It goes on with what is kept.
-    Resume,
-}
 
 /// Somebody who follows a run and may stop it.
 pub trait Watch {
+    /// Says how many games earlier sessions have played.
+    fn resumed(&self, _games: u64) {}
     /// Says how many games were played so far, and which share of them was won.
     fn progress(&self, games: u64, win_rate: f64);
     /// Set when the run shall stop.
@@ -51,6 +29,10 @@ pub trait Watch {
 pub struct Outcome {
     /// What was written beside the data.
     pub manifest: Manifest,
+    /// What the manifest says about the games.
+    pub record: RunRecord,
+    /// Why it ended.
+    pub reason: StopReason,
     /// All sums.
     pub totals: Totals,
     /// How intervals must be made.
@@ -59,20 +41,22 @@ pub struct Outcome {
 
 /// How intervals must be made for a run that ended so.
 fn looks(plan: &Plan, reason: StopReason) -> Monitoring {
-    match plan.stop.target.is_some() || reason == StopReason::Interrupted {
-        true => Monitoring::Repeated,
-        false => Monitoring::Fixed,
+    if plan.stop.target.is_some() || reason == StopReason::Interrupted {
+        Monitoring::Repeated
+    } else {
+        Monitoring::Fixed
     }
 }
 
-/// Plays a plan and writes its results.
+/// Plays what is left to play of a plan and writes its results into a directory that has begun or
+/// is resumed.
 pub fn run(
     plan: &Plan,
-    session: &Session,
-    start: Start,
+    directory: OutputDirectory,
+    formats: &[Format],
     watch: &impl Watch,
 ) -> Result<Outcome, SimError> {
-    let mut running = Running::begin(plan, session, start)?;
+    let mut running = Running::begin(plan, directory, formats)?;
     let reason = running.play(watch)?;
     running.finish(reason)
 }
@@ -80,64 +64,48 @@ pub fn run(
 /// A run that has begun.
 struct Running<'a> {
     plan: &'a Plan,
-    session: &'a Session,
+    directory: OutputDirectory,
     tables: RowTables,
-    manifest: Manifest,
     collector: Collector,
     checkpoints: Checkpoints,
     /// The next game.
     next: u64,
-    seconds_before: f64,
     games_before: u64,
-    started: Instant,
 }
 
 impl<'a> Running<'a> {
-    fn begin(plan: &'a Plan, session: &'a Session, start: Start) -> Result<Self, SimError> {
-        let directory = &session.directory;
-        let manifest = Manifest::new(plan.configuration(), plan.shard, &session.arguments);
-        match start {
-            Start::Fresh => remove_run(directory)?,
-            Start::Resume => remove_tables(directory)?,
-        }
-        manifest.write(directory)?;
+    fn begin(
+        plan: &'a Plan,
+        mut directory: OutputDirectory,
+        formats: &[Format],
+    ) -> Result<Self, SimError> {
         let tables = RowTables::new(plan)?;
-        let kinds = plan.cards.kinds.len();
         let mut collector = match plan.shard {
-            Some(_) => Collector::without_files(directory, &session.formats, kinds),
-            None => Collector::create(directory, &session.formats, &tables, kinds)?,
+            Some(_) => Collector::without_files(plan),
+            None => Collector::create(plan, &mut directory, formats, &tables)?,
         };
-        let mut checkpoints = Checkpoints::open(
-            directory,
-            &plan.identity(),
-            &tables,
-            kinds,
-            session.checkpoint,
-        )?;
-        let mut seconds_before = 0.0;
+        let mut checkpoints = Checkpoints::open(plan, &directory, &tables)?;
         let next = checkpoints.take_up(plan.range().start, |kept| {
-            seconds_before += kept.seconds;
+            directory.add_seconds(kept.seconds);
             Ok(collector.add(&kept.tables, &kept.totals)?)
         })?;
         Ok(Running {
             plan,
-            session,
+            directory,
             tables,
-            manifest,
             games_before: collector.totals().games,
             collector,
             checkpoints,
             next,
-            seconds_before,
-            started: Instant::now(),
         })
     }
 
     fn play(&mut self, watch: &impl Watch) -> Result<StopReason, SimError> {
+        watch.resumed(self.games_before);
         if self.is_precise_enough() {
             return Ok(StopReason::TargetError);
         }
-        let pool = thread_pool(self.session.threads)?;
+        let pool = thread_pool(self.directory.manifest.threads)?;
         let (plan, tables) = (self.plan, self.tables.clone());
         let end = play_in_order(
             &pool,
@@ -176,40 +144,34 @@ impl<'a> Running<'a> {
 
     fn finish(mut self, reason: StopReason) -> Result<Outcome, SimError> {
         let looks = looks(self.plan, reason);
-        let keeps_parts = self.plan.shard.is_some() || !reason.is_complete();
-        if keeps_parts {
+        if self.plan.shard.is_some() || !reason.is_complete() {
             self.checkpoints.flush()?;
         }
-        let elapsed = self.started.elapsed().as_secs_f64();
-        let (totals, files) = match self.plan.shard {
-            Some(_) => (self.collector.into_totals(), Vec::new()),
-            None => self.collector.finish(&self.plan.cards, looks)?,
-        };
+        let elapsed = self.directory.session_seconds();
+        let (cards, players) = (&self.plan.cards, self.plan.rules.players);
+        let totals = self
+            .collector
+            .finish(cards, players, looks, &mut self.directory)?;
         let played_now = totals.games - self.games_before;
-        let manifest = Manifest {
-            complete: reason.is_complete(),
-            stop_reason: reason,
+        let record = RunRecord {
             games: GameSpan {
                 first: self.plan.range().start,
                 end: self.next,
                 played: totals.games,
                 won: totals.wins,
             },
-            files,
-            threads: self.session.threads,
-            elapsed_seconds: self.seconds_before + elapsed,
-            games_per_second: match elapsed > 0.0 {
-                true => played_now as f64 / elapsed,
-                false => 0.0,
+            games_per_second: if elapsed > 0.0 {
+                played_now as f64 / elapsed
+            } else {
+                0.0
             },
-            ..self.manifest
+            ..self.plan.record()
         };
-        manifest.write(&self.session.directory)?;
-        if !keeps_parts {
-            self.checkpoints.remove()?;
-        }
+        self.directory.describe(record.json());
         Ok(Outcome {
-            manifest,
+            manifest: self.directory.finish(reason.is_complete(), reason.word())?,
+            record,
+            reason,
             totals,
             looks,
         })

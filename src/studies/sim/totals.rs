@@ -1,6 +1,7 @@
 //! Sums over many games: whole numbers only, so that they can be added in any order.
 
 use super::game::GameRecord;
+use super::measure::Endured;
 use game::observe::tally::{CardCounts, RoundCounts, Tally};
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,81 @@ pub const MEASURES: &[Measure] = measures![
     "overflows": record => u32::from(record.incidents.overflows),
 ];
 
+/// The figures of games that were played to the end of round 9.
+pub const PLAYED_ON: &[Measure] = measures![
+    "endurance": record => endured(record).endurance,
+    "needed_hp": record => endured(record).needed_hp,
+    "full_damage_round_1": record => record.damage[0],
+    "full_damage_round_2": record => record.damage[1],
+    "full_damage_round_3": record => record.damage[2],
+    "full_damage_round_4": record => record.damage[3],
+    "full_damage_round_5": record => record.damage[4],
+    "full_damage_round_6": record => record.damage[5],
+    "full_damage_round_7": record => record.damage[6],
+    "full_damage_round_8": record => record.damage[7],
+    "full_damage_round_9": record => record.damage[8],
+];
+
+/// How a game would have gone with other bases; asked only of games for which that is known.
+fn endured(record: &GameRecord) -> Endured {
+    record.endured.unwrap_or(Endured::NOT_KNOWN)
+}
+
+/// Sums over games that were played to the end of round 9.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedOn {
+    /// How often each needed base occurred, of all players together.
+    pub needed_hp: IntegerHistogram,
+    /// Games whose damage reached the cap.
+    pub capped: u64,
+    /// Games in which a lane or a chain of triggers was cut off at the program's limits.
+    pub cut: u64,
+    /// Moments of every one of [`PLAYED_ON`].
+    pub moments: Vec<IntegerMoments>,
+}
+
+impl Default for PlayedOn {
+    fn default() -> Self {
+        PlayedOn {
+            needed_hp: IntegerHistogram::default(),
+            capped: 0,
+            cut: 0,
+            moments: vec![IntegerMoments::default(); PLAYED_ON.len()],
+        }
+    }
+}
+
+impl PlayedOn {
+    fn record(&mut self, record: &GameRecord) {
+        let Some(endured) = record.endured else {
+            return;
+        };
+        let incidents = &record.incidents;
+        let cut = incidents.endless_lanes + incidents.cut_chains + incidents.overflows;
+        self.needed_hp.record(endured.needed_hp as i32);
+        self.capped += u64::from(endured.capped);
+        self.cut += u64::from(cut > 0);
+        for (moments, measure) in self.moments.iter_mut().zip(PLAYED_ON) {
+            moments.record((measure.get)(record) as i32);
+        }
+    }
+
+    fn merge(&mut self, other: &PlayedOn) {
+        self.needed_hp.merge(&other.needed_hp);
+        self.capped += other.capped;
+        self.cut += other.cut;
+        for (to, from) in self.moments.iter_mut().zip(&other.moments) {
+            to.merge(from);
+        }
+    }
+
+    /// Moments of a measure by its name.
+    pub fn moments_of(&self, name: &str) -> Option<&IntegerMoments> {
+        let index = PLAYED_ON.iter().position(|measure| measure.name == name)?;
+        self.moments.get(index)
+    }
+}
+
 /// Sums over games. Merging is exact and independent of order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
@@ -71,8 +147,10 @@ pub struct Totals {
     pub base_damage: IntegerHistogram,
     /// Moments of every one of [`MEASURES`].
     pub moments: Vec<IntegerMoments>,
-    /// Counts of every card kind.
+    /// Counts of every card kind, in all rounds that were played.
     pub cards: Vec<CardCounts>,
+    /// Sums over those of the games that were played to the end of round 9.
+    pub played_on: PlayedOn,
 }
 
 impl Totals {
@@ -85,6 +163,7 @@ impl Totals {
             base_damage: IntegerHistogram::default(),
             moments: vec![IntegerMoments::default(); MEASURES.len()],
             cards: vec![CardCounts::default(); kinds],
+            played_on: PlayedOn::default(),
         }
     }
 
@@ -105,6 +184,7 @@ impl Totals {
                 totals.lost_in_round[usize::from(round) - 1] += 1;
             }
             totals.base_damage.record(record.base_damage as i32);
+            totals.played_on.record(record);
         }
         totals
     }
@@ -123,6 +203,13 @@ impl Totals {
         for (to, from) in self.cards.iter_mut().zip(&other.cards) {
             to.merge(from);
         }
+        self.played_on.merge(&other.played_on);
+    }
+
+    /// The figures of games played to the end of round 9, where all games were.
+    pub fn all_played_on(&self) -> Option<&PlayedOn> {
+        let known = self.played_on.needed_hp.count();
+        (known > 0 && known == self.games).then_some(&self.played_on)
     }
 
     /// Games lost in a wave, 1 to 3.

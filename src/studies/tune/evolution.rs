@@ -83,6 +83,20 @@ impl Evolution {
         }
     }
 
+    /// Whether it can be a search of so many coordinates.
+    pub fn fits(&self, coordinates: usize) -> bool {
+        let paths = [
+            &self.mean,
+            &self.variance,
+            &self.step_path,
+            &self.stretch_path,
+        ];
+        let sound = |path: &&Vec<f64>| {
+            path.len() == coordinates && path.iter().all(|value| value.is_finite())
+        };
+        paths.iter().all(sound) && self.step.is_finite() && self.step > 0.0
+    }
+
     /// Generations so far.
     pub fn generation(&self) -> u64 {
         self.generation

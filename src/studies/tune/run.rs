@@ -133,6 +133,17 @@ pub struct Tuning<'a> {
     progress: Progress,
 }
 
+impl Progress {
+    /// Whether it can be what has come of a setting so far.
+    pub fn fits(&self, setting: &Setting) -> bool {
+        let generation = self.evolution.generation();
+        let numbers = self.history.iter().map(|generation| generation.number);
+        generation <= setting.generations
+            && numbers.eq(1..=generation)
+            && self.evolution.fits(setting.tuned().len())
+    }
+}
+
 impl<'a> Tuning<'a> {
     /// Begins, or goes on with what is kept of an earlier session of the same setting.
     pub fn new(setting: &'a Setting, pool: rayon::ThreadPool, kept: Option<Progress>) -> Self {

@@ -1,19 +1,17 @@
 //! What the manifest and the tables of tuning say.
 
 use super::run::{Generation, Setting};
-use crate::sim::store::Manifest;
-use serde_json::json;
+use serde_json::{Value, json};
 use tables::{ColumnType, ExportError, Schema, Table};
 
-/// The manifest of a run of tuning that is about to begin or go on.
-pub fn manifest(setting: &Setting, arguments: &[String], threads: usize) -> Manifest {
-    let about = json!({
+/// What is particular to the manifest of a run of tuning.
+pub fn about(setting: &Setting) -> Value {
+    json!({
         "start": setting.start.name,
         "weights": setting.tuned().len(),
         // The tuned policy against the start, in words.
         "judgement": [],
-    });
-    Manifest::new(setting.fingerprint(), about, arguments, threads)
+    })
 }
 
 /// The generations as a table.

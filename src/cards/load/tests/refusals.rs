@@ -26,14 +26,14 @@ const BAD_PATCHES: &[(&str, &str)] = &[
         "[prowler]\nwave = 4",
         "field `wave`: expected a whole number from 1 to 3",
     ),
-    ("[prowler]\ncost = 4", "`cost` is no known field here"),
+    ("[prowler]\ncost = 4", "unknown field here `cost`"),
     (
         "[prowler]\nhitpoints = 4",
-        "field `hitpoints`: `hitpoints` is no known field here",
+        "field `hitpoints`: unknown field here `hitpoints`",
     ),
     (
         "[prowlr]\nhp = 4",
-        "`prowlr` is no known card; did you mean `prowler`?",
+        "unknown card `prowlr`; did you mean `prowler`?",
     ),
     (
         "[prowler]\ncopies = 100",
@@ -50,7 +50,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ("[prowler]\nhp =", "p.toml:2: this is no TOML"),
     (
         "[prowler]\nclass = \"enmy\"",
-        "`enmy` is no known class; did you mean `enemy`?",
+        "unknown class `enmy`; did you mean `enemy`?",
     ),
     ("[helios]\ntypes = [\"weapn\"]", "did you mean `weapon`?"),
     ("[helios]\nboost = {}", "expected `power`, `hp` or both"),
@@ -60,7 +60,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ),
     (
         "[1-xenosathem]\nupgrade = { burn = 3, into = \"2-xenosathem\", wave = 2 }",
-        "`2-xenosathem` is no known card",
+        "unknown card `2-xenosathem`",
     ),
     (
         "[1-xenosathem]\nupgrade = { burn = 3, wave = 2 }",
@@ -72,7 +72,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ),
     (
         "[set]\nstarting-deck = { milita = 4 }",
-        "`milita` is no known card; did you mean `militia`?",
+        "unknown card `milita`; did you mean `militia`?",
     ),
     (
         "[set]\nstarting-deck = { prowler = 1 }",
@@ -98,7 +98,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ("[[card]]\nid = \"Big One\"", "cannot be a card's id"),
     (
         "[[card]]\nid = \"big\"\nlike = \"prowlr\"",
-        "`prowlr` is no known card to be `like`; did you mean `prowler`?",
+        "unknown card to be `like` `prowlr`; did you mean `prowler`?",
     ),
     (
         "[[card]]\nid = \"big\"\nname = \"Big\"\nclass = \"enemy\"",
@@ -128,7 +128,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "reveald", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "`reveald` is no known moment; did you mean `revealed`?",
+        "unknown moment `reveald`; did you mean `revealed`?",
     ),
     (
         "prowler",
@@ -148,12 +148,12 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damge = 1, to = "first-troops" }] }"#,
-        "`damge` is no known effect; did you mean `damage`?",
+        "unknown effect `damge`; did you mean `damage`?",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = 1, to = "first-troop" }] }"#,
-        "field `ability[1].do[1].to`: `first-troop` is no known target; did you mean `first-troops`?",
+        "field `ability[1].do[1].to`: unknown target `first-troop`; did you mean `first-troops`?",
     ),
     (
         "prowler",
@@ -163,7 +163,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = "V+1", to = "first-troops" }] }"#,
-        "`V` is no known quantity",
+        "unknown quantity `V`",
     ),
     (
         "prowler",
@@ -253,7 +253,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "revealed", if = "aloen", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "`aloen` is no known condition; did you mean `alone`?",
+        "unknown condition `aloen`; did you mean `alone`?",
     ),
     (
         "prowler",
@@ -352,11 +352,11 @@ fn bad_assignments_are_refused_with_reasons() {
         ("prowler.hp=", "expected `card.field=value`"),
         (
             "prowlr.hp=4",
-            "--set prowlr.hp=4: `prowlr` is no known card; did you mean `prowler`?",
+            "--set prowlr.hp=4: unknown card `prowlr`; did you mean `prowler`?",
         ),
         (
             "prowler.hpp=4",
-            "field `hpp`: `hpp` is no known field here; did you mean `hp`?",
+            "field `hpp`: unknown field here `hpp`; did you mean `hp`?",
         ),
         ("prowler.hp=many", "found the text `many`"),
         (
@@ -367,7 +367,7 @@ fn bad_assignments_are_refused_with_reasons() {
             "prowler.ability.2.when=killed",
             "expected a number from 1 to 1, found `2`",
         ),
-        ("prowler.boots.hp=4", "`boots` is no known field here"),
+        ("prowler.boots.hp=4", "unknown field here `boots`"),
     ] {
         let faults = faults_of(&Library::embedded().with_set(assignment));
         assert!(faults.contains(expected), "{assignment}\n{faults}");
@@ -381,12 +381,12 @@ fn bad_rulings_are_refused_with_reasons() {
         (
             "shockr",
             "burn",
-            "`shockr` is no known ruling; did you mean `shocker`?",
+            "unknown ruling `shockr`; did you mean `shocker`?",
         ),
         (
             "shocker",
             "shield",
-            "`shield` is no known option of `shocker`; did you mean `shielded`? (known: burn, shielded, as-printed)",
+            "unknown option of `shocker` `shield`; did you mean `shielded`? (known: burn, shielded, as-printed)",
         ),
         ("lethal", "exceeds", "did you mean `exceed`?"),
     ] {
@@ -467,7 +467,7 @@ fn files_must_be_listed_and_there() {
 const BAD_ADDITIONS: &[(&str, &str)] = &[
     (
         "[[cards]]\nid = \"x\"",
-        "`cards` is no known field here; did you mean `card`?",
+        "unknown field here `cards`; did you mean `card`?",
     ),
     ("[set]\nid = \"again\"", "there is another `[set]` already"),
     (
@@ -489,7 +489,7 @@ const BAD_OPTIONS: &[(&str, &str)] = &[
     ),
     (
         "patch.bug-9.hp = 2",
-        "`bug-9` is no known card; did you mean `bug-1`?",
+        "unknown card `bug-9`; did you mean `bug-1`?",
     ),
     (
         "patch.bug-1.hp = 0",
@@ -501,7 +501,7 @@ const BAD_OPTIONS: &[(&str, &str)] = &[
     ),
     (
         "patches.bug-1.hp = 2",
-        "`patches` is no known field here; did you mean `patch`?",
+        "unknown field here `patches`; did you mean `patch`?",
     ),
     (
         "card = [{ id = \"bug-1\" }]",
@@ -525,7 +525,7 @@ fn bad_additions_are_refused_with_reasons() {
         check(&ruling, expected);
     }
     let patch = "patch.bug-1.hp = 2";
-    check(&ruling("r", "c", "", patch), "`c` is no known option");
+    check(&ruling("r", "c", "", patch), "unknown option `c`");
     check(
         &ruling("lethal", "a", "", patch),
         "there is another ruling of this name",

@@ -112,7 +112,7 @@ fn bad_choices_of_sets_are_refused() {
         (named(&["no/such"]), "no/such/set.toml: cannot be read"),
         (
             faults_of(&choosing(&["hve"], &[], &[])),
-            "--enemies-from hve: `hve` is no known set in play; did you mean `hive`?",
+            "--enemies-from hve: unknown set in play `hve`; did you mean `hive`?",
         ),
         (
             faults_of(&choosing(&[], &["hive", "hive"], &[])),
@@ -157,7 +157,7 @@ const BAD_WEATHER: &[(&str, &str)] = &[
     ),
     (
         "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\nhp = 3",
-        "`hp` is no known field here",
+        "unknown field here `hp`",
     ),
     (
         "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 33\nconditions = []",
@@ -171,7 +171,7 @@ const BAD_WEATHER: &[(&str, &str)] = &[
     (
         "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\
          ability = [{ when = \"revealed\", if = { weather = \"hail\" }, do = [{ damage-base = 1 }] }]",
-        "field `ability[1].if.weather`: `hail` is no known weather condition",
+        "field `ability[1].if.weather`: unknown weather condition `hail`",
     ),
     (
         "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\
@@ -197,7 +197,7 @@ fn a_misspelt_condition_is_answered_with_the_nearest() {
          do = [{ bonus = { hp = 1 }, to = \"this\" }] }]\n",
     );
     let faults = faults_of(&library);
-    let expected = "`rian` is no known weather condition; did you mean `rain`?";
+    let expected = "unknown weather condition `rian`; did you mean `rain`?";
     assert!(faults.contains(expected), "{faults}");
 }
 

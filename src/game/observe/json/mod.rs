@@ -2,7 +2,7 @@
 //!
 //! The field names are stable and described in `JSON.md` next to this module's folder. The
 //! first line (`game-started`) shows the whole table; every later line says what has changed, so
-//! that every lane, hand and pile and the base can be followed from the lines alone. PreparedPolicies,
+//! that every lane, hand and pile and the base can be followed from the lines alone. Players,
 //! lanes, positions and abilities are counted from 1, cards are named as in the card files.
 
 mod choice;

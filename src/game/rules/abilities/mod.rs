@@ -8,6 +8,7 @@ mod costs;
 mod discards;
 mod effects;
 mod offers;
+mod resolve;
 mod targets;
 mod triggers;
 

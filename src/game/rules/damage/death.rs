@@ -29,7 +29,7 @@ type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// EarlyStop who of those hit dies; the dead leave their lanes.
+    /// Settles who of those hit dies; the dead leave their lanes.
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
         let mut doomed = Doomed::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {

@@ -55,7 +55,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// EarlyStop in which order a wave's bosses come when that is first needed.
+    /// Settles in which order a wave's bosses come when that is first needed.
     pub(crate) fn order_bosses(&mut self, wave: u8) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if std::mem::take(&mut encounter.bosses_open) {

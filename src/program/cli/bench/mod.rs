@@ -2,10 +2,11 @@
 
 mod report;
 
+use super::lifecycle::{self, Ended, Job, Session};
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress;
-use super::simulate::{ShowArgs, all_cores, prepare, values};
-use super::{CliError, Command, Output, interrupted, nothing_to_do, recorded_args};
+use super::simulate::{ShowArgs, all_cores, values};
+use super::{CliError, Output};
 use cards::data::tree::fingerprint;
 use report::{table, write_report};
 use serde::{Deserialize, Serialize};
@@ -19,9 +20,8 @@ use studies::bench::{
     tasks,
 };
 use studies::compare::tables::table_json;
-use studies::sim::manifest::command_line;
+use studies::lifecycle::{OutputDirectory, command_line};
 use studies::sim::stop::{parse_target_error, target_error_text};
-use studies::sim::store::{Manifest, Store};
 use studies::sim::{SimError, Watch};
 use tables::write_atomically;
 
@@ -45,7 +45,7 @@ Examples:
   Longer, with instructions counted by valgrind, into CSV and Parquet tables:
     xenosim bench --repetitions 15 --instructions --out reports/bench
 
-  Go on after Ctrl-C, with what is missing:
+  Resume after Ctrl-C, with what is missing:
     xenosim bench --resume reports/bench";
 
 /// Repetitions when nothing is said, and at most with a target error.
@@ -60,16 +60,10 @@ const KEEP_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with a measurement that was broken off, on the same machine with the same program;
-    /// its options come from the directory
+    /// Resume an interrupted measurement, on the same machine with the same program; its options
+    /// come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Keep the measurement in a file
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
-    /// Compare with a measurement kept in a file
-    #[arg(long, value_name = "FILE")]
-    against: Option<PathBuf>,
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
@@ -80,7 +74,7 @@ pub struct Args {
 }
 
 /// What is measured, and how often.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Measurement")]
 pub(super) struct BenchArgs {
     /// Repetitions of every measurement [default: 5; with a target error at most 200]
@@ -103,6 +97,14 @@ pub(super) struct BenchArgs {
     /// Count instructions of each game and decision too (needs valgrind; takes minutes)
     #[arg(long)]
     instructions: bool,
+    /// Keep the measurement in a file
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    save: Option<PathBuf>,
+    /// Compare with a measurement kept in a file
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    against: Option<PathBuf>,
     #[command(flatten)]
     result: ResultArgs,
 }
@@ -133,64 +135,80 @@ impl Args {
             return play_only(policy, players, games, out);
         }
         // What cannot work is refused before anything is measured.
-        let earlier = self.against.as_deref().map(read).transpose()?;
-        if let Some(path) = &self.save {
+        if let Some(path) = &self.bench.save {
             refuse_no_directory(path)?;
         }
-        match &self.resume {
-            Some(directory) => self.go_on(directory, earlier.as_ref(), out),
-            None => self.start(earlier.as_ref(), out),
+        self.bench.earlier()?;
+        let session = Session {
+            threads: self.bench.options().threads,
+            checkpoint: KEEP_EVERY,
+            show: self.show,
+        };
+        lifecycle::run(&self.bench, self.resume.as_deref(), session, out)
+    }
+}
+
+/// What came of measuring.
+pub(super) struct Outcome {
+    measurement: Measurement,
+    earlier: Option<Measurement>,
+    json: Value,
+    /// Tasks that miss the target error.
+    missed: Vec<String>,
+}
+
+impl Job for BenchArgs {
+    const COMMAND: &'static str = "bench";
+    type Plan = Vec<Task>;
+    type Outcome = Outcome;
+
+    fn plan(&self) -> Result<Vec<Task>, CliError> {
+        Ok(tasks(&self.options(), self.instructions)?)
+    }
+
+    /// Times of another program would be something else, so the program is identified by its file.
+    fn identity(&self, _: &Vec<Task>) -> Result<(String, Value), CliError> {
+        let mut about = json!({ "build": build()? });
+        if let (Value::Object(about), Value::Object(machine)) = (&mut about, json!(Machine::here()))
+        {
+            about.extend(machine.into_iter().filter(|(name, _)| name != "version"));
+        }
+        let identity = format!("{about}{:?}", self.command_line());
+        Ok((format!("{:016x}", fingerprint(&identity)), about))
+    }
+
+    fn arguments(&self, _: &Vec<Task>) -> Vec<String> {
+        self.command_line()
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, _: &Vec<Task>) -> Option<String> {
+        None
+    }
+
+    fn in_session_of(self, given: &Self) -> Self {
+        BenchArgs {
+            save: given.save.clone(),
+            against: given.against.clone(),
+            ..self
         }
     }
 
-    fn start(&self, earlier: Option<&Measurement>, out: &mut Output) -> Result<(), CliError> {
-        let args = &self.bench;
-        let Some(directory) = &args.result.out else {
-            return self.measure(args, None, earlier, out);
-        };
-        let _claim = prepare(directory, args.result.force)?;
-        let store = Store::begin(directory, args.manifest()?, KEEP_EVERY)?;
-        self.measure(args, Some((directory, store)), earlier, out)
-    }
-
-    fn go_on(
+    fn carry_out(
         &self,
-        directory: &Path,
-        earlier: Option<&Measurement>,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let recorded = Manifest::read(directory)?;
-        let args = recorded_args(directory, &recorded.arguments, |command| match command {
-            Command::Bench(args) => Some(args.bench),
-            _ => None,
-        })?;
-        let manifest = args.manifest()?;
-        refuse_another(directory, &recorded, &manifest)?;
-        if recorded.complete {
-            return nothing_to_do(directory, self.show, out);
-        }
-        let _claim = prepare(directory, true)?;
-        let store = Store::go_on(directory, manifest, KEEP_EVERY)?;
-        self.measure(&args, Some((directory, store)), earlier, out)
-    }
-
-    fn measure(
-        &self,
-        args: &BenchArgs,
-        mut place: Option<(&Path, Store)>,
-        earlier: Option<&Measurement>,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let options = args.options();
-        let mut tasks = tasks(&options, args.instructions)?;
-        let mut measured = match &place {
-            Some((_, store)) => store.recover()?.unwrap_or_default(),
-            None => Measured::new(),
-        };
-        let progress = Progress::of(tasks.len() as u64, "workloads", self.show.is_for_people());
+        mut tasks: Vec<Task>,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended<Outcome>, CliError> {
+        let options = self.options();
+        let mut measured: Measured = directory.recover()?.unwrap_or_default();
+        let progress = Progress::of(tasks.len() as u64, "workloads", show.is_for_people());
         let mut following = Following {
             progress: &progress,
-            store: place.as_mut().map(|(_, store)| store),
+            directory: &mut directory,
         };
         let interrupt = progress.interrupt();
         let complete = run(
@@ -202,49 +220,51 @@ impl Args {
         );
         progress.finish();
         let complete = complete?;
+        if !complete {
+            directory.keep(&measured)?;
+        }
         let measurement = Measurement {
             program: "xenosim".into(),
-            command: command_line(&args.arguments()),
+            command: command_line(&self.command_line()),
             machine: Machine::here(),
             figures: figures(&tasks, &measured, &options),
         };
-        let table = table(&measurement.figures, earlier)?;
-        let mut object = json!(measurement);
-        object["complete"] = complete.into();
-        object["figures"] = table_json(&table);
-        let directory = place.as_ref().map(|(directory, _)| *directory);
-        if let Some((_, mut store)) = place {
-            if !complete {
-                store.keep(&measured)?;
-            }
-            let ending = if complete { "measured" } else { "interrupted" };
-            let formats = args.result.formats();
-            store.finish(complete, ending, &[("bench", table)], &formats, &object)?;
-        }
+        let earlier = self.earlier()?;
+        let table = table(&measurement.figures, earlier.as_ref())?;
+        let mut json = json!(measurement);
+        json["complete"] = complete.into();
+        json["figures"] = table_json(&table);
+        directory.write_results(&[("bench", table)], &self.result.formats(), &json)?;
+        directory.finish(complete, if complete { "measured" } else { "interrupted" })?;
         if let Some(path) = self.save.as_ref().filter(|_| complete) {
             let text = serde_json::to_string_pretty(&measurement).map_err(broken)? + "\n";
             write_atomically(path, text.as_bytes())?;
         }
-        if self.show.json {
-            writeln!(out, "{object:#}")?;
-        } else if !self.show.quiet {
-            write_report(out, &measurement, earlier, &args.missed(&tasks, &measured))?;
-        }
-        out.flush()?;
-        match (complete, directory) {
-            (true, _) => Ok(()),
-            (false, Some(directory)) => Err(interrupted("bench", directory)),
-            (false, None) => Err(CliError::Interrupted(
-                "interrupted; nothing is kept without --out DIR".into(),
-            )),
-        }
+        Ok(Ended {
+            outcome: Some(Outcome {
+                missed: self.missed(&tasks, &measured),
+                measurement,
+                earlier,
+                json,
+            }),
+            complete,
+        })
+    }
+
+    fn json(&self, outcome: &Outcome) -> Value {
+        outcome.json.clone()
+    }
+
+    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
+        let missed: Vec<&str> = outcome.missed.iter().map(String::as_str).collect();
+        write_report(out, &outcome.measurement, outcome.earlier.as_ref(), &missed)
     }
 }
 
 /// Shows and keeps what is being measured.
 struct Following<'a> {
     progress: &'a Progress,
-    store: Option<&'a mut Store>,
+    directory: &'a mut OutputDirectory,
 }
 
 impl Follow for Following<'_> {
@@ -253,9 +273,9 @@ impl Follow for Following<'_> {
     }
 
     fn measured(&mut self, measured: &Measured) -> Result<(), SimError> {
-        match &mut self.store {
-            Some(store) if store.is_due() => store.keep(measured),
-            _ => Ok(()),
+        match self.directory.is_due() {
+            true => self.directory.keep(measured),
+            false => Ok(()),
         }
     }
 }
@@ -275,7 +295,7 @@ impl BenchArgs {
         }
     }
 
-    fn arguments(&self) -> Vec<String> {
+    fn command_line(&self) -> Vec<String> {
         let options = self.options();
         let mut all = vec!["bench".to_string()];
         for (name, value) in [
@@ -293,23 +313,13 @@ impl BenchArgs {
         all
     }
 
-    /// The manifest of a measurement here and now. Times of another program would be something
-    /// else, so the program is identified by its file.
-    fn manifest(&self) -> Result<Manifest, CliError> {
-        let mut about = json!({ "build": build()? });
-        if let (Value::Object(about), Value::Object(machine)) = (&mut about, json!(Machine::here()))
-        {
-            about.extend(machine.into_iter().filter(|(name, _)| name != "version"));
-        }
-        let arguments = self.arguments();
-        let identity = format!("{about}{arguments:?}");
-        let identity = format!("{:016x}", fingerprint(&identity));
-        let threads = self.options().threads;
-        Ok(Manifest::new(identity, about, &arguments, threads))
+    /// The measurement to compare with.
+    fn earlier(&self) -> Result<Option<Measurement>, CliError> {
+        self.against.as_deref().map(read).transpose()
     }
 
     /// Tasks that were measured as often as allowed and still miss the target error.
-    fn missed<'a>(&self, tasks: &'a [Task], measured: &Measured) -> Vec<&'a str> {
+    fn missed(&self, tasks: &[Task], measured: &Measured) -> Vec<String> {
         let options = self.options();
         let missed = tasks.iter().filter(|task| {
             let found = measured.get(&task.name).map(|all| task.found(all));
@@ -318,43 +328,7 @@ impl BenchArgs {
                 !task.exact && errors.any(|error| error.is_some_and(|error| error > target))
             })
         });
-        missed.map(|task| task.name.as_str()).collect()
-    }
-}
-
-/// Refuses to go on with the measurement of another machine or program.
-fn refuse_another(directory: &Path, then: &Manifest, now: &Manifest) -> Result<(), CliError> {
-    let mut pairs = vec![(
-        "version",
-        Some(json!(then.version)),
-        Some(json!(now.version)),
-    )];
-    let names = now.about.keys();
-    pairs.extend(names.map(|name| {
-        let (then, now) = (then.about.get(name), now.about.get(name));
-        (name.as_str(), then.cloned(), now.cloned())
-    }));
-    let differs = pairs.into_iter().find(|(_, then, now)| then != now);
-    let refusal = |what: String| {
-        let directory = directory.display();
-        Err(CliError::Usage(format!(
-            "{directory}: cannot go on: {what}"
-        )))
-    };
-    match differs {
-        Some(("build", ..)) => refusal("it was measured with another build of the program".into()),
-        Some((name, then, now)) => {
-            let text = |value: Option<Value>| value.map_or("unknown".into(), |v| v.to_string());
-            refusal(format!(
-                "{name} was {} and is {} now",
-                text(then),
-                text(now)
-            ))
-        }
-        None if then.fingerprint != now.fingerprint => {
-            refusal("its options are not those that were recorded".into())
-        }
-        None => Ok(()),
+        missed.map(|task| task.name.clone()).collect()
     }
 }
 

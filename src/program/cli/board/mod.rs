@@ -2,6 +2,12 @@
 //! and the board in a terminal.
 
 pub(super) mod brief;
-pub(super) mod snapshot;
+pub(super) mod screen;
+mod snapshot;
 pub(super) mod steps;
+pub(super) mod table;
+pub(super) mod text;
 pub(super) mod viewer;
+
+#[cfg(test)]
+mod tests;

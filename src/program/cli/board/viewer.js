@@ -45,11 +45,11 @@
   };
   const play = button('play', '▶ play', 'Play or pause (space)', () => toggle());
   const controls = make('div', { class: 'controls' },
-    button('first', '⏮', 'First step (Home)', () => go(0)),
+    button('first', '|◀', 'First step (Home)', () => go(0)),
     button('previous', '◀', 'One step back (left)', () => go(now - 1)),
     play,
     button('next', '▶', 'One step on (right)', () => go(now + 1)),
-    button('last', '⏭', 'Last step (End)', () => go(steps.length - 1)),
+    button('last', '▶|', 'Last step (End)', () => go(steps.length - 1)),
     speed,
     button('previous-round', '◀ round', 'Previous round (p)', () => go(rounds.findLast((at) => at < now) ?? 0)),
     button('next-round', 'round ▶', 'Next round (n)', () => go(rounds.find((at) => at > now) ?? steps.length - 1)),
@@ -78,7 +78,10 @@
   const entries = steps.map((step, at) => {
     const sort = marksOf(step, 'round').length ? 'round' : marksOf(step, 'phase').length ? 'phase' : '';
     const base = marksOf(step, 'base').length ? ' base' : '';
-    const entry = make('div', { class: (sort + base).trim(), text: step[0].map((text) => text.replace(/^ {2}/, '')).join('\n') });
+    // A heading comes with the lines that were still to be told before it.
+    const lines = step[0].map((text, line) =>
+      make('span', { class: line === step[0].length - 1 ? sort : '', text: text.replace(/^ {2}/, '') + (line < step[0].length - 1 ? '\n' : '') }));
+    const entry = make('div', { class: base.trim() }, ...lines);
     entry.addEventListener('click', () => go(at));
     return entry;
   });
@@ -143,7 +146,7 @@
   function lane(seat, table, hurt) {
     const row = (label, nodes) => [make('div', { class: 'label', text: label }), make('div', { class: 'row' }, ...nodes)];
     const who = 'Player ' + (seat + 1);
-    const facts = table['k' + seat] + ' in deck, ' + table['x' + seat].length + ' discarded' + (table['s' + seat] ? ', ' + table['s' + seat] + ' resources' : '');
+    const facts = table['k' + seat] + ' in deck, ' + table['x' + seat].length + ' discarded' + (table['s' + seat] ? ', resources: ' + table['s' + seat] : '');
     return make('div', { class: 'lane' + (table.f === seat ? ' fighting' : ''), 'data-lane': seat + 1 },
       make('h2', {}, make('span', { text: 'Lane ' + (seat + 1) + ': ' + who + ' (' + game.policies[seat] + ')' }), make('span', { text: facts })),
       ...row('enemies, front first', table['e' + seat].map((card) => tile(card, true, hurt))),

@@ -1,12 +1,14 @@
-//! Carrying out any comparison: from its arguments to its files, and going on with one that was
-//! broken off.
+//! Carrying out any comparison: what all commands that compare arms have in common.
 
+use crate::cli::lifecycle::{Ended, Job};
 use crate::cli::result_args::ResultArgs;
+use crate::cli::simulate::ShowArgs;
 use crate::cli::simulate::progress::Progress;
-use crate::cli::simulate::{REPORTS, SessionArgs, ShowArgs, prepare};
-use crate::cli::{CliError, Command, Output, interrupted, nothing_to_do, recorded_args};
+use crate::cli::{CliError, Output};
 use cards::words::Word;
-use std::io::Write;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use studies::compare::Results;
 use studies::compare::design::Design;
@@ -14,8 +16,8 @@ use studies::compare::play::{Ending, State, StopRule, Study, planned_games, play
 use studies::compare::store;
 use studies::compare::store::results_json;
 use studies::compare::sums::StratumSums;
+use studies::lifecycle::OutputDirectory;
 use studies::sim::SimError;
-use studies::sim::store::{Manifest, Store};
 use tables::{ExportError, Table};
 
 /// A comparison that has been played, with what else belongs to the question.
@@ -47,7 +49,7 @@ impl<S: Study, Q> Played<S, Q> {
 pub(in crate::cli) type PlayedBy<C> = Played<<C as Comparison>::Study, <C as Comparison>::Question>;
 
 /// The arguments of a command that compares.
-pub(in crate::cli) trait Comparison: Sized {
+pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     /// The command's name.
     const COMMAND: &'static str;
     /// Whether win rates are judged against a margin.
@@ -58,8 +60,6 @@ pub(in crate::cli) trait Comparison: Sized {
     type Question;
     /// What is worked out of the games, once for tables and report.
     type Findings;
-    /// The arguments of such a command that was recorded.
-    fn recorded(command: Command) -> Option<Self>;
     /// What is to be played, refused if it makes no sense.
     fn wanted(&self) -> Result<(Self::Study, Self::Question), CliError>;
     /// Arguments that ask for the same.
@@ -91,139 +91,104 @@ pub(in crate::cli) trait Comparison: Sized {
     }
 }
 
-fn manifest<C: Comparison>(study: &C::Study, arguments: &[String], threads: usize) -> Manifest {
-    store::manifest(study.design(), study.stop(), C::JUDGES, arguments, threads)
+/// What a comparison came to, with what is worked out of it.
+pub(in crate::cli) struct Compared<C: Comparison> {
+    played: PlayedBy<C>,
+    findings: C::Findings,
+    json: Value,
 }
 
-/// Whether a directory holds these very results, complete: making them again changes nothing.
-fn holds(directory: &Path, wanted: &Manifest) -> bool {
-    Manifest::read(directory).is_ok_and(|there| {
-        there.complete
-            && there.fingerprint == wanted.fingerprint
-            && there.arguments == wanted.arguments
-            && there.version == wanted.version
-    })
-}
+impl<C: Comparison> Job for C {
+    const COMMAND: &'static str = C::COMMAND;
+    type Plan = (C::Study, C::Question);
+    type Outcome = Compared<C>;
 
-/// Plays a comparison from its beginning.
-pub(in crate::cli) fn start<C: Comparison>(
-    args: &C,
-    session: &SessionArgs,
-    out: &mut Output,
-) -> Result<(), CliError> {
-    let (study, question) = args.wanted()?;
-    let threads = session.threads();
-    let manifest = manifest::<C>(&study, &args.arguments(), threads);
-    let named = args.result().out.clone();
-    let again = |directory: &Path| args.result().out.is_none() && holds(directory, &manifest);
-    let directory =
-        named.unwrap_or_else(|| Path::new(REPORTS).join(args.directory_name(study.design())));
-    let _claim = prepare(&directory, args.result().force || again(&directory))?;
-    let store = Store::begin(&directory, manifest, session.checkpoint())?;
-    let run = Run {
-        args,
-        state: State::new(&study),
-        study,
-        question,
-        directory,
-        threads,
-    };
-    run.carry_out(store, session.show, out)
-}
-
-/// Goes on with a comparison that was broken off.
-pub(in crate::cli) fn go_on<C: Comparison>(
-    directory: &Path,
-    session: &SessionArgs,
-    out: &mut Output,
-) -> Result<(), CliError> {
-    let recorded = Manifest::read(directory)?;
-    let args = recorded_args(directory, &recorded.arguments, C::recorded)?;
-    let (study, question) = args.wanted()?;
-    if study.design().fingerprint() != recorded.fingerprint {
-        return Err(CliError::Usage(format!(
-            "{}: cannot go on: version, cards, rules, policies or the experiment are not what they \
-             were",
-            directory.display()
-        )));
+    fn plan(&self) -> Result<Self::Plan, CliError> {
+        self.wanted()
     }
-    if recorded.complete {
-        return nothing_to_do(directory, session.show, out);
+
+    fn identity(&self, (study, _): &Self::Plan) -> Result<(String, Value), CliError> {
+        let about = store::about(study.design(), study.stop(), C::JUDGES);
+        Ok((study.design().fingerprint(), about))
     }
-    let _claim = prepare(directory, true)?;
-    let threads = session.threads();
-    let manifest = manifest::<C>(&study, &recorded.arguments, threads);
-    let store = Store::go_on(directory, manifest, session.checkpoint())?;
-    let run = Run {
-        args: &args,
-        state: store::recover(&store, &study)?,
-        study,
-        question,
-        directory: directory.to_path_buf(),
-        threads,
-    };
-    run.carry_out(store, session.show, out)
-}
 
-/// A comparison ready to be played.
-struct Run<'a, C: Comparison> {
-    args: &'a C,
-    study: C::Study,
-    question: C::Question,
-    state: State<<C::Study as Study>::Notes>,
-    directory: PathBuf,
-    threads: usize,
-}
+    fn arguments(&self, _: &Self::Plan) -> Vec<String> {
+        Comparison::arguments(self)
+    }
 
-impl<C: Comparison> Run<'_, C> {
-    fn carry_out(self, mut store: Store, show: ShowArgs, out: &mut Output) -> Result<(), CliError> {
-        let args = self.args;
-        let played = self.play(&mut store, show)?;
-        let findings = args.findings(&played)?;
-        let tables = args.tables(&played, &findings).map_err(SimError::from)?;
-        let complete = played.ending != Ending::Interrupted;
+    fn result(&self) -> &ResultArgs {
+        Comparison::result(self)
+    }
+
+    fn directory_name(&self, (study, _): &Self::Plan) -> Option<String> {
+        Some(Comparison::directory_name(self, study.design()))
+    }
+
+    fn carry_out(
+        &self,
+        (study, question): Self::Plan,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended<Compared<C>>, CliError> {
+        let mut state = store::recover(&mut directory, &study)?;
+        let ending = play_on(&study, &mut state, &mut directory, show)?;
+        let complete = ending != Ending::Interrupted;
         if !complete {
-            store::keep(&mut store, &played.state)?;
+            store::keep(&mut directory, &state)?;
         }
-        let object = results_json(&store.manifest, &played.results, played.ending, &tables);
-        store.manifest.about.insert(
-            "strata".into(),
-            store::strata(played.design(), played.sums(), &played.state.costs),
-        );
-        let formats = args.result().formats();
-        store.finish(complete, played.ending.word(), &tables, &formats, &object)?;
-        if show.json {
-            writeln!(out, "{object:#}")?;
-        } else if !show.quiet {
-            args.report(&played, &findings, out)?;
-        }
-        out.flush()?;
-        match complete {
-            true => args.verdict(&findings),
-            false => Err(interrupted(C::COMMAND, &played.directory)),
-        }
-    }
-
-    fn play(self, store: &mut Store, show: ShowArgs) -> Result<PlayedBy<C>, CliError> {
-        let Run {
-            study, mut state, ..
-        } = self;
-        let progress = Progress::new(planned_games(&study), show.is_for_people());
-        let mut keep = |state: &State<_>| match store.is_due() {
-            true => store::keep(store, state),
-            false => Ok(()),
-        };
-        let ending = play(&study, self.threads, &mut state, &progress, &mut keep);
-        progress.finish();
-        let ending = ending?;
-        Ok(Played {
+        let played = Played {
             results: Results::new(study.design(), study.stop(), &state.sums, ending),
-            question: self.question,
-            directory: self.directory,
-            threads: self.threads,
+            question,
+            directory: directory.path().unwrap_or(Path::new("")).to_path_buf(),
+            threads: directory.manifest.threads,
             study,
             state,
             ending,
+        };
+        let findings = self.findings(&played)?;
+        let tables = self.tables(&played, &findings).map_err(SimError::from)?;
+        let json = results_json(&directory.manifest, &played.results, ending, &tables);
+        let strata = store::strata(played.design(), played.sums(), &played.state.costs);
+        directory.manifest.about.insert("strata".into(), strata);
+        directory.write_results(&tables, &Comparison::result(self).formats(), &json)?;
+        directory.finish(complete, ending.word())?;
+        Ok(Ended {
+            outcome: Some(Compared {
+                played,
+                findings,
+                json,
+            }),
+            complete,
         })
     }
+
+    fn json(&self, compared: &Compared<C>) -> Value {
+        compared.json.clone()
+    }
+
+    fn report(&self, compared: &Compared<C>, out: &mut Output) -> Result<(), CliError> {
+        Comparison::report(self, &compared.played, &compared.findings, out)
+    }
+
+    fn verdict(&self, compared: &Compared<C>) -> Result<(), CliError> {
+        Comparison::verdict(self, &compared.findings)
+    }
+}
+
+/// Plays what is left to play of a comparison, and keeps it from time to time.
+fn play_on<S: Study>(
+    study: &S,
+    state: &mut State<S::Notes>,
+    directory: &mut OutputDirectory,
+    show: ShowArgs,
+) -> Result<Ending, CliError> {
+    let progress = Progress::new(planned_games(study), show.is_for_people());
+    let threads = directory.manifest.threads;
+    let mut keep = |state: &State<_>| match directory.is_due() {
+        true => store::keep(directory, state),
+        false => Ok(()),
+    };
+    let ending = play(study, threads, state, &progress, &mut keep);
+    progress.finish();
+    Ok(ending?)
 }

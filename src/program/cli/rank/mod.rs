@@ -3,15 +3,16 @@
 pub(super) mod args;
 pub(super) mod report;
 
-use super::compare::session;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
+use super::lifecycle;
 use super::result_args::ResultArgs;
 use super::simulate::SessionArgs;
-use super::{CliError, Command, Output};
+use super::{CliError, Output};
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use report::Report;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::rank::design::{Method, Question, Ranking};
@@ -55,14 +56,14 @@ Examples:
   A number of games fixed beforehand, with plain 95% intervals:
     xenosim rank --full --games 5000
 
-  Go on after Ctrl-C:
+  Resume after Ctrl-C:
     xenosim rank --resume reports/rank";
 
 /// Arguments of `rank`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with a ranking that was broken off; its options come from the directory
+    /// Resume an interrupted ranking; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -72,7 +73,7 @@ pub struct Args {
 }
 
 /// What is ranked, and how.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ranking")]
 pub(super) struct RankArgs {
     /// Cards to rank among themselves [default: all]
@@ -97,10 +98,7 @@ pub(super) struct RankArgs {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            Some(directory) => session::go_on::<RankArgs>(directory, &self.session, out),
-            None => session::start(&self.rank, &self.session, out),
-        }
+        lifecycle::run(&self.rank, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -140,13 +138,6 @@ impl Comparison for RankArgs {
     type Question = ();
     type Findings = Results;
 
-    fn recorded(command: Command) -> Option<Self> {
-        match command {
-            Command::Rank(args) => Some(args.rank),
-            _ => None,
-        }
-    }
-
     fn wanted(&self) -> Result<(RankStudy, ()), CliError> {
         let question = Question {
             base: self.study.base()?,
@@ -157,7 +148,7 @@ impl Comparison for RankArgs {
             players: self.study.players.clone(),
             policies: self.study.policies.clone(),
         };
-        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults()?)?;
+        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
         let study = RankStudy {
             stop: self.stop(&ranking)?,
             ranking,

@@ -5,7 +5,7 @@ use crate::cli::CliError;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use studies::sim::manifest::MANIFEST;
+use studies::lifecycle::MANIFEST;
 
 /// A directory that a command has written.
 pub(super) struct Folder {

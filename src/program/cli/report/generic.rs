@@ -1,5 +1,6 @@
 //! Results of any other command: its tables, and a picture of whatever has the right columns.
 
+use super::compare;
 use super::folder::Folder;
 use super::section::Section;
 use super::sheet::Sheet;
@@ -16,6 +17,9 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
             pairs_figure(&mut section, &sheet);
             progress_figure(&mut section, &sheet);
             checks_answer(&mut section, &sheet);
+            if sheet.has("difference") && sheet.has("arm") {
+                compare::show_differences(&mut section, folder, &sheet)?;
+            }
             section.table(sheet, "");
         }
     }

@@ -2,18 +2,19 @@
 
 mod report;
 
-use super::compare::session;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
+use super::lifecycle;
 use super::rank::args::StudyArgs;
 use super::result_args::ResultArgs;
 use super::simulate::SessionArgs;
-use super::{CliError, Command, Output};
+use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, Plain, StopRule};
-use studies::compare::results::Measure;
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
@@ -35,14 +36,14 @@ Examples:
   Until each step is known to within 0.02 rounds, with two policies:
     xenosim sensitivity militia --target-error 0.02 --policies expert,balanced
 
-  Go on after Ctrl-C:
+  Resume after Ctrl-C:
     xenosim sensitivity --resume reports/sensitivity";
 
 /// Arguments of `sensitivity`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with a study that was broken off; its options come from the directory
+    /// Resume an interrupted study; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -55,7 +56,7 @@ pub struct Args {
 type Studied = Played<Plain, Sensitivity>;
 
 /// What is changed.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Sensitivity")]
 pub(super) struct SensitivityArgs {
     /// Cards whose figures are changed
@@ -74,10 +75,12 @@ pub(super) struct SensitivityArgs {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            Some(directory) => session::go_on::<SensitivityArgs>(directory, &self.session, out),
-            None => session::start(&self.sensitivity, &self.session, out),
-        }
+        lifecycle::run(
+            &self.sensitivity,
+            self.resume.as_deref(),
+            &self.session,
+            out,
+        )
     }
 }
 
@@ -97,13 +100,6 @@ impl Comparison for SensitivityArgs {
     type Question = Sensitivity;
     type Findings = ();
 
-    fn recorded(command: Command) -> Option<Self> {
-        match command {
-            Command::Sensitivity(args) => Some(args.sensitivity),
-            _ => None,
-        }
-    }
-
     fn wanted(&self) -> Result<(Plain, Sensitivity), CliError> {
         if self.cards.is_empty() && !self.all {
             return Err(CliError::Usage(
@@ -120,7 +116,7 @@ impl Comparison for SensitivityArgs {
             players: self.study.players.clone(),
             policies: self.study.policies.clone(),
         };
-        let (library, defaults) = (self.study.library()?, self.study.defaults()?);
+        let (library, defaults) = (self.study.library()?, self.study.defaults());
         let (design, sensitivity) = Sensitivity::new(&question, &library, &defaults)?;
         let stop = self.stop(design.measure)?;
         Ok((Plain { design, stop }, sensitivity))

@@ -3,8 +3,10 @@
 use super::run_file::RunFile;
 use super::values;
 use crate::cli::result_args::ResultArgs;
-use crate::cli::{CliError, GameArgs};
+use crate::cli::{CliError, GameArgs, game_args::word};
+use cards::ruleset::{OnOff, SwitchValue};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::time::Duration;
 use studies::sim::stop::{parse_target_error, target_error_text};
@@ -24,7 +26,7 @@ pub(crate) struct SessionArgs {
     /// Threads that play [default: all processors]
     #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// Seconds between checkpoints, from which a broken run can go on [default: 5]
+    /// Seconds between checkpoints, from which an interrupted run can be resumed [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = values::checkpoint)]
     pub checkpoint: Option<Duration>,
     #[command(flatten)]
@@ -41,6 +43,9 @@ pub(crate) struct ShowArgs {
     /// Print nothing but errors
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
+    /// Also print the details
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    pub verbose: bool,
 }
 
 impl ShowArgs {
@@ -78,7 +83,7 @@ pub(in crate::cli) fn all_cores() -> usize {
 }
 
 /// What is played and what is kept of it; all of this may also stand in a file.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Games to play, at most [default: 10000, unless a target error is given]
@@ -102,6 +107,10 @@ pub(crate) struct RunArgs {
     /// Also write a table with a row for each round of each game
     #[arg(long)]
     pub rounds: bool,
+    /// Whether games are played on to round 9 after the base has fallen, which gives the win rate
+    /// at every base; `off` is about three times as fast [default: on]
+    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
+    pub play_on: Option<OnOff>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
@@ -125,6 +134,7 @@ impl RunArgs {
         }
         self.rows = self.rows.or(file.rows);
         self.rounds |= file.rounds;
+        self.play_on = self.play_on.or(file.play_on);
         self.result.force |= file.force;
         let cards = &mut self.game.cards;
         if cards.sets.is_empty() {
@@ -139,7 +149,7 @@ impl RunArgs {
     }
 
     /// The run these arguments ask for.
-    pub(crate) fn plan(&self) -> Result<Plan, CliError> {
+    pub(super) fn resolve(&self) -> Result<Plan, CliError> {
         if self.shard.is_some() && self.target_error.is_some() {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games: a target error is judged by the whole \
@@ -164,7 +174,7 @@ impl RunArgs {
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             stop: self.stop(),
             rows: self.rows.unwrap_or(Rows::All),
-            plays_on: false,
+            plays_on: self.play_on != Some(OnOff::Off),
             rounds: self.rounds,
             shard: self.shard,
             rulings,
@@ -182,7 +192,7 @@ impl RunArgs {
     }
 
     /// Arguments that ask for the same run, whatever the defaults and files were.
-    pub(crate) fn arguments(&self, plan: &Plan) -> Vec<String> {
+    pub(super) fn command_line(&self, plan: &Plan) -> Vec<String> {
         let mut all = vec!["simulate".to_string()];
         let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
         add("players", plan.rules.players.to_string());
@@ -195,7 +205,7 @@ impl RunArgs {
         add("seed", plan.seed.to_string());
         // As it was asked for: a file stays a file.
         add("policy", self.policy_text().to_string());
-        for (name, value) in self.game.rules.switch.switches().chosen() {
+        for (name, value) in self.game.rules.switch.switches.chosen() {
             add(name, value);
         }
         if let Some(path) = &self.game.rules.switch.rules_file {
@@ -217,6 +227,7 @@ impl RunArgs {
         if let Some(shard) = plan.shard {
             add("shard", shard.to_string());
         }
+        add("play-on", SwitchValue::text(&plan.plays_on));
         add("rows", plan.rows.to_string());
         add("format", self.result.formats_text());
         if plan.rounds {
@@ -231,8 +242,8 @@ impl RunArgs {
     }
 
     /// The name of the run's directory under `reports/`.
-    pub(crate) fn report_name(&self, plan: &Plan) -> String {
-        let switches = self.game.rules.switch.switches();
+    pub(in crate::cli) fn report_name(&self, plan: &Plan) -> String {
+        let switches = self.game.rules.switch.switches;
         let preset = switches
             .chosen()
             .into_iter()
@@ -260,7 +271,7 @@ impl RunArgs {
     /// Whether the readable part of the name says everything.
     fn is_plain(&self, plan: &Plan) -> bool {
         let cards = &self.game.cards;
-        let switches = self.game.rules.switch.switches().chosen();
+        let switches = self.game.rules.switch.switches.chosen();
         cards.set_arguments().is_empty()
             && cards.patch.is_empty()
             && cards.set.is_empty()
@@ -270,6 +281,7 @@ impl RunArgs {
             && plan.rows == Rows::All
             && !self.policy_text().contains(".toml")
             && !plan.rounds
+            && plan.plays_on
             && (plan.stop.target.is_none() || plan.stop.games.is_none())
     }
 }

@@ -60,6 +60,14 @@ impl Progress {
 }
 
 impl Watch for Progress {
+    fn resumed(&self, done: u64) {
+        if let Some(bar) = &self.bar {
+            // Speed and time left are those of this session.
+            bar.set_position(done);
+            bar.reset_eta();
+        }
+    }
+
     fn progress(&self, games: u64, win_rate: f64) {
         let Some(bar) = &self.bar else {
             return;

@@ -1,14 +1,17 @@
 //! The result of a run, for people and for machines.
 
+use super::difficulty::{Difficulty, estimate_json};
+use crate::cli::text::per_cent;
 use crate::cli::{CliError, Output};
 use cards::Kind;
 use cards::words::Word;
+use game::observe::tally::CardCount;
 use serde_json::{Value, json};
 use statistics::Estimate;
 use std::io::Write;
 use std::path::Path;
-use studies::sim::results::{Monitoring, summary, win_rate, worst_for_base};
-use studies::sim::stop::{LEVEL, target_error_text};
+use studies::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
+use studies::sim::stop::target_error_text;
 use studies::sim::{Outcome, Plan, Rows, StopReason};
 
 /// Enemies listed by their damage to the base.
@@ -26,6 +29,8 @@ pub(crate) struct Report<'a> {
     pub outcome: &'a Outcome,
     /// Where the files are.
     pub directory: &'a Path,
+    /// Whether details are shown.
+    pub verbose: bool,
 }
 
 /// A number with separators between thousands.
@@ -41,11 +46,6 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A rate in per cent, with enough digits to tell its interval.
-fn per_cent(rate: f64) -> String {
-    format!("{:.2}%", 100.0 * rate)
-}
-
 /// A bar of blocks; eighths of a block show small differences.
 fn bar(share_of_longest: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -56,10 +56,17 @@ fn bar(share_of_longest: f64) -> String {
 impl Report<'_> {
     /// Writes the result for a person.
     pub(crate) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+        let difficulty = Difficulty::new(self.plan, self.outcome);
+        difficulty.write_answer(out)?;
+        writeln!(out)?;
         self.write_head(out)?;
-        self.write_figures(out)?;
         if self.outcome.totals.games > 0 {
-            self.write_histogram(out)?;
+            difficulty.write_curve(out)?;
+            self.write_figures(out)?;
+            difficulty.write_damage(out)?;
+            if self.verbose && !self.plan.rules.training {
+                self.write_histogram(out)?;
+            }
             self.write_losses(out)?;
             self.write_worst(out)?;
         }
@@ -68,19 +75,18 @@ impl Report<'_> {
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
         let plan = self.plan;
-        let title = out.title(&format!("{} games", grouped(self.outcome.totals.games)));
-        let players = match plan.rules.players {
-            1 => "1 player".to_string(),
-            n => format!("{n} players"),
-        };
         let shard = plan
             .shard
             .map_or(String::new(), |shard| format!(", shard {shard} only"));
         writeln!(
             out,
-            "{title}: {players}, policy {}, seed {}{shard}",
-            plan.policy.name(),
-            plan.seed
+            "{} games, seed {}{shard}; 95% {} in brackets",
+            grouped(self.outcome.totals.games),
+            plan.seed,
+            match self.outcome.looks {
+                Monitoring::Fixed => "intervals",
+                Monitoring::Repeated => "intervals valid at every look (confidence sequences)",
+            }
         )?;
         if let Some(note) = self.note() {
             writeln!(out, "{note}")?;
@@ -90,10 +96,10 @@ impl Report<'_> {
 
     /// Why the run ended, where that is not plain.
     fn note(&self) -> Option<String> {
-        match self.outcome.manifest.stop_reason {
+        match self.outcome.reason {
             StopReason::Interrupted => Some(format!(
                 "INTERRUPTED: incomplete, {} games were to be played",
-                grouped(self.planned())
+                grouped(self.plan.planned_games())
             )),
             StopReason::TargetError => self.plan.stop.target.map(|target| {
                 format!(
@@ -110,48 +116,41 @@ impl Report<'_> {
         }
     }
 
-    fn planned(&self) -> u64 {
-        match self.plan.shard {
-            Some(_) => {
-                let range = self.plan.range();
-                range.end - range.start
-            }
-            None => self.plan.stop.planned_games(),
-        }
-    }
-
+    /// Means of a game: how long it lasts, and with `--verbose` what else there is.
     fn write_figures(&self, out: &mut Output) -> Result<(), CliError> {
-        let totals = &self.outcome.totals;
-        let level = 100.0 * LEVEL.value();
-        if let Some(rate) = win_rate(totals, self.outcome.looks) {
-            let kind = match self.outcome.looks {
-                Monitoring::Fixed => "interval",
-                Monitoring::Repeated => "confidence sequence",
-            };
-            writeln!(
-                out,
-                "\nWin rate         {}  ({level}% {kind}: {} to {})",
-                out.title(&per_cent(rate.value)),
-                per_cent(rate.interval.low),
-                per_cent(rate.interval.high)
-            )?;
-        }
-        for (name, measure) in [
-            ("Base damage", "base_damage"),
+        let mut names = vec![
+            ("Endurance", "endurance"),
             ("Rounds survived", "rounds_survived"),
-            ("Decisions", "decisions"),
-        ] {
-            let moments = totals.moments_of(measure);
-            if let Some(mean) = moments.and_then(|moments| moments.estimate(LEVEL)) {
-                writeln!(
-                    out,
-                    "{name:<16} {}{}",
-                    mean_text(&mean),
-                    self.spread(measure)
-                )?;
+        ];
+        if self.verbose {
+            names.extend([
+                ("Base needed", "needed_hp"),
+                ("Base damage", "base_damage"),
+                ("Decisions", "decisions"),
+            ]);
+        }
+        writeln!(out)?;
+        for (name, measure) in names {
+            // Nobody loses in training, so rounds survived say nothing there.
+            if measure == "rounds_survived" && self.plan.rules.training {
+                continue;
+            }
+            if let Some(mean) = self.mean(measure) {
+                let spread = self.spread(measure);
+                writeln!(out, "{name:<16} {}{spread}", mean_text(&mean))?;
             }
         }
         Ok(())
+    }
+
+    /// The mean of a measure, if all games have it.
+    fn mean(&self, measure: &str) -> Option<Estimate> {
+        let totals = &self.outcome.totals;
+        let played_on = totals.all_played_on();
+        let moments = totals
+            .moments_of(measure)
+            .or_else(|| played_on?.moments_of(measure))?;
+        results::mean(measure, moments, self.outcome.looks)
     }
 
     fn spread(&self, measure: &str) -> String {
@@ -160,6 +159,8 @@ impl Report<'_> {
             ("base_damage", Some(low), Some(median), Some(high)) => {
                 format!(", median {median}, 80% of games from {low} to {high}")
             }
+            ("endurance", ..) => " of 9 rounds, at bases of 10 to 95 HP".into(),
+            ("needed_hp", ..) if self.plan.rules.players > 1 => " HP, all players together".into(),
             _ => String::new(),
         }
     }
@@ -193,22 +194,25 @@ impl Report<'_> {
         let totals = &self.outcome.totals;
         let lost = totals.games - totals.wins;
         if lost == 0 {
-            writeln!(out, "\nNo game was lost.")?;
             return Ok(());
         }
         let share = |games: u64| per_cent(games as f64 / totals.games as f64);
-        let title = out.title("Games lost");
+        let title = format!("Games lost with {} HP each", self.plan.rules.base_hp);
+        let title = out.title(match self.plan.rules.players {
+            1 => title.trim_end_matches(" each"),
+            _ => &title,
+        });
         writeln!(out, "\n{title} ({} of all)", share(lost))?;
-        for wave in 1..=3 {
-            let rounds: Vec<String> = (wave * 3 - 2..=wave * 3)
-                .map(|round| {
-                    let games = totals.lost_in_round[round - 1];
-                    format!("round {round}: {:>7}", share(games))
-                })
-                .collect();
+        let waves = (1..=3).filter(|wave| totals.lost_in_wave(*wave) > 0);
+        for wave in waves {
+            let rounds = (wave * 3 - 2..=wave * 3).filter_map(|round| {
+                let games = totals.lost_in_round[round - 1];
+                (games > 0).then(|| format!("round {round}: {}", share(games)))
+            });
+            let rounds: Vec<String> = rounds.collect();
             writeln!(
                 out,
-                "  in wave {wave}: {:>7}   ({})",
+                "  in wave {wave}: {:>6}   ({})",
                 share(totals.lost_in_wave(wave)),
                 rounds.join(", ")
             )?;
@@ -222,10 +226,10 @@ impl Report<'_> {
         if worst.is_empty() {
             return Ok(());
         }
-        let all = totals
-            .moments_of("base_damage")
-            .map_or(0, |moments| moments.sum())
-            .max(1) as f64;
+        // Of all rounds that were played, as the counts of cards are.
+        let counts = totals.cards.iter();
+        let all: u64 = counts.map(|card| card.get(CardCount::BaseDamage)).sum();
+        let all = all.max(1) as f64;
         let width = worst.iter().map(|(kind, _)| kind.name.chars().count());
         let width = width.max().unwrap_or(0);
         writeln!(out, "\n{}", out.title("Most damage to the base"))?;
@@ -244,22 +248,20 @@ impl Report<'_> {
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let manifest = &self.outcome.manifest;
-        let speed = grouped(manifest.games_per_second.round() as u64);
+        let speed = grouped(self.outcome.record.games_per_second.round() as u64);
         let threads = match manifest.threads {
             0 => "all shards together".to_string(),
             1 => "1 thread".to_string(),
             n => format!("{n} threads"),
         };
-        writeln!(
-            out,
-            "\nSpeed   {speed} games/s ({:.1} s, {threads})",
-            manifest.elapsed_seconds
-        )?;
-        let names: Vec<&str> = manifest
-            .files
-            .iter()
-            .map(|file| file.name.as_str())
-            .collect();
+        writeln!(out)?;
+        if self.verbose {
+            writeln!(
+                out,
+                "Speed   {speed} games/s ({:.1} s, {threads})",
+                manifest.elapsed_seconds
+            )?;
+        }
         let directory = self.directory.display();
         match self.plan.shard {
             Some(shard) => writeln!(
@@ -267,17 +269,29 @@ impl Report<'_> {
                 "Files   {directory}: one of {} shards, for `xenosim merge`",
                 shard.count
             )?,
-            None => writeln!(
-                out,
-                "Files   {directory}: {}, manifest.json",
-                names.join(", ")
-            )?,
+            None => writeln!(out, "Files   {directory}\n        {}", self.files_text())?,
         }
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
             writeln!(out, "        no rows for single games (--rows none)")?;
         }
         writeln!(out, "Again   {}", manifest.command)?;
         Ok(())
+    }
+
+    /// The tables that were written, and in which formats.
+    fn files_text(&self) -> String {
+        let files = self.outcome.manifest.files.iter();
+        let parts = files.filter_map(|file| file.name.rsplit_once('.'));
+        let (mut names, mut formats) = (Vec::new(), Vec::new());
+        for (name, format) in parts {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+            if !formats.contains(&format) {
+                formats.push(format);
+            }
+        }
+        format!("{} ({})", names.join(", "), formats.join(", "))
     }
 
     /// The result for a machine.
@@ -291,22 +305,23 @@ impl Report<'_> {
         let waves: Vec<u64> = (1..=3).map(|wave| totals.lost_in_wave(wave)).collect();
         json!({
             "complete": manifest.complete,
-            "stop_reason": manifest.stop_reason.word(),
+            "ending": manifest.ending,
             "games": totals.games,
             "wins": totals.wins,
             "win_rate": estimate_json(win_rate(totals, self.outcome.looks)),
             "summary": self.summary_json(),
+            "played_on": Difficulty::new(self.plan, self.outcome).json(),
             "base_damage_histogram": histogram,
             "lost_in_wave": waves,
             "lost_in_round": totals.lost_in_round,
             "most_base_damage": self.worst_json(),
             "elapsed_seconds": manifest.elapsed_seconds,
-            "games_per_second": manifest.games_per_second,
+            "games_per_second": self.outcome.record.games_per_second,
             "threads": manifest.threads,
             "directory": self.directory.display().to_string(),
             "files": manifest.files,
-            "shard": manifest.shard,
-            "configuration": manifest.configuration,
+            "shard": self.outcome.record.shard,
+            "configuration": self.outcome.record.configuration,
             "command": manifest.command,
         })
     }
@@ -350,17 +365,6 @@ fn mean_text(mean: &Estimate) -> String {
         "{:.2}  ({:.2} to {:.2})",
         mean.value, mean.interval.low, mean.interval.high
     )
-}
-
-fn estimate_json(estimate: Option<Estimate>) -> Value {
-    estimate.map_or(Value::Null, |estimate| {
-        json!({
-            "value": estimate.value,
-            "low": estimate.interval.low,
-            "high": estimate.interval.high,
-            "level": estimate.level.value(),
-        })
-    })
 }
 
 #[cfg(test)]

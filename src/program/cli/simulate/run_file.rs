@@ -16,6 +16,7 @@
 use super::values;
 use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
 use cards::load::SetChoice;
+use cards::ruleset::OnOff;
 use cards::ruleset::file::RulesFile;
 use statistics::confseq::TargetError;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ pub(super) struct RunFile {
     pub(super) format: Vec<Format>,
     pub(super) rows: Option<Rows>,
     pub(super) rounds: bool,
+    pub(super) play_on: Option<OnOff>,
     pub(super) checkpoint: Option<Duration>,
     pub(super) force: bool,
     pub(super) json: bool,
@@ -94,6 +96,7 @@ impl RunFile {
             format: reader.list("format", values::format),
             rows: reader.value("rows", str::parse),
             rounds: fields.flag("rounds").unwrap_or(false),
+            play_on: fields.word("play-on"),
             checkpoint: reader.value("checkpoint", values::checkpoint),
             force: fields.flag("force").unwrap_or(false),
             json: fields.flag("json").unwrap_or(false),
@@ -201,7 +204,7 @@ mod tests {
         let text = "gmes = 5\nseed = \"x\"\nformat = \"csv,parqet\"\nplayers = 7\n";
         let faults = RunFile::parse("run.toml", text).unwrap_err().to_string();
         for expected in [
-            "run.toml:1: field `gmes`: `gmes` is no known field here; did you mean `games`?",
+            "run.toml:1: field `gmes`: unknown field here `gmes`; did you mean `games`?",
             "run.toml:2: field `seed`: expected a whole number from 0",
             "run.toml:3: field `format`: unknown format `parqet`",
             "run.toml:4: field `players`: expected a whole number from 1 to 4",

@@ -1,15 +1,16 @@
 //! The arguments of `tune`, and the command line that says them again.
 
 use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
-use crate::cli::precision::Precision;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
-use studies::compare::experiment::{Experiment, parse_margin};
+use studies::compare::experiment::Experiment;
+use studies::compare::measure::Amount;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::{Setting, judgement};
 
@@ -25,11 +26,9 @@ const DEFAULT_JUDGE_GAMES: u64 = 10_000;
 /// The most games to judge by when only a target error is given.
 const MOST_JUDGE_GAMES: u64 = 100_000;
 const DEFAULT_STEP: f64 = 0.3;
-/// The margin of verdicts on win rates in the table of differences.
-const MARGIN: &str = "1%";
 
 /// What is tuned and how.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Tuning")]
 pub(super) struct TuneArgs {
     /// The policy to start from, by name or file [default: balanced]
@@ -65,10 +64,11 @@ pub(super) struct TuneArgs {
     /// with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     judge_games: Option<u64>,
-    /// Judge the result until its difference is known to within this: 0.02 rounds (in training:
-    /// base damage)
-    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
-    target_error: Option<Precision>,
+    /// Judge the result until its difference is known to within this, such as 0.02 rounds of
+    /// endurance
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
+          allow_hyphen_values = true)]
+    target_error: Option<Amount>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
@@ -101,6 +101,11 @@ impl TuneArgs {
         self.name.as_deref().unwrap_or(DEFAULT_NAME)
     }
 
+    /// The file of the tuned policy.
+    pub(super) fn file(&self) -> String {
+        format!("{}.toml", self.name())
+    }
+
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(DEFAULT_SEED)
     }
@@ -120,11 +125,13 @@ impl TuneArgs {
 
     /// When judging ends.
     pub(super) fn judge_stop(&self, design: &Design) -> Result<StopRule, CliError> {
-        let settles = self.target_error;
-        let settles = settles.map(|target| target.settles(design.measure));
+        let target = self
+            .target_error
+            .map(|target| target.as_target(design.measure));
+        let target = target.transpose().map_err(CliError::Usage)?;
         Ok(StopRule {
             games: self.judge_games(),
-            settles: settles.transpose()?.unwrap_or(EarlyStop::Never),
+            settles: target.map_or(EarlyStop::Never, EarlyStop::Precision),
         })
     }
 
@@ -151,13 +158,12 @@ impl TuneArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    fn defaults(&self, seed: u64, games: u64) -> Result<Defaults, CliError> {
-        Ok(Defaults {
+    fn defaults(&self, seed: u64, games: u64) -> Defaults {
+        Defaults {
             policy: self.start().into(),
-            margin: parse_margin(MARGIN).map_err(CliError::Usage)?,
             seed,
             games,
-        })
+        }
     }
 
     /// What these arguments ask for, refused if it makes no sense.
@@ -168,15 +174,14 @@ impl TuneArgs {
             ..Experiment::default()
         };
         let library = plain_library(&self.cards)?;
-        let defaults = self.defaults(self.seed(), self.games())?;
+        let defaults = self.defaults(self.seed(), self.games());
         let design = Design::resolve(&experiment, &library, &defaults)?;
         // In another unit it is refused before anything is played.
-        let target = self.target_error;
-        target.map_or(Ok(EarlyStop::Never), |target| {
-            target.settles(design.telling_measure())
-        })?;
+        self.judge_stop(&design)?;
         let strata = design.strata.into_iter();
-        let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        let mut plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        // Weights are judged by the game at the table while they are tuned.
+        plans.iter_mut().for_each(|plan| plan.plays_on = false);
         let setting = Setting {
             start: registry::load(self.start(), &plans[0].cards)?,
             sections: self.section.clone(),
@@ -215,13 +220,13 @@ impl TuneArgs {
             &self.players(),
             base(&self.cards, &self.rules, None)?,
             &plain_library(&self.cards)?,
-            &self.defaults(self.judge_seed(), self.judge_games())?,
+            &self.defaults(self.judge_seed(), self.judge_games()),
         );
         Ok(design?)
     }
 
     /// Arguments that ask for the same.
-    pub(super) fn arguments(&self) -> Vec<String> {
+    pub(super) fn command_line(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
         let mut all = vec!["tune".to_string(), self.start().to_string()];
         let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);

@@ -2,7 +2,7 @@
 
 use super::args::TuneArgs;
 use crate::cli::simulate::report::grouped;
-use studies::sim::manifest::command_line;
+use studies::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::AIM;
 
@@ -23,7 +23,7 @@ impl Header<'_> {
         let last_game = setting.generations * setting.games - 1;
         let mut lines = vec![
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
-            format!("  {}", command_line(&args.arguments())),
+            format!("  {}", command_line(&args.command_line())),
             String::new(),
             format!(
                 "{} weights of `{}` were tuned by a separable evolution strategy: {} generations of",

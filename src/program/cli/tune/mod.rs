@@ -3,9 +3,11 @@
 mod args;
 mod header;
 
+use super::lifecycle::{self, Ended, Job, Session};
+use super::result_args::ResultArgs;
 use super::simulate::progress::Progress as Bar;
-use super::simulate::{REPORTS, SessionArgs, ShowArgs, prepare};
-use super::{CliError, Command, Output, interrupted, nothing_to_do, recorded_args};
+use super::simulate::{SessionArgs, ShowArgs};
+use super::{CliError, Output};
 use args::TuneArgs;
 use header::Header;
 use players::spec::PolicySpec;
@@ -18,12 +20,11 @@ use studies::compare::design::Design;
 use studies::compare::play::{Ending, Plain, State, planned_games, play};
 use studies::compare::sums::StratumSums;
 use studies::compare::tables::{arms_table, differences_table, table_json};
+use studies::lifecycle::{Manifest, OutputDirectory, command_line};
 use studies::sim::batch::thread_pool;
-use studies::sim::manifest::{FileEntry, command_line};
-use studies::sim::store::{Manifest, Store};
 use studies::sim::{SimError, Watch};
-use studies::tune::{Setting, Tuning, judgement, store};
-use tables::{Table, write_atomically};
+use studies::tune::{Progress, Setting, Tuning, judgement, store};
+use tables::Table;
 
 const EXAMPLES: &str = "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
 with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
@@ -42,14 +43,14 @@ Examples:
   For a game of other rules:
     xenosim tune --rules onslaught --difficulty hard --name hard-onslaught
 
-  Go on after Ctrl-C:
+  Resume after Ctrl-C:
     xenosim tune --resume reports/tune";
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Go on with a run that was broken off; its options come from the directory
+    /// Resume an interrupted run; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -61,64 +62,120 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match &self.resume {
-            Some(directory) => self.go_on(directory, out),
-            None => self.start(out),
-        }
+        let session = Session {
+            // A generation is worth keeping.
+            checkpoint: Duration::ZERO,
+            ..Session::from(&self.session)
+        };
+        lifecycle::run(&self.tune, self.resume.as_deref(), session, out)
+    }
+}
+
+/// What came of tuning.
+pub(super) struct Tuned {
+    setting: Setting,
+    directory: PathBuf,
+    judgement: Vec<String>,
+    json: Value,
+}
+
+impl Job for TuneArgs {
+    const COMMAND: &'static str = "tune";
+    type Plan = Setting;
+    type Outcome = Tuned;
+
+    fn plan(&self) -> Result<Setting, CliError> {
+        self.setting()
     }
 
-    fn start(&self, out: &mut Output) -> Result<(), CliError> {
-        let args = &self.tune;
-        let setting = args.setting()?;
-        let directory = args.result.out.clone();
-        let directory = directory.unwrap_or_else(|| Path::new(REPORTS).join("tune"));
-        let _claim = prepare(&directory, args.result.force)?;
-        self.carry_out(args, &setting, &directory, Store::begin, out)
+    fn identity(&self, setting: &Setting) -> Result<(String, Value), CliError> {
+        Ok((setting.fingerprint(), store::about(setting)))
     }
 
-    fn go_on(&self, directory: &Path, out: &mut Output) -> Result<(), CliError> {
-        let recorded = Manifest::read(directory)?;
-        let args = recorded_args(directory, &recorded.arguments, recorded_tuning)?;
-        let setting = args.setting()?;
-        if setting.fingerprint() != recorded.fingerprint {
-            return Err(CliError::Usage(format!(
-                "{}: cannot go on: version, cards, rules or the policy are not what they were",
-                directory.display()
-            )));
-        }
-        if recorded.complete {
-            return nothing_to_do(directory, self.session.show, out);
-        }
-        let _claim = prepare(directory, true)?;
-        self.carry_out(&args, &setting, directory, Store::go_on, out)
+    fn arguments(&self, _: &Setting) -> Vec<String> {
+        self.command_line()
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, _: &Setting) -> Option<String> {
+        Some(Self::COMMAND.into())
     }
 
     fn carry_out(
         &self,
-        args: &TuneArgs,
-        setting: &Setting,
-        directory: &Path,
-        open: fn(&Path, Manifest, Duration) -> Result<Store, SimError>,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let threads = self.session.threads();
-        let manifest = store::manifest(setting, &args.arguments(), threads);
-        let run = Run {
-            args,
-            setting,
-            directory,
-            threads,
-            show: self.session.show,
+        setting: Setting,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended<Tuned>, CliError> {
+        let interrupted = Ended {
+            outcome: None,
+            complete: false,
         };
-        run.carry_out(open(directory, manifest, Duration::ZERO)?, out)
+        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+        let run = Run {
+            args: self,
+            setting: &setting,
+            show,
+        };
+        let Some(tuning) = run.tune(&mut directory)? else {
+            return Ok(interrupted);
+        };
+        let policy = run.named(tuning.policy());
+        let Some(judged) = run.judge(&policy, &mut directory)? else {
+            return Ok(interrupted);
+        };
+        let judgement = judgement::lines(&judged.design, &judged.results);
+        run.write_policy(&policy, &judgement, &mut directory)?;
+        let tables = run.tables(&tuning, &judged).map_err(SimError::from)?;
+        let json = run.results(&directory.manifest, &policy, &judgement, &tables);
+        let about = &mut directory.manifest.about;
+        about.insert("judgement".into(), json!(judgement));
+        directory.write_results(&tables, &self.result.formats(), &json)?;
+        directory.finish(true, "games")?;
+        Ok(Ended {
+            outcome: Some(Tuned {
+                setting,
+                directory: path,
+                judgement,
+                json,
+            }),
+            complete: true,
+        })
     }
-}
 
-/// The arguments of a command that tunes.
-fn recorded_tuning(command: Command) -> Option<TuneArgs> {
-    match command {
-        Command::Tune(args) => Some(args.tune),
-        _ => None,
+    fn json(&self, tuned: &Tuned) -> Value {
+        tuned.json.clone()
+    }
+
+    fn report(&self, tuned: &Tuned, out: &mut Output) -> Result<(), CliError> {
+        let setting = &tuned.setting;
+        let title = format!(
+            "{} weights of {}",
+            setting.tuned().len(),
+            setting.start.name
+        );
+        let file = tuned.directory.join(self.file());
+        writeln!(
+            out,
+            "{} tuned; the policy is {}",
+            out.title(&title),
+            file.display()
+        )?;
+        writeln!(
+            out,
+            "judged on {} with each number of players (seed {}; paired, 95%):",
+            self.judged_on(),
+            self.judge_seed()
+        )?;
+        for line in &tuned.judgement {
+            writeln!(out, "  {line}")?;
+        }
+        let command = command_line(&self.command_line());
+        writeln!(out, "{}", out.faint(&command))?;
+        Ok(())
     }
 }
 
@@ -126,60 +183,35 @@ fn recorded_tuning(command: Command) -> Option<TuneArgs> {
 struct Run<'a> {
     args: &'a TuneArgs,
     setting: &'a Setting,
-    directory: &'a Path,
-    threads: usize,
     show: ShowArgs,
 }
 
-impl Run<'_> {
-    fn carry_out(&self, mut store: Store, out: &mut Output) -> Result<(), CliError> {
-        let pool = thread_pool(self.threads)?;
-        let mut tuning = Tuning::new(self.setting, pool, store.recover()?);
-        self.tune(&mut tuning, &mut store)?;
-        let policy = self.named(tuning.policy());
-        let judged = self.judge(&policy)?;
-        let lines = judgement::lines(&judged.design, &judged.results);
-        self.write_policy(&policy, &lines)?;
-        let tables = self.tables(&tuning, &judged).map_err(SimError::from)?;
-        let object = self.results(&store.manifest, &policy, &lines, &tables);
-        let manifest = &mut store.manifest;
-        manifest.about.insert("judgement".into(), json!(lines));
-        manifest.files.push(FileEntry {
-            name: self
-                .file()
-                .file_name()
-                .map_or(String::new(), |name| name.to_string_lossy().into_owned()),
-            rows: self.setting.start.dials().len() as u64,
-            bytes: std::fs::metadata(self.file()).map_or(0, |data| data.len()),
-        });
-        let formats = self.args.result.formats();
-        store.finish(true, "games", &tables, &formats, &object)?;
-        match self.show.json {
-            true => writeln!(out, "{object:#}")?,
-            false if self.show.quiet => {}
-            false => self.report(&lines, out)?,
+impl<'a> Run<'a> {
+    /// Plays all generations that are left; nothing if it was interrupted.
+    fn tune(&self, directory: &mut OutputDirectory) -> Result<Option<Tuning<'a>>, CliError> {
+        let pool = thread_pool(directory.manifest.threads)?;
+        let kept: Option<Progress> = directory.recover()?;
+        if kept.as_ref().is_some_and(|kept| !kept.fits(self.setting)) {
+            return Err(directory.implausible("it is of another search").into());
         }
-        Ok(out.flush()?)
-    }
-
-    /// Plays all generations that are left.
-    fn tune(&self, tuning: &mut Tuning<'_>, store: &mut Store) -> Result<(), CliError> {
+        let mut tuning = Tuning::new(self.setting, pool, kept);
         let bar = Bar::of(
             self.setting.generations,
             "generations",
             self.show.is_for_people(),
         );
+        bar.resumed(tuning.progress().history.len() as u64);
         while !tuning.is_done() {
             let Some(generation) = tuning.advance(bar.interrupt()) else {
                 bar.finish();
-                return Err(interrupted("tune", self.directory));
+                return Ok(None);
             };
-            store.keep(tuning.progress())?;
+            directory.keep(tuning.progress())?;
             let said = format!("best {:.3}, mean {:.3}", generation.best, generation.mean);
             bar.show(generation.number, said);
         }
         bar.finish();
-        Ok(())
+        Ok(Some(tuning))
     }
 
     fn named(&self, policy: PolicySpec) -> PolicySpec {
@@ -193,41 +225,52 @@ impl Run<'_> {
         }
     }
 
-    /// The file of the tuned policy.
-    fn file(&self) -> PathBuf {
-        self.directory.join(format!("{}.toml", self.args.name()))
-    }
-
-    fn write_policy(&self, policy: &PolicySpec, judgement: &[String]) -> Result<(), CliError> {
+    /// Writes the tuned policy; with nothing judged yet, to be judged.
+    fn write_policy(
+        &self,
+        policy: &PolicySpec,
+        judgement: &[String],
+        directory: &mut OutputDirectory,
+    ) -> Result<(), CliError> {
         let header = Header {
             args: self.args,
             setting: self.setting,
             judgement,
         };
         let text = policy.to_toml(&header.text(), &self.setting.plans[0].cards);
-        write_atomically(&self.file(), text.as_bytes()).map_err(SimError::from)?;
-        Ok(())
+        let weights = self.setting.start.dials().len() as u64;
+        Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
 
-    /// Judges the policy as it stands in its file.
-    fn judge(&self, policy: &PolicySpec) -> Result<Judged, CliError> {
-        self.write_policy(policy, &[])?;
-        let design = self.args.judgement(&self.file())?;
+    /// Judges the policy as it stands in its file; nothing if it was interrupted.
+    fn judge(
+        &self,
+        policy: &PolicySpec,
+        directory: &mut OutputDirectory,
+    ) -> Result<Option<Judged>, CliError> {
+        directory.announce([self.args.file()])?;
+        self.write_policy(policy, &[], directory)?;
+        let file = directory
+            .path()
+            .unwrap_or(Path::new(""))
+            .join(self.args.file());
+        let design = self.args.judgement(&file)?;
         let stop = self.args.judge_stop(&design)?;
         let study = Plain { design, stop };
         let mut state = State::new(&study);
         let bar = Bar::new(planned_games(&study), self.show.is_for_people());
-        let ending = play(&study, self.threads, &mut state, &bar, &mut |_| Ok(()));
+        let threads = directory.manifest.threads;
+        let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
         bar.finish();
         let (Plain { design, stop }, sums) = (study, state.sums);
-        match ending? {
-            Ending::Interrupted => Err(interrupted("tune", self.directory)),
-            ending => Ok(Judged {
+        Ok(match ending? {
+            Ending::Interrupted => None,
+            ending => Some(Judged {
                 results: Results::new(&design, &stop, &sums, ending),
                 design,
                 sums,
             }),
-        }
+        })
     }
 
     fn tables(
@@ -263,7 +306,7 @@ impl Run<'_> {
         );
         let mut object = json!({
             "start": self.setting.start.name,
-            "policy": format!("{}.toml", self.args.name()),
+            "policy": self.args.file(),
             "command": manifest.command,
             "judgement": judgement,
             "weights": weights.collect::<Vec<_>>(),
@@ -272,33 +315,6 @@ impl Run<'_> {
             object[*name] = table_json(table);
         }
         object
-    }
-
-    fn report(&self, judgement: &[String], out: &mut Output) -> Result<(), CliError> {
-        let title = format!(
-            "{} weights of {}",
-            self.setting.tuned().len(),
-            self.setting.start.name
-        );
-        let file = self.file();
-        writeln!(
-            out,
-            "{} tuned; the policy is {}",
-            out.title(&title),
-            file.display()
-        )?;
-        writeln!(
-            out,
-            "judged on {} with each number of players (seed {}; paired, 95%):",
-            self.args.judged_on(),
-            self.args.judge_seed()
-        )?;
-        for line in judgement {
-            writeln!(out, "  {line}")?;
-        }
-        let command = command_line(&self.args.arguments());
-        writeln!(out, "{}", out.faint(&command))?;
-        Ok(())
     }
 }
 
@@ -322,15 +338,23 @@ mod tests {
         words.map(String::from).collect()
     }
 
+    fn parsed(arguments: &[String]) -> TuneArgs {
+        #[derive(clap::Parser)]
+        struct Tune {
+            #[command(flatten)]
+            args: TuneArgs,
+        }
+        let tune: Tune = clap::Parser::try_parse_from(arguments).expect("a command line of `tune`");
+        tune.args
+    }
+
     #[test]
     fn expert_says_by_which_command_it_was_made() {
         let expert = BUILT_IN.iter().find(|policy| policy.name == "expert");
         let text = expert.expect("a built-in policy").text;
         let arguments = command_of(text);
-        let place = Path::new("expert");
-        let args = recorded_args(place, &arguments, recorded_tuning);
-        let args = args.expect("a command line of `tune`");
-        assert_eq!(args.arguments(), arguments);
+        let args = parsed(&arguments);
+        assert_eq!(args.command_line(), arguments);
         assert_eq!(args.name(), "expert");
         let setting = args.setting().unwrap();
         // The file is laid out as the command lays it out, and has all weights it would have.

@@ -59,25 +59,25 @@ troops = ["ranger, with katna"]
         .expect("faults")
         .to_string();
     for expected in [
-        "s.toml:2: field `nam`: `nam` is no known field here; did you mean `name`?",
+        "s.toml:2: field `nam`: unknown field here `nam`; did you mean `name`?",
         "give one of `round` and `wave`",
-        "s.toml:5: field `start`: `combt` is no known phase; did you mean `combat`?",
-        "s.toml:6: `prowlr` is no known card; did you mean `prowler`?",
-        "s.toml:7: field `script[1]`: `plya` is no known verb; did you mean `play`?",
-        "field `script[2]`: `p3` is no known player",
-        "field `script[3]`: `prowlr` is no known card; did you mean `prowler`?",
-        "field `script[4]`: `reakt` is no known question; did you mean `react`?",
-        "s.toml:9: field `rules.burn`: `returns` is no known burn rule",
-        "s.toml:11: field `ruling.shoker`: `shoker` is no known ruling; did you mean `shocker`?",
-        "s.toml:13: field `p1.hand[1]`: `milita` is no known card; did you mean `militia`?",
+        "s.toml:5: field `start`: unknown phase `combt`; did you mean `combat`?",
+        "s.toml:6: unknown card `prowlr`; did you mean `prowler`?",
+        "s.toml:7: field `script[1]`: unknown verb `plya`; did you mean `play`?",
+        "field `script[2]`: unknown player `p3`",
+        "field `script[3]`: unknown card `prowlr`; did you mean `prowler`?",
+        "field `script[4]`: unknown question `reakt`; did you mean `react`?",
+        "s.toml:9: field `rules.burn`: unknown burn rule `returns`",
+        "s.toml:11: field `ruling.shoker`: unknown ruling `shoker`; did you mean `shocker`?",
+        "s.toml:13: field `p1.hand[1]`: unknown card `milita`; did you mean `militia`?",
         "field `p1.troops[1]`: `prowler` cannot stand in a lane as a troop",
         "field `p1.troops[2]`: a lane has 4 zones for troops",
         "field `p1.troops[3]`: `2 damages` says nothing about a card",
         "field `p1.enemies[1]`: `ranger` cannot stand here",
         "field `p2`: there is no such player: `players` is 1",
-        "field `expect.bas`: `bas` is no known field here; did you mean `base`?",
-        "field `expect.incidents.stalemat`: `stalemat` is no known incident",
-        "field `expect.p1.troops[1]`: `katna` is no known card; did you mean `katana`?",
+        "field `expect.bas`: unknown field here `bas`; did you mean `base`?",
+        "field `expect.incidents.stalemat`: unknown incident `stalemat`",
+        "field `expect.p1.troops[1]`: unknown card `katna`; did you mean `katana`?",
     ] {
         assert!(faults.contains(expected), "{expected}\nnot in\n{faults}");
     }

@@ -1,0 +1,77 @@
+//! Games to count the instructions of: `cargo bench --bench games -- N PLAYERS POLICY` plays that
+//! many games without an observer and prints the number of decisions (see
+//! `benches/instructions.py`). What is spent in the players' own code is all inside
+//! [`Asked::choose`].
+
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::GameKey;
+use cards::ruleset::{Preset, Ruleset};
+use game::play::{Choice, Decision, Policy, Resting, View};
+use game::rules::{Game, Layout};
+use game::state::GameState;
+use players::{Pass, Random, registry};
+
+fn main() {
+    // Cargo adds a word of its own.
+    let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
+    let mut word = |what| {
+        words
+            .next()
+            .unwrap_or_else(|| panic!("say {what}: N PLAYERS POLICY"))
+    };
+    let games = word("how many games").parse().expect("a number of games");
+    let players = word("how many players")
+        .parse()
+        .expect("a number of players");
+    let policy = word("who plays");
+    let (cards, _) = Library::embedded()
+        .compile::<&str, &str>(&[])
+        .expect("the embedded cards are sound");
+    let rules = Preset::Pnp.ruleset(players);
+    println!("{}", play_games(&cards, &rules, &policy, games));
+}
+
+/// A player whose answers can be told from the rules in a profile: they are one function, by a
+/// name that no compiler changes.
+struct Asked<P>(P);
+
+impl<P: Policy> Policy for Asked<P> {
+    #[inline(never)]
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.0.choose(view, decision, options)
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.0.rest(at);
+    }
+}
+
+/// Plays games and returns the number of decisions.
+fn play_games(cards: &CardSet, rules: &Ruleset, policy: &str, games: u64) -> u64 {
+    match policy {
+        "pass" => play_with(cards, rules, games, |_| Pass),
+        "random" => play_with(cards, rules, games, Random::new),
+        named => {
+            let players = registry::resolve(named, cards).expect("a policy's name or file");
+            play_with(cards, rules, games, |key| Asked(players.table(key)))
+        }
+    }
+}
+
+fn play_with<P: Policy>(
+    cards: &CardSet,
+    rules: &Ruleset,
+    games: u64,
+    players: impl Fn(GameKey) -> P,
+) -> u64 {
+    let layout = Layout::new(cards, rules);
+    let mut state = GameState::new(GameKey::new(0, 0), rules.players);
+    let decisions = (0..games).map(|game| {
+        let key = GameKey::new(1, game);
+        layout.set_up(cards, rules, key, &mut state);
+        Game::new(cards, rules, &mut state, &mut players(key), &mut ()).play();
+        u64::from(state.decisions)
+    });
+    decisions.sum()
+}

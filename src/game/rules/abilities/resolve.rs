@@ -1,0 +1,107 @@
+//! Using an ability: costs and choices, then each effect in turn.
+
+use super::{EventContext, Resolution, User};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::rules::Game;
+use cards::Class;
+use cards::ability::{Ability, Combine, Effect, When};
+
+impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    /// Uses the ability that a player has chosen: marks it, pays for it and carries it out.
+    pub(crate) fn use_chosen(
+        &mut self,
+        seat: u8,
+        choice: Choice,
+        about: EventContext,
+    ) -> Option<Resolution> {
+        let user = self.user_of(seat, choice)?;
+        let ability = &self.kind(user.kind).abilities[user.ability as usize];
+        self.reacted = true;
+        Some(self.carry_out(user, ability, about, Nature::OwnAbility))
+    }
+
+    /// Carries out an ability, costs and choices included.
+    #[inline]
+    pub(crate) fn carry_out(
+        &mut self,
+        user: User,
+        ability: &'a Ability,
+        about: EventContext,
+        nature: Nature,
+    ) -> Resolution {
+        let mut run = Resolution::new(user, about, nature);
+        self.run_through(&mut run, ability);
+        run
+    }
+
+    #[inline(never)]
+    fn run_through(&mut self, run: &mut Resolution, ability: &'a Ability) {
+        // The enemy may be gone by the time an effect speaks of its lane.
+        run.that_lane = run
+            .about
+            .enemy
+            .and_then(|enemy| self.state.board.get(enemy))
+            .map(|enemy| enemy.lane);
+        let user = run.user;
+        self.mark_used(&user, ability);
+        self.emit(Event::Used {
+            kind: user.kind,
+            seat: user.seat,
+            ability: user.ability,
+        });
+        let parts = self.choose_parts(run, ability);
+        self.play_instant(run, ability);
+        self.pay(ability, run);
+        for (index, effect) in ability.effects.iter().enumerate() {
+            if self.is_over() {
+                break;
+            }
+            if parts & (1 << index) != 0 {
+                self.apply(effect, run);
+            }
+        }
+    }
+
+    /// A played instant goes to the discard pile first, unless it becomes a troop.
+    fn play_instant(&mut self, run: &Resolution, ability: &Ability) {
+        let is_instant =
+            self.kind(run.user.kind).class == Class::Instant && run.user.card.is_none();
+        if is_instant && !ability.effects.contains(&Effect::BecomeTroop) {
+            let cause = Cause {
+                kind: Some(run.user.kind),
+                way: Way::Ability,
+            };
+            self.discard_from_hand(run.user.seat, run.user.kind, cause);
+        }
+    }
+
+    /// Which effects are used, a bit each: all, or for "and/or" what the player chooses.
+    fn choose_parts(&mut self, run: &Resolution, ability: &Ability) -> u8 {
+        if ability.combine == Combine::All {
+            return u8::MAX;
+        }
+        let possible = ability
+            .effects
+            .iter()
+            .enumerate()
+            .filter(|(_, effect)| self.is_feasible(&run.user, effect))
+            .fold(0u8, |bits, (index, _)| bits | 1 << index);
+        let first_needed = ability.when == When::WouldBeDamaged;
+        self.options.clear();
+        for parts in [3u8, 1, 2] {
+            if parts & possible == parts && (!first_needed || parts & 1 != 0) {
+                self.offer(Choice::Mode(parts));
+            }
+        }
+        match self.ask(
+            run.user.seat,
+            Decision::Mode {
+                kind: run.user.kind,
+            },
+        ) {
+            Choice::Mode(parts) => parts,
+            other => unreachable!("only modes were offered: {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Purchases as whole plans, judged by the learned value: what the table would look like with all
+//! of a plan's cards in hand and all that was given for them gone.
+
+use super::sources::{Giver, Sources};
+use crate::model::Row;
+use crate::search::base_left;
+use crate::value::{Sketch, Value};
+use arrayvec::ArrayVec;
+use cards::{CardSet, Class, KindId};
+use game::play::View;
+use std::sync::Arc;
+
+/// The most cards that a plan holds; it is made again when they have been bought.
+pub(crate) const PLANNED: usize = 6;
+/// The most goods that are considered.
+const GOODS: usize = 32;
+/// The most plans that are kept from one length to the next.
+const WIDEST: usize = 12;
+/// The most plans that are made.
+pub(crate) const PLANS: usize = 24;
+
+/// What is worth buying now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// What is still to be bought, the last first.
+    pub cards: Row<KindId, PLANNED>,
+    /// What all of it costs.
+    pub cost: u16,
+}
+
+impl Plan {
+    /// Nothing is worth buying.
+    pub const NONE: Plan = Plan {
+        cards: Row::new(KindId(0)),
+        cost: 0,
+    };
+
+    /// The cards in an order that depends on nothing but the cards.
+    fn sorted(&self) -> ArrayVec<KindId, PLANNED> {
+        let mut cards: ArrayVec<KindId, PLANNED> = self.cards.iter().copied().collect();
+        cards.sort_unstable();
+        cards
+    }
+
+    /// Whether another plan buys the same cards.
+    pub fn is_same(&self, other: &Plan) -> bool {
+        self.sorted() == other.sorted()
+    }
+}
+
+/// A plan with what the value says of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged {
+    pub plan: Plan,
+    pub value: f32,
+}
+
+/// Makes plans and judges them.
+#[derive(Clone, Debug)]
+pub(crate) struct Planner {
+    /// What judges them.
+    pub value: Arc<Value>,
+    /// The base per player to plan for; `None`: as it is.
+    pub base: Option<f32>,
+    /// How many plans are kept from one length to the next.
+    pub width: usize,
+    /// What a point of the buyer's own appraisal counts for beside the value.
+    pub trust: f32,
+}
+
+/// A card on offer.
+#[derive(Clone, Copy)]
+struct Good {
+    kind: KindId,
+    cost: u16,
+    /// What the buyer's own appraisal makes of it, in units of the value.
+    worth: f32,
+}
+
+/// A plan in the making.
+#[derive(Clone, Copy)]
+struct Draft {
+    sketch: Sketch,
+    /// Members, as numbers of goods in rising order.
+    goods: Row<u8, PLANNED>,
+    cost: u16,
+    value: f32,
+}
+
+impl Planner {
+    /// The best plans for what a player can pay, the best first. `sources` says what could make
+    /// purchases cheaper; it is given up in order, as far as it is needed.
+    pub fn plans(
+        &self,
+        view: &View<'_>,
+        resources: u16,
+        sources: &Sources,
+        worth: impl Fn(KindId) -> f32,
+    ) -> ArrayVec<Judged, PLANS> {
+        let cards = view.cards();
+        let value = &*self.value;
+        let base = self
+            .base
+            .unwrap_or_else(|| base_left(view.table(), view.rules()));
+        let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        for kind in view.hand(view.seat()) {
+            if cards.kind(*kind).class == Class::Resource {
+                start.discard(value, *kind);
+            }
+        }
+        let most = resources + sources.iter().map(|source| source.points).sum::<u16>();
+        let goods = self.goods(view, most, worth);
+        let mut found = ArrayVec::new();
+        let nothing = Draft {
+            sketch: start,
+            goods: Row::new(0),
+            cost: 0,
+            value: start.value(value),
+        };
+        keep(&mut found, &nothing, &goods);
+        let mut level = ArrayVec::<Draft, WIDEST>::new();
+        level.push(nothing);
+        for _ in 0..PLANNED {
+            let mut next = ArrayVec::<Draft, WIDEST>::new();
+            for draft in &level {
+                self.extend(
+                    view,
+                    draft,
+                    &goods,
+                    (resources, sources),
+                    &mut next,
+                    &mut found,
+                );
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        found
+    }
+
+    /// The goods that cost no more than a sum, twice where there are two of them.
+    fn goods(
+        &self,
+        view: &View<'_>,
+        most: u16,
+        worth: impl Fn(KindId) -> f32,
+    ) -> ArrayVec<Good, GOODS> {
+        let mut goods = ArrayVec::<Good, GOODS>::new();
+        for row in 0..=usize::from(view.wave()) {
+            for kind in view.offer(row) {
+                let cost = u16::from(view.price(*kind));
+                let alike = goods.iter().filter(|good| good.kind == *kind).count();
+                if cost <= most && alike < 2 && !goods.is_full() {
+                    let worth = match alike {
+                        0 => worth(*kind) * self.trust / f32::from(view.players()),
+                        _ => 0.0,
+                    };
+                    goods.push(Good {
+                        kind: *kind,
+                        cost,
+                        worth,
+                    });
+                }
+            }
+        }
+        // Alike ones side by side, so that the second is only bought after the first.
+        goods.sort_by_key(|good| good.kind);
+        goods
+    }
+
+    /// Adds every further card to a draft.
+    fn extend(
+        &self,
+        view: &View<'_>,
+        draft: &Draft,
+        goods: &ArrayVec<Good, GOODS>,
+        (resources, sources): (u16, &Sources),
+        next: &mut ArrayVec<Draft, WIDEST>,
+        found: &mut ArrayVec<Judged, PLANS>,
+    ) {
+        let value = &*self.value;
+        let cards = view.cards();
+        let from = draft.goods.last().map_or(0, |last| usize::from(*last) + 1);
+        for (index, good) in goods.iter().enumerate().skip(from) {
+            let follows_its_like = index > 0
+                && goods[index - 1].kind == good.kind
+                && draft.goods.last() != Some(&(index as u8 - 1));
+            if follows_its_like {
+                continue;
+            }
+            let mut longer = *draft;
+            longer.goods.push(index as u8);
+            longer.cost += good.cost;
+            longer.sketch.buy(value, cards, good.kind);
+            let members = longer
+                .goods
+                .iter()
+                .map(|member| goods[usize::from(*member)]);
+            let Some(given) = given_up(cards, members, resources, sources) else {
+                continue;
+            };
+            let mut after = longer.sketch;
+            let members = longer
+                .goods
+                .iter()
+                .map(|member| goods[usize::from(*member)]);
+            let mut worth: f32 = members.map(|good| good.worth).sum();
+            for source in sources.iter().take(given) {
+                worth -= source.loss * self.trust / f32::from(view.players());
+                match source.giver {
+                    Giver::Burned(kind) => after.burn(value, cards, kind),
+                    Giver::Discarded(kind) => after.discard(value, kind),
+                    Giver::Other => {}
+                }
+            }
+            longer.value = after.value(value) + worth;
+            keep(found, &longer, goods);
+            let width = self.width.min(WIDEST);
+            insert(next, longer, width, |draft| draft.value);
+        }
+    }
+}
+
+/// How many sources must be given up to pay for goods; `None`: they cannot be paid.
+fn given_up(
+    cards: &CardSet,
+    members: impl Iterator<Item = Good> + Clone,
+    resources: u16,
+    sources: &Sources,
+) -> Option<usize> {
+    (0..=sources.len()).find(|given| is_payable(cards, members.clone(), resources, sources, *given))
+}
+
+/// Whether goods can be paid with the first so many sources.
+fn is_payable(
+    cards: &CardSet,
+    members: impl Iterator<Item = Good>,
+    resources: u16,
+    sources: &Sources,
+    given: usize,
+) -> bool {
+    let mut left = ArrayVec::<u16, { super::sources::SOURCES }>::new();
+    left.extend(sources.iter().take(given).map(|source| source.points));
+    let mut owed = 0;
+    for good in members {
+        let facts = cards.kind(good.kind);
+        let mut cost = good.cost;
+        for (points, source) in left.iter_mut().zip(sources) {
+            match source.goods {
+                // A reduction is for one purchase; what is left of it is lost.
+                Some(goods) if goods.includes(facts) && cost > 0 && *points > 0 => {
+                    cost -= cost.min(*points);
+                    *points = 0;
+                }
+                Some(_) => {}
+                None => {
+                    let used = cost.min(*points);
+                    cost -= used;
+                    *points -= used;
+                }
+            }
+        }
+        owed += cost;
+    }
+    owed <= resources
+}
+
+/// Keeps a finished plan among the best.
+fn keep(found: &mut ArrayVec<Judged, PLANS>, draft: &Draft, goods: &[Good]) {
+    let mut plan = Plan {
+        cost: draft.cost,
+        ..Plan::NONE
+    };
+    for member in draft.goods.iter() {
+        plan.cards.push(goods[usize::from(*member)].kind);
+    }
+    let judged = Judged {
+        plan,
+        value: draft.value,
+    };
+    insert(found, judged, PLANS, |judged| judged.value);
+}
+
+/// Puts something into a list that is sorted by its score, the best first, and of limited length.
+fn insert<T, const N: usize>(
+    list: &mut ArrayVec<T, N>,
+    new: T,
+    most: usize,
+    score: impl Fn(&T) -> f32,
+) {
+    let at = list
+        .iter()
+        .take_while(|other| score(other) >= score(&new))
+        .count();
+    if at >= most {
+        return;
+    }
+    if list.len() >= most {
+        list.pop();
+    }
+    list.insert(at, new);
+}

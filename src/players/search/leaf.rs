@@ -1,0 +1,41 @@
+//! What an imagined game is worth where it stops.
+
+use super::super::value::{Value, share_before};
+use cards::CardSet;
+use cards::ruleset::Ruleset;
+use game::state::{GameState, ROUNDS};
+
+/// In training the players act as if the base were the one in force, and never quite lost.
+const LEAST_BASE: f32 = 6.0;
+/// What a point of the base left is worth in a game that is won: next to nothing.
+const LEFT_OVER: f64 = 5e-4;
+/// What a point of damage beyond the last is worth in a game that is lost.
+const BEYOND: f64 = 1e-5;
+
+/// How much of the base is left per player.
+pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
+    let players = f32::from(rules.players);
+    match rules.training {
+        true => (f32::from(rules.base_hp) + state.base as f32 / players).max(LEAST_BASE),
+        false => state.base as f32 / players,
+    }
+}
+
+/// Judges a game by the learned value: how far the players will come, from 0 to a little over 1.
+pub(super) fn judge(value: &Value, state: &GameState, cards: &CardSet, rules: &Ruleset) -> f64 {
+    let base = base_left(state, rules);
+    if state.is_over() && state.lost {
+        return share_before(state.round) + BEYOND * f64::from(state.base.max(-30));
+    }
+    if state.is_over() || state.round > ROUNDS {
+        return 1.0 + LEFT_OVER * f64::from(base);
+    }
+    value.progress(state, cards, rules, base)
+}
+
+/// Counts the rounds survived, and the share of the base that was left after the last of them.
+pub(super) fn count(state: &GameState, rules: &Ruleset, left: i32) -> f64 {
+    let whole = f64::from(rules.base_hp) * f64::from(rules.players);
+    // The tracker of a won game stands beyond the last round, that of a lost one where it fell.
+    f64::from(state.round - 1) + f64::from(left) / whole
+}

@@ -1,0 +1,317 @@
+//! A learned value of a position: how far the players will come from a table, for any base.
+//!
+//! A small network looks at which cards lie where, player by player, and at a few numbers about
+//! the table and each player ([`reading`]). It knows a card by its figures and abilities ([`descriptor`]) and, where it has
+//! met the card before, by its name. All that can be worked out before a game is: for a card set
+//! there is one column for every kind in every zone, and looking at a table is adding columns.
+//!
+//! The result is the same on every machine. Columns are whole numbers, whose sums do not depend on
+//! the order of cards; all else is added up in a fixed order.
+
+pub mod descriptor;
+pub mod file;
+pub mod lesson;
+pub mod math;
+pub mod reading;
+pub mod rows;
+pub mod source;
+pub mod weights;
+
+use cards::ruleset::Ruleset;
+use cards::{CardSet, Class, KindId, MAX_KINDS};
+use game::state::{GameState, ROUNDS};
+use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
+use std::sync::Arc;
+use weights::{Column, FIRST, SECOND, Weights};
+
+/// What surviving each round counts for. Later rounds are what earlier ones are survived for.
+pub const ROUND_WEIGHTS: [f32; ROUNDS as usize] = [1.0, 1.0, 1.5, 1.5, 2.0, 2.5, 2.5, 3.0, 5.0];
+
+/// The share of all rounds, by weight, that lie before a round (1 to 10).
+pub fn share_before(round: u8) -> f64 {
+    let sum = |rounds: &[f32]| rounds.iter().map(|weight| f64::from(*weight)).sum::<f64>();
+    let before = usize::from(round.clamp(1, ROUNDS + 1)) - 1;
+    sum(&ROUND_WEIGHTS[..before]) / sum(&ROUND_WEIGHTS)
+}
+
+/// Columns are whole multiples of one over this.
+const SCALE: f32 = 65_536.0;
+
+/// A first layer in whole numbers.
+type Sums = [i32; FIRST];
+
+/// The value made ready for a card set.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// For every zone and kind.
+    columns: Box<[Sums]>,
+    numbers: Box<[Column; NUMBERS]>,
+    first: Column,
+    second: Box<[[f32; SECOND]; FIRST]>,
+    second_offset: [f32; SECOND],
+    last: [f32; SECOND],
+    last_offset: f32,
+}
+
+impl Value {
+    /// Makes weights ready for a card set.
+    pub fn new(weights: &Weights, cards: &CardSet) -> Arc<Self> {
+        let kinds = cards.kinds.len();
+        let names = weights.name_columns(cards);
+        let mut columns = vec![[0; FIRST]; ZONES * (MAX_KINDS + 1)];
+        for (number, kind) in cards.kinds.iter().enumerate() {
+            let description = descriptor::describe(kind);
+            for zone in 0..ZONES {
+                let mut column = described(weights, zone, &description);
+                if let Some(name) = names[zone * kinds + number] {
+                    for (sum, more) in column.iter_mut().zip(&weights.names[name]) {
+                        *sum += more;
+                    }
+                }
+                columns[place(zone, number)] = column.map(|x| (x * SCALE).round() as i32);
+            }
+        }
+        let fixed = |rows: &[Column]| -> Box<[Column; NUMBERS]> {
+            Box::new(rows.try_into().expect("a column for each number"))
+        };
+        Arc::new(Value {
+            columns: columns.into(),
+            numbers: fixed(&weights.numbers),
+            first: weights.first,
+            second: Box::new(weights.second[..].try_into().expect("a row for each unit")),
+            second_offset: weights.second_offset,
+            last: weights.last,
+            last_offset: weights.last_offset,
+        })
+    }
+
+    #[inline]
+    fn column(&self, zone: Zone, kind: KindId) -> &Sums {
+        &self.columns[place(zone as usize, kind.index())]
+    }
+
+    /// How the players will fare from a table with this much of the base left per player: the
+    /// share of the rounds to come, by weight, that they survive; before it is pressed between 0
+    /// and 1. For comparisons of tables of the same round.
+    pub fn raw(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f32 {
+        let common = self.common(state, cards, rules, base);
+        let mut sum = [0.0; FIRST];
+        for seat in 0..usize::from(state.players) {
+            let (first, _) = self.look_at_seat(&common, state, cards, rules, seat);
+            add_active(&mut sum, &first);
+        }
+        self.conclude(&sum, state.players)
+    }
+
+    /// How far the players will come from a table: the share of all rounds, by weight, those
+    /// behind them included.
+    pub fn progress(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f64 {
+        let done = share_before(state.round);
+        let raw = self.raw(state, cards, rules, base);
+        done + (1.0 - done) * math::sigmoid(f64::from(raw))
+    }
+
+    /// Looks at a table from a seat.
+    pub fn sketch(
+        &self,
+        state: &GameState,
+        cards: &CardSet,
+        rules: &Ruleset,
+        base: f32,
+        seat: u8,
+    ) -> Sketch {
+        let common = self.common(state, cards, rules, base);
+        let mut others = [0.0; FIRST];
+        for other in (0..state.players).filter(|other| *other != seat) {
+            let (first, _) = self.look_at_seat(&common, state, cards, rules, usize::from(other));
+            add_active(&mut others, &first);
+        }
+        let (own, owned) = self.look_at_seat(&common, state, cards, rules, usize::from(seat));
+        Sketch {
+            others,
+            own,
+            owned,
+            players: state.players,
+        }
+    }
+
+    /// What goes into the first layer for every player alike.
+    fn common(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> Column {
+        let mut numbers = reading::common_numbers(state, rules);
+        reading::set_base(&mut numbers, base);
+        let (mut offered, mut enemies) = ([0i32; FIRST], [0i32; FIRST]);
+        reading::visit_common(state, cards, |zone, kind| {
+            let sums = match zone {
+                Zone::Encounter => &mut enemies,
+                _ => &mut offered,
+            };
+            add_whole(sums, self.column(zone, kind));
+        });
+        let mut first = self.first;
+        self.add_numbers(&mut first, &numbers);
+        add_scaled(&mut first, &offered, 1.0);
+        let share = card_weight(Zone::Encounter as usize, state.players);
+        add_scaled(&mut first, &enemies, share);
+        first
+    }
+
+    /// What goes into the first layer for one player.
+    fn look_at_seat(
+        &self,
+        common: &Column,
+        state: &GameState,
+        cards: &CardSet,
+        rules: &Ruleset,
+        seat: usize,
+    ) -> (Column, Owned) {
+        let mut own = [0i32; FIRST];
+        reading::visit_seat(state, seat, |zone, kind| {
+            add_whole(&mut own, self.column(zone, kind));
+        });
+        let mut first = *common;
+        let numbers = reading::seat_numbers(state, cards, rules, seat);
+        self.add_numbers(&mut first, &numbers);
+        add_scaled(&mut first, &own, 1.0);
+        (first, Owned::read(&numbers))
+    }
+
+    fn add_numbers(&self, first: &mut Column, numbers: &[f32; NUMBERS]) {
+        for (number, column) in numbers.iter().zip(self.numbers.iter()) {
+            if *number != 0.0 {
+                add(first, column, *number);
+            }
+        }
+    }
+
+    /// What the layers behind the first make of its sum over the players.
+    fn conclude(&self, sum: &Column, players: u8) -> f32 {
+        let share = 1.0 / f32::from(players);
+        let mut second = self.second_offset;
+        for (unit, row) in sum.iter().zip(self.second.iter()) {
+            if *unit > 0.0 {
+                let unit = unit * share;
+                for (sum, weight) in second.iter_mut().zip(row) {
+                    *sum += unit * weight;
+                }
+            }
+        }
+        let mut sum = self.last_offset;
+        for (unit, weight) in second.iter().zip(&self.last) {
+            sum += unit.max(0.0) * weight;
+        }
+        sum
+    }
+}
+
+fn add(sum: &mut Column, more: &Column, times: f32) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += times * more;
+    }
+}
+
+fn add_active(sum: &mut Column, more: &Column) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more.max(0.0);
+    }
+}
+
+fn add_whole(sum: &mut Sums, more: &Sums) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+fn add_scaled(sum: &mut Column, more: &Sums, times: f32) {
+    let times = times / SCALE;
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += *more as f32 * times;
+    }
+}
+
+/// Where the column of a kind in a zone is.
+#[inline]
+fn place(zone: usize, kind: usize) -> usize {
+    zone * (MAX_KINDS + 1) + kind
+}
+
+/// What a description adds in a zone.
+pub fn described(weights: &Weights, zone: usize, description: &descriptor::Descriptor) -> Column {
+    let mut column = [0.0; FIRST];
+    let rows = &weights.map[zone * descriptor::DESCRIPTOR..];
+    for (number, row) in description.iter().zip(rows) {
+        if *number != 0.0 {
+            for (sum, weight) in column.iter_mut().zip(row) {
+                *sum += number * weight;
+            }
+        }
+    }
+    column
+}
+
+/// A table as the value sees it from a seat, which can be changed a little: to see what a purchase
+/// would do without playing it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sketch {
+    /// The first layer of all other players together.
+    others: Column,
+    /// What goes into the first layer for this one.
+    own: Column,
+    owned: Owned,
+    players: u8,
+}
+
+impl Sketch {
+    fn add(&mut self, value: &Value, zone: Zone, kind: KindId, times: f32) {
+        add_scaled(&mut self.own, value.column(zone, kind), times);
+    }
+
+    /// A card is bought from the market into the player's hand. What the others can no longer buy
+    /// is left out of account.
+    pub fn buy(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
+        self.add(value, Zone::Owned, kind, 1.0);
+        self.add(value, Zone::Hand, kind, 1.0);
+        self.add(value, Zone::Offered, kind, -1.0);
+        self.own(value, cards, kind, 1.0);
+    }
+
+    /// A card goes from the player's hand to the discard pile.
+    pub fn discard(&mut self, value: &Value, kind: KindId) {
+        self.add(value, Zone::Hand, kind, -1.0);
+    }
+
+    /// A card in the player's hand leaves the game.
+    pub fn burn(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
+        self.add(value, Zone::Owned, kind, -1.0);
+        self.add(value, Zone::Hand, kind, -1.0);
+        self.own(value, cards, kind, -1.0);
+    }
+
+    /// The numbers about all that is owned change with a card more or less.
+    fn own(&mut self, value: &Value, cards: &CardSet, kind: KindId, times: f32) {
+        let facts = cards.kind(kind);
+        let before = self.owned;
+        let owned = &mut self.owned;
+        owned.cards += times / 4.0;
+        match facts.class {
+            Class::Resource => owned.value += f32::from(facts.value) * times / 6.0,
+            Class::Troop => {
+                owned.troops += times / 4.0;
+                owned.figures += f32::from(facts.power + facts.hp) * times / 8.0;
+            }
+            _ => owned.items += times / 4.0,
+        }
+        let changes = owned.numbers().into_iter().zip(before.numbers());
+        for ((index, now), (_, then)) in changes {
+            if now != then {
+                add(&mut self.own, &value.numbers[index], now - then);
+            }
+        }
+    }
+
+    /// What the value says: see [`Value::raw`].
+    pub fn value(&self, value: &Value) -> f32 {
+        let mut sum = self.others;
+        add_active(&mut sum, &self.own);
+        value.conclude(&sum, self.players)
+    }
+}

@@ -1,0 +1,311 @@
+//! A table as the value sees it: seat by seat, which cards lie where, and a few numbers.
+//!
+//! Only what players know is read: of decks the cards in them, never their order; of enemies those
+//! that cannot have come yet, never bosses, whose coming is hidden.
+
+use cards::ruleset::{Bosses, Ruleset};
+use cards::{CardSet, Class, KindId};
+use game::queries as stats;
+use game::state::{GameState, LANE_ZONES, Phase, ROUNDS};
+
+/// A place where cards count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// In a player's deck, hand or discard pile.
+    Owned,
+    /// In hand as a round starts.
+    Kept,
+    /// In hand as troops are about to be deployed.
+    Hand,
+    /// In a lane.
+    Lane,
+    /// On a troop.
+    Equipped,
+    /// On offer.
+    Offered,
+    /// In the encounter deck of the wave.
+    Encounter,
+}
+
+/// How many zones there are.
+pub const ZONES: usize = 7;
+
+/// What the zones are called.
+pub const ZONE_NAMES: [&str; ZONES] = [
+    "owned",
+    "kept in hand",
+    "in hand at deployment",
+    "in a lane",
+    "on a troop",
+    "on offer",
+    "enemies to come",
+];
+
+/// What the numbers are about: the table, then each player.
+pub const NUMBER_NAMES: [&str; NUMBERS] = [
+    "round 1 starts",
+    "round 2 starts",
+    "round 3 starts",
+    "round 4 starts",
+    "round 5 starts",
+    "round 6 starts",
+    "round 7 starts",
+    "round 8 starts",
+    "round 9 starts",
+    "deployment 1",
+    "deployment 2",
+    "deployment 3",
+    "deployment 4",
+    "deployment 5",
+    "deployment 6",
+    "deployment 7",
+    "deployment 8",
+    "deployment 9",
+    "one player",
+    "two players",
+    "three players",
+    "four players",
+    "base up to 4",
+    "base up to 8",
+    "base up to 15",
+    "base up to 30",
+    "base up to 60",
+    "base",
+    "enemies this round",
+    "enemies next round",
+    "enemies in later rounds",
+    "bosses in the deck",
+    "cards owned",
+    "resources owned",
+    "resources in the deck",
+    "troops owned",
+    "troops in the deck",
+    "figures of troops owned",
+    "items owned",
+    "cards in the deck",
+    "no troop in the lane",
+    "one troop in the lane",
+    "two troops in the lane",
+    "three troops in the lane",
+    "four troops in the lane",
+    "power in the lane",
+    "HP in the lane",
+    "damage on troops",
+    "most HP",
+    "power and HP together",
+    "share of resources",
+    "share of figures",
+];
+
+/// How many numbers there are.
+pub const NUMBERS: usize = 52;
+
+const STAGE: usize = 0;
+const PLAYERS: usize = 18;
+const BASE: usize = 22;
+const RULES: usize = 28;
+const OWNED: usize = 32;
+const LANES: usize = 40;
+const TOTALS: usize = 45;
+const SHARES: usize = 50;
+
+/// Calls `each` for every card of a player that counts, with its zone. The order is not to be
+/// relied on.
+pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, KindId)) {
+    let player = &state.seats[seat];
+    for pile in [&player.deck, &player.hand, &player.discard] {
+        for kind in pile.cards() {
+            each(Zone::Owned, *kind);
+        }
+    }
+    let hand = match is_deploying(state) {
+        true => Zone::Hand,
+        false => Zone::Kept,
+    };
+    for kind in player.hand.cards() {
+        each(hand, *kind);
+    }
+    for slot in state.lanes[seat].troops.as_slice() {
+        let card = state.board.card(*slot);
+        each(Zone::Lane, card.kind);
+        for item in card.equipment() {
+            each(Zone::Equipped, *item);
+        }
+    }
+}
+
+/// Calls `each` for every card that counts for all players alike, with its zone.
+pub fn visit_common(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
+    for row in &state.market[..usize::from(state.open_rows())] {
+        for kind in row.pool.cards() {
+            each(Zone::Offered, *kind);
+        }
+    }
+    let wave = usize::from(state.wave()) - 1;
+    for kind in state.encounters[wave].deck.cards() {
+        if cards.kind(*kind).class == Class::Enemy {
+            each(Zone::Encounter, *kind);
+        }
+    }
+}
+
+/// Whether troops are about to be deployed, or cards bought for it; otherwise a round is about to
+/// start.
+pub fn is_deploying(state: &GameState) -> bool {
+    matches!(state.phase, Phase::Purchase | Phase::Deployment)
+}
+
+/// The numbers that are the same for all players, without the base: see [`set_base`].
+pub fn common_numbers(state: &GameState, rules: &Ruleset) -> [f32; NUMBERS] {
+    let mut numbers = [0.0; NUMBERS];
+    let round = usize::from(state.round.clamp(1, ROUNDS));
+    let stage = if is_deploying(state) { 9 } else { 0 };
+    numbers[STAGE + stage + round - 1] = 1.0;
+    numbers[PLAYERS + usize::from(state.players) - 1] = 1.0;
+    read_rules(&mut numbers, rules, round);
+    numbers
+}
+
+/// The numbers about one player: all others are 0.
+pub fn seat_numbers(
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    seat: usize,
+) -> [f32; NUMBERS] {
+    let mut numbers = [0.0; NUMBERS];
+    read_cards(&mut numbers[OWNED..], state, cards, seat);
+    read_lane(&mut numbers, state, cards, rules, seat);
+    let owned = numbers[OWNED].max(0.1);
+    numbers[SHARES] = numbers[OWNED + 1] / owned;
+    numbers[SHARES + 1] = numbers[OWNED + 5] / owned;
+    numbers
+}
+
+fn read_rules(numbers: &mut [f32; NUMBERS], rules: &Ruleset, round: usize) {
+    let enemies = |round: usize| match round {
+        1..=9 => f32::from(rules.enemies_per_round[(round - 1) % 3]),
+        _ => 0.0,
+    };
+    let later: f32 = (round + 2..=9).map(enemies).sum();
+    numbers[RULES] = enemies(round) / 4.0;
+    numbers[RULES + 1] = enemies(round + 1) / 4.0;
+    numbers[RULES + 2] = later / 16.0;
+    numbers[RULES + 3] = f32::from(u8::from(rules.bosses == Bosses::InDeck));
+}
+
+/// Reads the cards of a player, in whole numbers: the order of the deck must not matter.
+fn read_cards(numbers: &mut [f32], state: &GameState, cards: &CardSet, seat: usize) {
+    let player = &state.seats[seat];
+    let (mut value, mut troops, mut figures, mut items) = (0u16, 0u16, 0i16, 0u16);
+    let (mut deck_value, mut deck_troops) = (0u16, 0u16);
+    let piles = [&player.deck, &player.hand, &player.discard];
+    for (place, pile) in piles.into_iter().enumerate() {
+        for kind in pile.cards() {
+            let facts = cards.kind(*kind);
+            match facts.class {
+                Class::Resource => value += u16::from(facts.value),
+                Class::Troop => {
+                    troops += 1;
+                    figures += facts.power + facts.hp;
+                }
+                _ => items += 1,
+            }
+        }
+        if place == 0 {
+            (deck_value, deck_troops) = (value, troops);
+        }
+    }
+    let owned = player.deck.len() + player.hand.len() + player.discard.len();
+    numbers[0] = owned as f32 / 4.0;
+    numbers[1] = f32::from(value) / 6.0;
+    numbers[2] = f32::from(deck_value) / 6.0;
+    numbers[3] = f32::from(troops) / 4.0;
+    numbers[4] = f32::from(deck_troops) / 4.0;
+    numbers[5] = f32::from(figures) / 8.0;
+    numbers[6] = f32::from(items) / 4.0;
+    numbers[7] = player.deck.len() as f32 / 4.0;
+}
+
+fn read_lane(
+    numbers: &mut [f32; NUMBERS],
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    seat: usize,
+) {
+    let troops = state.lanes[seat].troops.as_slice();
+    numbers[LANES + troops.len().min(LANE_ZONES)] = 1.0;
+    let totals = &mut numbers[TOTALS..];
+    for slot in troops {
+        let damage = state.board.card(*slot).damage;
+        let power = f32::from(stats::power(state, cards, rules, *slot));
+        let hp = f32::from(stats::total_hp(state, cards, rules, *slot) - damage);
+        totals[0] += power / 4.0;
+        totals[1] += hp / 4.0;
+        totals[2] += f32::from(damage) / 4.0;
+        totals[3] = totals[3].max(hp / 4.0);
+        totals[4] += (power * hp.max(0.0)).sqrt() / 4.0;
+    }
+}
+
+/// What a card in a zone counts for: the enemies to come are shared out among the players.
+pub fn card_weight(zone: usize, players: u8) -> f32 {
+    match zone == Zone::Encounter as usize {
+        true => 1.0 / f32::from(players),
+        false => 1.0,
+    }
+}
+
+/// Writes what is left of the base, per player, into the numbers.
+pub fn set_base(numbers: &mut [f32; NUMBERS], base: f32) {
+    let base = base.max(0.0);
+    for (number, most) in numbers[BASE..]
+        .iter_mut()
+        .zip([4.0, 8.0, 15.0, 30.0, 60.0, 120.0])
+    {
+        *number = (base / most).min(1.0);
+    }
+}
+
+/// What a player owns, as the numbers about a player have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Owned {
+    /// Cards.
+    pub cards: f32,
+    /// Resources.
+    pub value: f32,
+    /// Troops.
+    pub troops: f32,
+    /// Power and HP of troops.
+    pub figures: f32,
+    /// Items.
+    pub items: f32,
+}
+
+impl Owned {
+    /// Reads it off the numbers about a player.
+    pub fn read(numbers: &[f32; NUMBERS]) -> Self {
+        Owned {
+            cards: numbers[OWNED],
+            value: numbers[OWNED + 1],
+            troops: numbers[OWNED + 3],
+            figures: numbers[OWNED + 5],
+            items: numbers[OWNED + 6],
+        }
+    }
+
+    /// The numbers that follow from it, each with its place.
+    pub fn numbers(&self) -> [(usize, f32); 7] {
+        let cards = self.cards.max(0.1);
+        [
+            (OWNED, self.cards),
+            (OWNED + 1, self.value),
+            (OWNED + 3, self.troops),
+            (OWNED + 5, self.figures),
+            (OWNED + 6, self.items),
+            (SHARES, self.value / cards),
+            (SHARES + 1, self.figures / cards),
+        ]
+    }
+}

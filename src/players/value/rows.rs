@@ -1,0 +1,162 @@
+//! What is learned from: tables of games that were played to the end of the last round, each with
+//! the damage that came after it.
+
+use super::reading::{self, NUMBERS, ZONES, Zone};
+use cards::ruleset::Ruleset;
+use cards::{CardSet, KindId, MAX_KINDS};
+use game::state::{GameState, MAX_PLAYERS, ROUNDS};
+
+/// How many cards of a kind lie in a zone, in as little room as possible: there are millions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry(u16);
+
+impl Entry {
+    const BITS: u32 = 5;
+    const MOST: u16 = (1 << Self::BITS) - 1;
+
+    fn new(slot: usize, count: u16) -> Self {
+        Entry((slot as u16) << Self::BITS | count)
+    }
+    /// The zone and kind, as one number: zone × 256 + kind.
+    pub fn slot(self) -> usize {
+        usize::from(self.0 >> Self::BITS)
+    }
+    /// How many cards.
+    pub fn count(self) -> f32 {
+        f32::from(self.0 & Self::MOST)
+    }
+}
+
+/// The slots of a zone.
+pub const SLOTS_OF_ZONE: usize = MAX_KINDS + 1;
+/// All slots.
+pub const SLOTS: usize = ZONES * SLOTS_OF_ZONE;
+
+/// A table of a game.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The game's number among all that are learned from.
+    pub game: u32,
+    /// The round, 1 to 9.
+    pub round: u8,
+    /// The number of players.
+    pub players: u8,
+    /// Where its entries start in the list: those common to all players, then each player's, then
+    /// the end.
+    starts: [u32; MAX_PLAYERS + 2],
+    /// The numbers about the table, the base left open.
+    pub common: [f32; NUMBERS],
+    /// Where the numbers about its players start in the list.
+    seats: u32,
+}
+
+/// Many tables, and the damage of the games they are from.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    entries: Vec<Entry>,
+    rows: Vec<Row>,
+    seats: Vec<[f32; NUMBERS]>,
+    /// For each game, the damage per player in each round.
+    damage: Vec<[f32; ROUNDS as usize]>,
+}
+
+impl Rows {
+    /// How many tables there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// How many games they are from.
+    pub fn games(&self) -> usize {
+        self.damage.len()
+    }
+
+    /// A table.
+    pub fn row(&self, index: usize) -> &Row {
+        &self.rows[index]
+    }
+
+    /// The cards of a table that count for all players alike.
+    pub fn common(&self, index: usize) -> &[Entry] {
+        self.part(index, 0)
+    }
+
+    /// The cards of a player at a table.
+    pub fn entries(&self, index: usize, seat: usize) -> &[Entry] {
+        self.part(index, 1 + seat)
+    }
+
+    /// The numbers about a player at a table.
+    pub fn numbers(&self, index: usize, seat: usize) -> &[f32; NUMBERS] {
+        &self.seats[self.rows[index].seats as usize + seat]
+    }
+
+    fn part(&self, index: usize, part: usize) -> &[Entry] {
+        let starts = &self.rows[index].starts;
+        &self.entries[starts[part] as usize..starts[part + 1] as usize]
+    }
+
+    /// The damage per player of a game, by round.
+    pub fn damage(&self, game: u32) -> &[f32; ROUNDS as usize] {
+        &self.damage[game as usize]
+    }
+
+    /// Keeps a table of the game under way.
+    pub fn keep(&mut self, state: &GameState, cards: &CardSet, rules: &Ruleset) {
+        let mut row = Row {
+            game: self.damage.len() as u32,
+            round: state.round,
+            players: state.players,
+            starts: [self.entries.len() as u32; MAX_PLAYERS + 2],
+            common: reading::common_numbers(state, rules),
+            seats: self.seats.len() as u32,
+        };
+        self.count(|each| reading::visit_common(state, cards, each));
+        for seat in 0..usize::from(state.players) {
+            row.starts[1 + seat] = self.entries.len() as u32;
+            self.count(|each| reading::visit_seat(state, seat, each));
+            self.seats
+                .push(reading::seat_numbers(state, cards, rules, seat));
+        }
+        row.starts[1 + usize::from(state.players)] = self.entries.len() as u32;
+        self.rows.push(row);
+    }
+
+    /// Counts cards and adds an entry for each kind in each zone.
+    fn count(&mut self, visit: impl FnOnce(&mut dyn FnMut(Zone, KindId))) {
+        let mut slots: Vec<usize> = Vec::with_capacity(64);
+        visit(&mut |zone, kind| slots.push(zone as usize * SLOTS_OF_ZONE + kind.index()));
+        slots.sort_unstable();
+        for alike in slots.chunk_by(|a, b| a == b) {
+            // What does not fit into one entry makes another.
+            for part in alike.chunks(usize::from(Entry::MOST)) {
+                self.entries.push(Entry::new(part[0], part.len() as u16));
+            }
+        }
+    }
+
+    /// The game under way has ended.
+    pub fn end_game(&mut self, damage: [f32; ROUNDS as usize]) {
+        self.damage.push(damage);
+    }
+
+    /// Adds the tables of other games after these.
+    pub fn append(&mut self, mut other: Rows) {
+        let (entries, games) = (self.entries.len() as u32, self.damage.len() as u32);
+        let seats = self.seats.len() as u32;
+        for row in &mut other.rows {
+            row.game += games;
+            row.starts.iter_mut().for_each(|start| *start += entries);
+            row.seats += seats;
+        }
+        self.seats.append(&mut other.seats);
+        self.entries.append(&mut other.entries);
+        self.rows.append(&mut other.rows);
+        self.damage.append(&mut other.damage);
+    }
+}

@@ -1,0 +1,59 @@
+//! Where learned values come from: the one built in, and files.
+
+use super::file::Learned;
+use cards::data::tree::fingerprint_of;
+use cards::data::{Faults, unknown};
+use std::fmt;
+use std::sync::Arc;
+
+/// The values that are built in.
+const BUILT_IN: &[(&str, &[u8])] = &[(
+    "standard",
+    include_bytes!("../../../policies/standard.value"),
+)];
+
+/// A learned value with its name.
+#[derive(Clone)]
+pub struct ValueSource {
+    /// Its name, or its file.
+    pub name: String,
+    /// What was learned.
+    pub learned: Arc<Learned>,
+    fingerprint: u64,
+}
+
+impl PartialEq for ValueSource {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.fingerprint) == (&other.name, other.fingerprint)
+    }
+}
+
+impl fmt::Debug for ValueSource {
+    // Stands for all weights where policies are told apart.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Value({:016x})", self.fingerprint)
+    }
+}
+
+impl ValueSource {
+    /// Finds a value by its name or file.
+    pub fn load(wanted: &str) -> Result<Self, Faults> {
+        let is_path = wanted.contains(['/', '\\', '.']);
+        let found = BUILT_IN.iter().find(|(name, _)| *name == wanted);
+        let bytes = match found {
+            Some((_, bytes)) => bytes.to_vec(),
+            None if is_path => std::fs::read(wanted)
+                .map_err(|error| Faults::single(wanted, format!("cannot be read: {error}")))?,
+            None => {
+                let names = BUILT_IN.iter().map(|(name, _)| *name);
+                let message = unknown("learned value or file", wanted, names);
+                return Err(Faults::single("value", message));
+            }
+        };
+        Ok(ValueSource {
+            name: wanted.to_string(),
+            learned: Arc::new(Learned::from_bytes(wanted, &bytes)?),
+            fingerprint: fingerprint_of(&bytes),
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! The rules on their own thread, asking a person on another.
+
+use super::Seating;
+use crate::cli::board::steps::{Recorder, Step};
+use game::observe::Observer;
+use game::play::{Choice, Decision, Policy, Resting, View};
+use game::rules::{self, set_up};
+use game::state::{GameState, Phase};
+use players::Players;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, Sender};
+
+/// What the rules tell the person.
+pub(super) enum News {
+    /// Something happened.
+    Step(Step),
+    /// Somebody answered a question.
+    Answered(Answer),
+    /// The person is asked.
+    Ask(Question),
+    /// The game is over.
+    Over(Box<GameState>),
+}
+
+/// What the person says.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reply {
+    /// This answer, by its index.
+    Index(usize),
+    /// Let the policy finish the phase.
+    Policy,
+}
+
+/// An answer that was given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    /// Its index among the legal ones.
+    pub(super) index: u16,
+    /// Whether the person gave it.
+    pub(super) by_person: bool,
+    /// When.
+    pub(super) moment: (u8, Phase),
+}
+
+/// A question with its legal answers.
+#[derive(Clone)]
+pub(super) struct Question {
+    /// Who is asked.
+    pub(super) seat: u8,
+    /// The question.
+    pub(super) decision: Decision,
+    /// The legal answers.
+    pub(super) options: Vec<Choice>,
+    /// The table.
+    pub(super) state: Box<GameState>,
+    /// What the advisor would do.
+    pub(super) advice: usize,
+}
+
+impl Question {
+    /// When it is asked.
+    pub(super) fn moment(&self) -> (u8, Phase) {
+        (self.state.round, self.state.phase)
+    }
+}
+
+/// Plays a game, the first answers of which are known, until it is over or nobody listens any
+/// more.
+pub(super) fn play(
+    seating: &Seating,
+    past: Vec<u16>,
+    news: Sender<News>,
+    replies: Receiver<Reply>,
+) {
+    let (cards, rules) = (&seating.game.set, &seating.game.rules);
+    let mut state = set_up(cards, rules, seating.key);
+    let table = Rc::new(RefCell::new(Box::new(state)));
+    let mut desk = Desk {
+        seating,
+        policies: seating.policies.table(seating.key),
+        advisor: seating.advisor.table(seating.key),
+        past,
+        asked: 0,
+        table: table.clone(),
+        news: Some(news.clone()),
+        replies,
+        on_their_own: None,
+    };
+    let mut recorder = Recorder::new(rules, |step| drop(news.send(News::Step(step))));
+    let mut watch = |state: &GameState, cards: &_, event: &_| {
+        table.borrow_mut().copy_from(state);
+        recorder.event(state, cards, event);
+    };
+    rules::play(cards, rules, &mut state, &mut desk, &mut watch);
+    if let Some(news) = desk.news {
+        drop(news.send(News::Over(Box::new(state))));
+    }
+}
+
+/// All players of the table: known answers first, then persons and policies.
+struct Desk<'a> {
+    seating: &'a Seating,
+    policies: Players<'a>,
+    advisor: Players<'a>,
+    past: Vec<u16>,
+    asked: usize,
+    /// The table as it was last told; a view does not give it away.
+    table: Rc<RefCell<Box<GameState>>>,
+    /// `None`: nobody listens any more.
+    news: Option<Sender<News>>,
+    replies: Receiver<Reply>,
+    /// The moment for which the policy answers in the person's place.
+    on_their_own: Option<(u8, Phase)>,
+}
+
+impl Policy for Desk<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        // A game that nobody follows is passed through to its end.
+        if self.news.is_none() {
+            return 0;
+        }
+        let is_person = self.seating.persons[usize::from(view.seat())];
+        // Policies are asked in any case: what they remember must not depend on whether a game
+        // was resumed.
+        let policy = match is_person {
+            true => self.advisor.choose(view, decision, options),
+            false => self.policies.choose(view, decision, options),
+        };
+        let known = self.past.get(self.asked).map(|index| usize::from(*index));
+        let known = known.filter(|index| *index < options.len());
+        let (index, by_person) = match known {
+            Some(index) => (index, is_person),
+            None if is_person => self.ask(view, decision, options, policy),
+            None => (policy, false),
+        };
+        self.asked += 1;
+        self.tell(News::Answered(Answer {
+            index: index as u16,
+            by_person,
+            moment: (view.round(), view.phase()),
+        }));
+        index
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.policies.rest(at);
+    }
+}
+
+impl Desk<'_> {
+    fn tell(&mut self, news: News) {
+        let heard = self.news.as_ref().is_some_and(|to| to.send(news).is_ok());
+        if !heard {
+            self.news = None;
+        }
+    }
+
+    /// Asks the person; says what was answered, and whether by the person.
+    fn ask(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        advice: usize,
+    ) -> (usize, bool) {
+        let moment = (view.round(), view.phase());
+        if self.on_their_own == Some(moment) {
+            return (advice, true);
+        }
+        let state = self.table.borrow().clone();
+        self.tell(News::Ask(Question {
+            seat: view.seat(),
+            decision: *decision,
+            options: options.to_vec(),
+            state,
+            advice,
+        }));
+        match self.replies.recv() {
+            Ok(Reply::Index(index)) if index < options.len() => (index, true),
+            Ok(Reply::Index(_)) => (0, true),
+            Ok(Reply::Policy) => {
+                self.on_their_own = Some(moment);
+                (advice, true)
+            }
+            Err(_) => {
+                self.news = None;
+                (0, true)
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! `xenosim play`: a person takes seats at the board, policies the others.
+
+mod desk;
+mod hint;
+mod result;
+mod session;
+#[cfg(test)]
+mod tests;
+pub(super) mod transcript;
+
+use super::board::screen::Screen;
+use super::{CliError, Game, GameArgs, Output};
+use cards::rng::GameKey;
+use players::registry::{self, PreparedPolicies};
+use session::{Ending, Session};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use transcript::Transcript;
+
+const EXAMPLES: &str = "Only legal choices are offered. Keys: arrows and Enter or a number to choose, u \
+to undo within a phase, c for what the cards do, h for a hint, a to let the policy finish the phase \
+for you, L for the log, s to save, q to save and quit.
+
+Examples:
+  Play alone:
+    xenosim play
+
+  Take the second seat of three, beside two experts:
+    xenosim play --players 3 --seats 2
+
+  Go on later, and look at the game in a browser when it is over:
+    xenosim play --save mine.json
+    xenosim play --resume mine.json
+    xenosim replay --transcript mine.json --html mine.html";
+
+/// Arguments of `play`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Master seed [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Number of the game under that seed
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    game: u64,
+    /// The seats that a person takes
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1",
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    seats: Vec<u8>,
+    /// Who takes the other seats: a policy by name or file, or one for each seat: a,b
+    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
+    policy: String,
+    /// The policy that gives hints; one that does not search
+    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
+    hint: String,
+    /// Where the game is saved
+    #[arg(long, value_name = "FILE", default_value = "xenosim-play.json")]
+    save: PathBuf,
+    /// Resume a saved game; all else comes from the file
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Add the result of the game to this file, a line of JSON for each game
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    rules: Box<GameArgs>,
+}
+
+/// A table at which a person sits.
+pub(super) struct Seating {
+    /// The cards and rules.
+    pub(super) game: Game,
+    /// Whoever takes the seats that no person takes.
+    pub(super) policies: PreparedPolicies,
+    /// Whoever gives hints.
+    pub(super) advisor: PreparedPolicies,
+    /// Which seats persons take.
+    pub(super) persons: Vec<bool>,
+    /// The luck.
+    pub(super) key: GameKey,
+    /// What each seat is called.
+    pub(super) names: Vec<String>,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match &self.resume {
+            Some(file) => {
+                let saved = Transcript::load(file)?;
+                let args = saved.play_args(file)?;
+                args.sit_down(saved, file, self.record.as_deref(), out)
+            }
+            None => {
+                let seed = self.seed.unwrap_or_else(any_seed);
+                let fresh = Transcript::new(seed, recorded_arguments());
+                self.sit_down(fresh, &self.save, self.record.as_deref(), out)
+            }
+        }
+    }
+
+    /// The table that these arguments ask for.
+    pub(super) fn seating(&self, seed: u64) -> Result<Seating, CliError> {
+        let game = self.rules.resolve()?;
+        let players = game.rules.players;
+        let policies = registry::resolve_for(&self.policy, &game.set, players)?;
+        let advisor = registry::resolve(&self.hint, &game.set)?;
+        if advisor.searches() {
+            let message = format!(
+                "`{}` searches and cannot give hints: name one that does not, such as `{}`",
+                self.hint,
+                registry::DEFAULT
+            );
+            return Err(CliError::Usage(message));
+        }
+        if let Some(seat) = self.seats.iter().find(|seat| **seat > players) {
+            let message = format!("there is no seat {seat} at a table of {players}");
+            return Err(CliError::Usage(message));
+        }
+        let persons = (1..=players).map(|seat| self.seats.contains(&seat));
+        let persons: Vec<bool> = persons.collect();
+        let named: Vec<&str> = policies.names().collect();
+        let names = persons
+            .iter()
+            .enumerate()
+            .map(|(seat, person)| match person {
+                true => "you".to_string(),
+                false => named[seat % named.len()].to_string(),
+            });
+        let names = names.collect();
+        Ok(Seating {
+            game,
+            policies,
+            advisor,
+            persons,
+            key: GameKey::new(seed, self.game),
+            names,
+        })
+    }
+
+    fn sit_down(
+        &self,
+        transcript: Transcript,
+        file: &Path,
+        record: Option<&Path>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        let seating = self.seating(transcript.seed)?;
+        transcript.check(&seating, file)?;
+        let Some(mut screen) = Screen::open()? else {
+            return Err(CliError::Usage("play needs a terminal".into()));
+        };
+        let mut session = Session::new(&seating, transcript);
+        let ending = session.run(&mut screen, file);
+        drop(screen);
+        let transcript = session.into_transcript();
+        let ending = ending?;
+        transcript.save(file, &seating)?;
+        match ending {
+            Ending::Quit => {
+                let path = file.display();
+                writeln!(out, "saved; resume with `xenosim play --resume {path}`")?;
+            }
+            Ending::Over(state) => {
+                result::write(out, &seating, &state, file)?;
+                if let Some(record) = record {
+                    result::record(record, &seating, &transcript, &state)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A seed that nobody chose.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |time| time.as_nanos() as u64 % 1_000_000_000)
+}
+
+/// The arguments that a transcript keeps: all but where the game is saved.
+fn recorded_arguments() -> Vec<String> {
+    let given = std::env::args().skip(1);
+    given.collect()
+}

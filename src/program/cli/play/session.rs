@@ -1,0 +1,415 @@
+//! What the person sees and does.
+
+use super::Seating;
+use super::desk::{self, Answer, News, Question, Reply};
+use super::hint::{self, Worth};
+use super::transcript::Transcript;
+use crate::cli::CliError;
+use crate::cli::board::screen::{Key, Screen};
+use crate::cli::board::table::Table;
+use crate::cli::board::text::{Line, Style, wrapped};
+use cards::text;
+use game::observe::Describe;
+use game::state::GameState;
+use std::io;
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Duration;
+
+const TICK: Duration = Duration::from_millis(40);
+
+/// How a session ended.
+pub(super) enum Ending {
+    /// The game is over.
+    Over(Box<GameState>),
+    /// The person left.
+    Quit,
+}
+
+/// What to do after a key.
+enum Next {
+    Stay,
+    Answer(Reply),
+    Undo,
+    Quit,
+}
+
+/// What is shown instead of the board.
+enum Overlay {
+    Cards,
+    Log,
+}
+
+/// A person at a table.
+pub(super) struct Session<'a> {
+    seating: &'a Seating,
+    transcript: Transcript,
+    answers: Vec<Answer>,
+    log: Vec<String>,
+    question: Option<Question>,
+    cursor: usize,
+    typed: String,
+    hints: Option<Vec<Option<Worth>>>,
+    overlay: Option<Overlay>,
+    scroll: usize,
+    message: String,
+}
+
+impl<'a> Session<'a> {
+    /// A person sits down.
+    pub(super) fn new(seating: &'a Seating, transcript: Transcript) -> Self {
+        Session {
+            seating,
+            transcript,
+            answers: Vec::new(),
+            log: Vec::new(),
+            question: None,
+            cursor: 0,
+            typed: String::new(),
+            hints: None,
+            overlay: None,
+            scroll: 0,
+            message: String::new(),
+        }
+    }
+
+    /// The game as far as it was played.
+    pub(super) fn into_transcript(self) -> Transcript {
+        self.transcript
+    }
+
+    /// Plays until the game is over or the person leaves.
+    pub(super) fn run(&mut self, screen: &mut Screen, file: &Path) -> Result<Ending, CliError> {
+        loop {
+            let past = self.transcript.answers.clone();
+            let (news_to, news) = mpsc::channel();
+            let (replies_to, replies) = mpsc::channel();
+            let seating = self.seating;
+            let next = std::thread::scope(|scope| {
+                scope.spawn(move || desk::play(seating, past, news_to, replies));
+                let result = self.follow(screen, file, &news, &replies_to);
+                // The rules wait for an answer: without a listener they play to the end.
+                drop(replies_to);
+                drop(news);
+                result
+            })?;
+            self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
+            if let Some(ending) = next {
+                self.transcript.complete = matches!(ending, Ending::Over(_));
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// Follows one playing of the game. `None`: an answer was taken back, so it starts again.
+    fn follow(
+        &mut self,
+        screen: &mut Screen,
+        file: &Path,
+        news: &Receiver<News>,
+        replies: &Sender<Reply>,
+    ) -> Result<Option<Ending>, CliError> {
+        self.answers.clear();
+        self.log.clear();
+        self.question = None;
+        loop {
+            match self.listen(news) {
+                Some(Ending::Quit) => return Ok(Some(Ending::Quit)),
+                Some(over) => {
+                    self.last_look(screen)?;
+                    return Ok(Some(over));
+                }
+                None => {}
+            }
+            screen.draw(&self.lines(screen.size()))?;
+            let Some(key) = screen.key(TICK)? else {
+                continue;
+            };
+            match self.press(key, file)? {
+                Next::Stay => {}
+                Next::Answer(reply) => {
+                    self.question = None;
+                    self.hints = None;
+                    self.message.clear();
+                    if replies.send(reply).is_err() {
+                        return Ok(Some(Ending::Quit));
+                    }
+                }
+                Next::Undo => return Ok(None),
+                Next::Quit => return Ok(Some(Ending::Quit)),
+            }
+        }
+    }
+
+    /// Takes in everything up to the next question.
+    fn listen(&mut self, news: &Receiver<News>) -> Option<Ending> {
+        while self.question.is_none() {
+            match news.recv_timeout(TICK) {
+                Ok(News::Step(step)) => self.log.extend(step.lines),
+                Ok(News::Answered(answer)) => self.answers.push(answer),
+                Ok(News::Ask(question)) => {
+                    self.question = Some(question);
+                    self.cursor = 0;
+                    self.typed.clear();
+                }
+                Ok(News::Over(state)) => return Some(Ending::Over(state)),
+                Err(mpsc::RecvTimeoutError::Timeout) => return None,
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Some(Ending::Quit),
+            }
+        }
+        None
+    }
+
+    /// Shows the end of the log until a key is pressed.
+    fn last_look(&mut self, screen: &mut Screen) -> io::Result<()> {
+        loop {
+            let (_, height) = screen.size();
+            let from = self.log.len().saturating_sub(height - 1);
+            let mut lines: Vec<Line> = self.log[from..].iter().map(Line::plain).collect();
+            lines.push(Line::new(Style::Chosen, " The game is over: press a key "));
+            screen.draw(&lines)?;
+            match screen.key(Duration::from_secs(3600))? {
+                Some(Key::Resized) | None => {}
+                Some(_) => return Ok(()),
+            }
+        }
+    }
+
+    fn press(&mut self, key: Key, file: &Path) -> Result<Next, CliError> {
+        if self.overlay.is_some() {
+            self.press_overlay(key);
+            return Ok(Next::Stay);
+        }
+        let Some(question) = &self.question else {
+            let leaves = matches!(key, Key::Interrupt | Key::Char('q'));
+            return Ok(if leaves { Next::Quit } else { Next::Stay });
+        };
+        let last = question.options.len() - 1;
+        match key {
+            Key::Up => self.cursor = self.cursor.checked_sub(1).unwrap_or(last),
+            Key::Down => {
+                self.cursor = if self.cursor == last {
+                    0
+                } else {
+                    self.cursor + 1
+                }
+            }
+            Key::Home => self.cursor = 0,
+            Key::End => self.cursor = last,
+            Key::PageUp => self.cursor = self.cursor.saturating_sub(5),
+            Key::PageDown => self.cursor = (self.cursor + 5).min(last),
+            Key::Enter => return Ok(Next::Answer(Reply::Index(self.cursor))),
+            Key::Backspace => drop(self.typed.pop()),
+            Key::Char(digit @ '0'..='9') => return Ok(self.type_digit(digit)),
+            Key::Char('a') => return Ok(Next::Answer(Reply::Policy)),
+            Key::Char('u') => return Ok(self.undo()),
+            Key::Char('h') => self.hint(),
+            Key::Char('c') => self.show(Overlay::Cards),
+            Key::Char('L') => self.show(Overlay::Log),
+            Key::Char('s') => self.save(file)?,
+            Key::Char('q') | Key::Interrupt => return Ok(Next::Quit),
+            _ => {}
+        }
+        Ok(Next::Stay)
+    }
+
+    fn press_overlay(&mut self, key: Key) {
+        match key {
+            Key::Up => self.scroll = self.scroll.saturating_sub(1),
+            Key::Down => self.scroll += 1,
+            Key::PageUp => self.scroll = self.scroll.saturating_sub(10),
+            Key::PageDown | Key::Char(' ') => self.scroll += 10,
+            Key::Home => self.scroll = 0,
+            Key::Resized => {}
+            _ => self.overlay = None,
+        }
+    }
+
+    fn show(&mut self, overlay: Overlay) {
+        // The newest lines of the log are the ones wanted.
+        self.scroll = match overlay {
+            Overlay::Cards => 0,
+            Overlay::Log => usize::MAX,
+        };
+        self.overlay = Some(overlay);
+    }
+
+    /// A number chooses an answer as soon as it can mean no other.
+    fn type_digit(&mut self, digit: char) -> Next {
+        let count = self
+            .question
+            .as_ref()
+            .map_or(0, |question| question.options.len());
+        self.typed.push(digit);
+        let number: usize = self.typed.parse().unwrap_or(0);
+        if number == 0 || number > count {
+            self.typed.clear();
+            return Next::Stay;
+        }
+        self.cursor = number - 1;
+        if number * 10 > count {
+            return Next::Answer(Reply::Index(number - 1));
+        }
+        Next::Stay
+    }
+
+    /// Takes back the person's last answer of this phase.
+    fn undo(&mut self) -> Next {
+        let Some(question) = &self.question else {
+            return Next::Stay;
+        };
+        let moment = question.moment();
+        let of_person = |answer: &Answer| answer.by_person && answer.moment == moment;
+        match self.answers.iter().rposition(of_person) {
+            Some(last) => {
+                self.answers.truncate(last);
+                self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
+                self.message = "taken back".into();
+                Next::Undo
+            }
+            None => {
+                self.message = "nothing to take back in this phase".into();
+                Next::Stay
+            }
+        }
+    }
+
+    fn save(&mut self, file: &Path) -> Result<(), CliError> {
+        self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
+        self.transcript.save(file, self.seating)?;
+        self.message = format!("saved to {}", file.display());
+        Ok(())
+    }
+
+    fn hint(&mut self) {
+        if let Some(question) = &self.question {
+            let past: Vec<u16> = self.answers.iter().map(|answer| answer.index).collect();
+            self.hints = Some(hint::estimate(self.seating, &past, question));
+        }
+    }
+
+    fn table<'b>(&'b self, state: &'b GameState) -> Table<'b> {
+        Table {
+            state,
+            cards: &self.seating.game.set,
+            rules: &self.seating.game.rules,
+            names: &self.seating.names,
+            open: false,
+        }
+    }
+
+    fn lines(&self, (width, height): (usize, usize)) -> Vec<Line> {
+        let Some(question) = &self.question else {
+            let from = self.log.len().saturating_sub(height - 1);
+            let mut lines: Vec<Line> = self.log[from..].iter().map(Line::plain).collect();
+            lines.push(Line::new(Style::Faint, "the others are thinking ..."));
+            return lines;
+        };
+        if let Some(overlay) = &self.overlay {
+            return self.overlay_lines(overlay, question, width, height);
+        }
+        let mut lines = self.table(&question.state).lines(width);
+        // The question and three answers must fit in any case.
+        lines.truncate(height.saturating_sub(6));
+        let spare = height.saturating_sub(lines.len() + question.options.len() + 3);
+        let news = self.log.len().saturating_sub(spare.min(6));
+        lines.push(Line::new(Style::Faint, "─".repeat(width)));
+        lines.extend(
+            self.log[news..]
+                .iter()
+                .map(|line| Line::new(Style::Faint, line.trim())),
+        );
+        let words = Describe::new(&question.state, &self.seating.game.set);
+        let asked = words.decision(&question.decision);
+        let seat = format!("Player {}: ", u16::from(question.seat) + 1);
+        lines.push(Line::new(Style::Strong, format!("{seat}{asked}")));
+        let room = height.saturating_sub(lines.len() + 1);
+        lines.extend(self.options(question, room));
+        lines.resize(height - 1, Line::default());
+        lines.push(self.footer());
+        lines
+    }
+
+    /// As many answers as fit, around the cursor.
+    fn options(&self, question: &Question, room: usize) -> Vec<Line> {
+        let words = Describe::new(&question.state, &self.seating.game.set);
+        let count = question.options.len();
+        let first = self
+            .cursor
+            .saturating_sub(room.saturating_sub(1))
+            .min(count.saturating_sub(room));
+        let shown = (first..count).take(room).map(|index| {
+            let choice = words.choice(question.seat, &question.decision, &question.options[index]);
+            let style = if index == self.cursor {
+                Style::Chosen
+            } else {
+                Style::Plain
+            };
+            let line = Line::new(style, format!(" {:>2} {choice} ", index + 1));
+            self.with_hint(line, question, index)
+        });
+        shown.collect()
+    }
+
+    fn with_hint(&self, line: Line, question: &Question, index: usize) -> Line {
+        let Some(hints) = &self.hints else {
+            return line;
+        };
+        let line = match hints[index] {
+            Some(worth) => line.with(
+                Style::Faint,
+                format!("  {:.2} rounds (±{:.2})", worth.mean, 1.96 * worth.error),
+            ),
+            None => line,
+        };
+        if index == question.advice {
+            let names: Vec<&str> = self.seating.advisor.names().collect();
+            return line.with(Style::Alert, format!("  <- {}", names.join(",")));
+        }
+        line
+    }
+
+    fn overlay_lines(
+        &self,
+        overlay: &Overlay,
+        question: &Question,
+        width: usize,
+        height: usize,
+    ) -> Vec<Line> {
+        let all: Vec<Line> = match overlay {
+            Overlay::Log => self.log.iter().map(Line::plain).collect(),
+            Overlay::Cards => self.card_lines(question, width),
+        };
+        let room = height - 1;
+        let from = self.scroll.min(all.len().saturating_sub(room));
+        let mut lines: Vec<Line> = all.into_iter().skip(from).take(room).collect();
+        lines.resize(room, Line::default());
+        let footer = " arrows scroll, any other key goes back ";
+        lines.push(Line::new(Style::Chosen, footer));
+        lines
+    }
+
+    fn card_lines(&self, question: &Question, width: usize) -> Vec<Line> {
+        let set = &self.seating.game.set;
+        let mut lines = Vec::new();
+        for id in self.table(&question.state).visible_kinds() {
+            let kind = set.kind(id);
+            let head = Line::new(Style::Strong, kind.name.clone());
+            lines.push(head.with(Style::Faint, format!("  {}", text::full_figures(set, kind))));
+            for sentence in text::card_texts(set, kind) {
+                let wrapped = wrapped(&sentence, width - 2).into_iter();
+                lines.extend(wrapped.map(|line| Line::plain(format!("  {line}"))));
+            }
+        }
+        lines
+    }
+
+    fn footer(&self) -> Line {
+        let keys = " Enter/number choose, u undo, c cards, h hint, a auto, L log, s save, q quit";
+        let line = Line::new(Style::Faint, keys);
+        if self.message.is_empty() {
+            return line;
+        }
+        Line::new(Style::Alert, format!(" {} ", self.message)).with(Style::Faint, keys)
+    }
+}

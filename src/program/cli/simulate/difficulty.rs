@@ -1,0 +1,352 @@
+//! How hard the game is: the answer in a sentence, and the win rate at every base.
+
+use crate::cli::text::{per_cent, range_per_cent, wrapped};
+use crate::cli::{CliError, Output};
+use serde_json::{Value, json};
+use statistics::Estimate;
+use std::io::Write;
+use studies::sim::curve::{Curve, CurvePoint, Target, WANTED};
+use studies::sim::measure::DAMAGE_CAP;
+use studies::sim::results::{mean, win_rate};
+use studies::sim::{Outcome, Plan};
+
+use super::report::grouped;
+
+/// The win rate that designers of cooperative games mostly aim at.
+const AIM: f64 = 0.4;
+/// Rows of the chart, at most.
+const ROWS: u32 = 14;
+/// Characters of the longest bar.
+const BAR_WIDTH: f64 = 40.0;
+
+/// What a run says about the difficulty of the game.
+pub(super) struct Difficulty<'a> {
+    plan: &'a Plan,
+    outcome: &'a Outcome,
+    curve: Option<Curve>,
+}
+
+impl<'a> Difficulty<'a> {
+    pub(super) fn new(plan: &'a Plan, outcome: &'a Outcome) -> Self {
+        let curve = Curve::new(&outcome.totals, plan.rules.players, outcome.looks);
+        Difficulty {
+            plan,
+            outcome,
+            curve,
+        }
+    }
+
+    /// The answer in a few sentences, before everything else.
+    pub(super) fn write_answer(&self, out: &mut Output) -> Result<(), CliError> {
+        let mut first = self.headline();
+        if let Some(target) = self.aim_sentence() {
+            first += &format!(" {target}");
+        }
+        for line in wrapped(&first) {
+            writeln!(out, "{}", out.title(&line))?;
+        }
+        for caveat in self.caveats() {
+            wrapped(&caveat)
+                .iter()
+                .try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        Ok(())
+    }
+
+    fn headline(&self) -> String {
+        let (rules, totals) = (&self.plan.rules, &self.outcome.totals);
+        let who = players_text(rules.players, &self.plan.policy.name());
+        let verb = if rules.players == 1 { "wins" } else { "win" };
+        if rules.training {
+            return format!("{who} cannot lose in training.");
+        }
+        let Some(rate) = win_rate(totals, self.outcome.looks) else {
+            return format!("{who}: no game was played.");
+        };
+        format!(
+            "{who} {verb} {} of games with {} ({}).",
+            per_cent(rate.value),
+            self.hp_each(u32::from(rules.base_hp)),
+            range_per_cent(&rate.interval)
+        )
+    }
+
+    /// What base gives the win rate that is mostly aimed at.
+    fn aim_sentence(&self) -> Option<String> {
+        let curve = self.curve.as_ref()?;
+        let target = curve.target(AIM);
+        let they = match self.plan.rules.players {
+            1 => "this player",
+            _ => "they",
+        };
+        let wanted = format!("{:.0}%", 100.0 * AIM);
+        let Some(base) = target.base_hp.map(|base| self.each(base)) else {
+            return Some(format!(
+                "No base up to {} wins {wanted}.",
+                self.hp_each(DAMAGE_CAP)
+            ));
+        };
+        let base_text = format!("{} {}", self.hp_each(base), self.ends(&target));
+        Some(match base <= u32::from(self.plan.rules.base_hp) {
+            true if !self.plan.rules.training => {
+                format!("A base of {base_text} would be enough to win {wanted}.")
+            }
+            _ => format!("To win {wanted}, {they} would need a base of {base_text}."),
+        })
+    }
+
+    /// What is to be known before the figures are believed.
+    fn caveats(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let rules = &self.plan.rules;
+        if !self.plan.plays_on && !rules.training {
+            all.push(
+                "Games ended when the base fell: what base would have held is shown with \
+                 `--play-on on`."
+                    .to_string(),
+            );
+        }
+        let Some(curve) = &self.curve else {
+            return all;
+        };
+        if self.plan.policy.looks_at_base() {
+            let at = match rules.training {
+                true => "in training".to_string(),
+                false => format!("with {}", self.hp_each(u32::from(rules.base_hp))),
+            };
+            let base = curve.target(AIM).base_hp.map(|base| self.each(base));
+            let check = base.map_or(String::new(), |base| {
+                format!("; `--base-hp {base}` plays that base itself")
+            });
+            let who = match rules.players {
+                1 => "This player looks at the base that is left",
+                _ => "These players look at the base they have left",
+            };
+            all.push(format!(
+                "{who}. The games were played {at}; figures for other bases are \
+                 approximate{check}."
+            ));
+        }
+        let played_on = &self.outcome.totals.played_on;
+        let games = self.outcome.totals.games;
+        let share = |count: u64| {
+            let share = per_cent(count as f64 / games as f64);
+            format!("{} of {} games ({share})", grouped(count), grouped(games))
+        };
+        if played_on.capped > 0 {
+            all.push(format!(
+                "{} reached the cap of {}: no base in this report wins them.",
+                share(played_on.capped),
+                self.hp_each(DAMAGE_CAP).replace("HP", "damage")
+            ));
+        }
+        if played_on.cut > 0 {
+            all.push(format!(
+                "In {} a lane or a chain of effects was cut off at the program's limits.",
+                share(played_on.cut)
+            ));
+        }
+        all
+    }
+
+    /// The curve as a chart, and the bases for some win rates.
+    pub(super) fn write_curve(&self, out: &mut Output) -> Result<(), CliError> {
+        let Some(curve) = &self.curve else {
+            return Ok(());
+        };
+        let each = match self.plan.rules.players {
+            1 => "",
+            _ => " of each player",
+        };
+        writeln!(
+            out,
+            "\n{}",
+            out.title(&format!("Win rate by base HP{each}"))
+        )?;
+        for base in self.chart_bases(curve) {
+            let point = curve.at(base * curve.players());
+            let now = match base == u32::from(self.plan.rules.base_hp) {
+                true if !self.plan.rules.training => ">",
+                _ => " ",
+            };
+            let line = format!(
+                "{now} {base:>4}  {:>6}  {:>14}  {}",
+                per_cent(point.win_rate),
+                band_text(&point),
+                band_bar(&point)
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        writeln!(out, "{}", out.faint(&format!("  {}", curve.band_text())))?;
+        writeln!(
+            out,
+            "\n{}",
+            out.title(&format!("Base HP{each} for a win rate of"))
+        )?;
+        for wanted in WANTED {
+            let target = curve.target(wanted);
+            let base = target.base_hp.map_or("none".to_string(), |base| {
+                format!("{:>4} {}", self.each(base), self.ends(&target))
+            });
+            writeln!(out, "  {:.0}%  {base}", 100.0 * wanted)?;
+        }
+        Ok(())
+    }
+
+    /// The bases of the chart: round ones from where hardly any game is won to where nearly all
+    /// are, and the one in force.
+    fn chart_bases(&self, curve: &Curve) -> Vec<u32> {
+        let first = |rate: f64| {
+            let reached = |each: &u32| curve.at(each * curve.players()).win_rate >= rate;
+            (1..DAMAGE_CAP).find(reached).unwrap_or(DAMAGE_CAP)
+        };
+        let (from, to) = (first(0.01), first(0.99));
+        let steps = [1, 2, 5, 10, 20, 50];
+        let step = steps.into_iter().find(|step| (to - from) / step < ROWS);
+        let step = step.unwrap_or(50);
+        let from = (from / step * step).max(step.min(from));
+        let mut bases: Vec<u32> = (0..)
+            .map(|row| from + row * step)
+            .take_while(|base| *base < to + step && *base <= DAMAGE_CAP)
+            .collect();
+        if !self.plan.rules.training {
+            bases.push(u32::from(self.plan.rules.base_hp).min(DAMAGE_CAP));
+        }
+        bases.sort_unstable();
+        bases.dedup();
+        bases
+    }
+
+    /// Mean damage to the base in each round, the base standing or not.
+    pub(super) fn write_damage(&self, out: &mut Output) -> Result<(), CliError> {
+        if self.curve.is_none() {
+            return Ok(());
+        }
+        let damage = |round: usize| {
+            let name = format!("full_damage_round_{round}");
+            let moments = self.outcome.totals.played_on.moments_of(&name);
+            moments.and_then(|moments| moments.mean()).unwrap_or(0.0)
+                / f64::from(self.plan.rules.players)
+        };
+        let title = match self.plan.rules.players {
+            1 => "Damage to the base by round",
+            _ => "Damage to the base by round, for each player",
+        };
+        writeln!(out, "\n{}", out.title(title))?;
+        for wave in 1..=3 {
+            let rounds = (wave * 3 - 2)..=(wave * 3);
+            let figures: Vec<String> = rounds
+                .clone()
+                .map(|round| format!("{:>6.1}", damage(round)))
+                .collect();
+            let sum: f64 = rounds.map(damage).sum();
+            writeln!(
+                out,
+                "  wave {wave}  {}   together {sum:>6.1}",
+                figures.join(" ")
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The same for a machine; null where games were not played on.
+    pub(super) fn json(&self) -> Value {
+        let Some(curve) = &self.curve else {
+            return Value::Null;
+        };
+        let played_on = &self.outcome.totals.played_on;
+        let of = |name: &str| {
+            let moments = played_on.moments_of(name);
+            moments.and_then(|moments| mean(name, moments, self.outcome.looks))
+        };
+        let points: Vec<Value> = curve.points().iter().map(point_json).collect();
+        let targets: Vec<Value> = WANTED
+            .iter()
+            .map(|wanted| target_json(&curve.target(*wanted)))
+            .collect();
+        json!({
+            "endurance": estimate_json(of("endurance")),
+            "needed_hp": estimate_json(of("needed_hp")),
+            "capped": played_on.capped,
+            "cut": played_on.cut,
+            "looks_at_base": self.plan.policy.looks_at_base(),
+            "band": curve.band_text(),
+            "curve": points,
+            "targets": targets,
+        })
+    }
+
+    /// HP per player, rounded up: the whole number that is enough.
+    fn each(&self, base_hp: u32) -> u32 {
+        base_hp.div_ceil(u32::from(self.plan.rules.players))
+    }
+
+    fn hp_each(&self, base: u32) -> String {
+        match self.plan.rules.players {
+            1 => format!("{base} HP"),
+            _ => format!("{base} HP each"),
+        }
+    }
+
+    /// The interval of a target in HP per player.
+    fn ends(&self, target: &Target) -> String {
+        let end = |end: Option<u32>| end.map(|base| self.each(base).to_string());
+        let low = end(target.low).unwrap_or_else(|| "1".into());
+        let high = end(target.high).unwrap_or_else(|| format!("more than {DAMAGE_CAP}"));
+        format!("({low} to {high})")
+    }
+}
+
+/// Who plays, as a subject of a sentence.
+pub(in crate::cli) fn players_text(players: u8, policy: &str) -> String {
+    let names: Vec<String> = policy.split(',').map(|name| format!("`{name}`")).collect();
+    let names = names.join(", ");
+    match players {
+        1 => format!("One player who plays like {names}"),
+        2 => format!("Two players who play like {names}"),
+        3 => format!("Three players who play like {names}"),
+        _ => format!("Four players who play like {names}"),
+    }
+}
+
+fn band_text(point: &CurvePoint) -> String {
+    format!("{:.1}-{:.1}%", 100.0 * point.low, 100.0 * point.high)
+}
+
+/// A bar that is solid up to the lower end of the band and shaded up to the upper.
+fn band_bar(point: &CurvePoint) -> String {
+    let columns = |rate: f64| (rate * BAR_WIDTH).round() as usize;
+    let (low, high) = (columns(point.low), columns(point.high));
+    "█".repeat(low) + &"▒".repeat(high - low)
+}
+
+fn point_json(point: &CurvePoint) -> Value {
+    json!({
+        "base_hp": point.base_hp,
+        "win_rate": point.win_rate,
+        "low": point.low,
+        "high": point.high,
+    })
+}
+
+fn target_json(target: &Target) -> Value {
+    json!({
+        "wanted": target.wanted,
+        "base_hp": target.base_hp,
+        "low": target.low,
+        "high": target.high,
+    })
+}
+
+/// An estimate for a machine.
+pub(in crate::cli) fn estimate_json(estimate: Option<Estimate>) -> Value {
+    estimate.map_or(Value::Null, |estimate| {
+        let end = |end: f64| end.is_finite().then_some(end);
+        json!({
+            "value": estimate.value,
+            "low": end(estimate.interval.low),
+            "high": end(estimate.interval.high),
+            "level": estimate.level.value(),
+        })
+    })
+}

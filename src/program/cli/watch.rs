@@ -1,0 +1,268 @@
+//! `xenosim watch`: a game on a board in the terminal, as it is played.
+
+use super::board::screen::{Key, Screen};
+use super::board::steps::{Recorder, Step};
+use super::board::table::Table;
+use super::board::text::{Line, Style};
+use super::{CliError, Game, GameArgs, Output};
+use cards::rng::GameKey;
+use game::observe::Observer;
+use game::rules::{self, set_up};
+use players::registry::{self, PreparedPolicies};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+/// Steps a second, from slow to fast.
+const SPEEDS: [f64; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 200.0];
+/// How often the screen is looked after while nothing happens.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Arguments of `watch`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of the game under that seed
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    game: u64,
+    /// Who plays: a policy by name or file, or one for each seat: a,b
+    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
+    policy: String,
+    /// Steps a second to begin with
+    #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = speed)]
+    speed: f64,
+    /// Begin paused, to be stepped by keys
+    #[arg(long)]
+    paused: bool,
+    /// Show face-down enemies as the players see them: not at all
+    #[arg(long)]
+    hidden: bool,
+    #[command(flatten)]
+    rules: Box<GameArgs>,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| (0.1..=1000.0).contains(number));
+    number.ok_or_else(|| "expected a number of steps from 0.1 to 1000".to_string())
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, _out: &mut Output) -> Result<(), CliError> {
+        let game = self.rules.resolve()?;
+        let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
+        let Some(mut screen) = Screen::open()? else {
+            let message = "watch needs a terminal; `xenosim replay` prints a game, and `xenosim \
+                           replay --html FILE` makes a page of it";
+            return Err(CliError::Usage(message.into()));
+        };
+        let (sender, steps) = mpsc::channel();
+        let result = std::thread::scope(|scope| {
+            let (game, players) = (&game, &players);
+            scope.spawn(move || {
+                // Nobody looks any more once the screen is closed; the game is then played out.
+                let mut recorder = Recorder::new(&game.rules, |step| drop(sender.send(step)));
+                self.play(game, players, &mut recorder);
+            });
+            self.show(&mut screen, game, players, steps)
+        });
+        drop(screen);
+        Ok(result?)
+    }
+
+    fn play(&self, game: &Game, players: &PreparedPolicies, observer: &mut impl Observer) {
+        let key = GameKey::new(self.seed, self.game);
+        let mut state = set_up(&game.set, &game.rules, key);
+        let mut table = players.table(key);
+        let mut watcher = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
+        rules::play(&game.set, &game.rules, &mut state, &mut table, &mut watcher);
+    }
+
+    fn show(
+        &self,
+        screen: &mut Screen,
+        game: &Game,
+        players: &PreparedPolicies,
+        steps: Receiver<Step>,
+    ) -> std::io::Result<()> {
+        let names: Vec<&str> = players.names().collect();
+        let seats = 0..usize::from(game.rules.players);
+        let mut watch = Watch {
+            game,
+            names: seats
+                .map(|seat| names[seat % names.len()].to_string())
+                .collect(),
+            open: !self.hidden,
+            incoming: Some(steps),
+            steps: Vec::new(),
+            now: 0,
+            speed: self.speed,
+            playing: !self.paused,
+            last: Instant::now(),
+        };
+        loop {
+            watch.receive();
+            watch.advance();
+            screen.draw(&watch.lines(screen.size()))?;
+            match screen.key(watch.wait())? {
+                Some(Key::Char('q') | Key::Escape | Key::Interrupt) => return Ok(()),
+                Some(key) => watch.press(key),
+                None => {}
+            }
+        }
+    }
+}
+
+/// What is watched, and where the watcher stands.
+struct Watch<'a> {
+    game: &'a Game,
+    names: Vec<String>,
+    open: bool,
+    incoming: Option<Receiver<Step>>,
+    steps: Vec<Step>,
+    now: usize,
+    speed: f64,
+    playing: bool,
+    last: Instant,
+}
+
+impl Watch<'_> {
+    /// Takes in what has been played so far.
+    fn receive(&mut self) {
+        let Some(incoming) = &self.incoming else {
+            return;
+        };
+        loop {
+            match incoming.try_recv() {
+                Ok(step) => self.steps.push(step),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => break,
+            }
+        }
+        self.incoming = None;
+    }
+
+    fn pause(&self) -> Duration {
+        Duration::from_secs_f64(1.0 / self.speed)
+    }
+
+    fn wait(&self) -> Duration {
+        if self.playing {
+            TICK.min(self.pause())
+        } else {
+            TICK
+        }
+    }
+
+    fn advance(&mut self) {
+        while self.playing && self.last.elapsed() >= self.pause() {
+            if self.now + 1 >= self.steps.len() {
+                // The game is still being played, or over.
+                self.playing = self.incoming.is_some();
+                self.last = Instant::now();
+                return;
+            }
+            self.now += 1;
+            self.last += self.pause();
+        }
+    }
+
+    fn press(&mut self, key: Key) {
+        match key {
+            Key::Char(' ') => self.playing = !self.playing,
+            Key::Right | Key::Char('l') | Key::Enter => self.step(self.now + 1),
+            Key::Left | Key::Char('h') => self.step(self.now.saturating_sub(1)),
+            Key::Home | Key::Char('g') => self.step(0),
+            Key::End | Key::Char('G') => self.step(usize::MAX),
+            Key::Char('n') => self.round(true),
+            Key::Char('p') => self.round(false),
+            Key::Char('+' | '=') | Key::Up => self.faster(true),
+            Key::Char('-') | Key::Down => self.faster(false),
+            _ => {}
+        }
+        self.last = Instant::now();
+    }
+
+    fn step(&mut self, to: usize) {
+        self.playing = false;
+        self.now = to.min(self.steps.len().saturating_sub(1));
+    }
+
+    /// To where the next round begins, or this or the previous one.
+    fn round(&mut self, next: bool) {
+        let starts = |index: &usize| {
+            let marks = &self.steps[*index].marks;
+            marks.contains(&super::board::steps::Mark::Round)
+        };
+        let found = if next {
+            (self.now + 1..self.steps.len()).find(starts)
+        } else {
+            (0..self.now).rev().find(starts)
+        };
+        self.step(found.unwrap_or(if next { usize::MAX } else { 0 }));
+    }
+
+    fn faster(&mut self, up: bool) {
+        let next = if up {
+            SPEEDS.into_iter().find(|speed| *speed > self.speed)
+        } else {
+            SPEEDS.into_iter().rev().find(|speed| *speed < self.speed)
+        };
+        self.speed = next.unwrap_or(self.speed);
+    }
+
+    fn lines(&self, (width, height): (usize, usize)) -> Vec<Line> {
+        let Some(step) = self.steps.get(self.now) else {
+            return vec![Line::plain("The game begins ...")];
+        };
+        let table = Table {
+            state: &step.state,
+            cards: &self.game.set,
+            rules: &self.game.rules,
+            names: &self.names,
+            open: self.open,
+        };
+        let mut lines = table.lines(width);
+        lines.push(Line::new(Style::Faint, "─".repeat(width)));
+        lines.truncate(height.saturating_sub(3));
+        let room = height.saturating_sub(lines.len() + 1);
+        lines.extend(self.log(room));
+        lines.resize(height - 1, Line::default());
+        lines.push(self.footer());
+        lines
+    }
+
+    /// The last lines of the log up to now, the newest set off.
+    fn log(&self, room: usize) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for index in (0..=self.now).rev() {
+            let style = if index == self.now {
+                Style::Strong
+            } else {
+                Style::Faint
+            };
+            let step = self.steps[index].lines.iter().rev();
+            lines.extend(step.map(|text| Line::new(style, text.clone())));
+            if lines.len() >= room {
+                break;
+            }
+        }
+        lines.truncate(room);
+        lines.reverse();
+        lines
+    }
+
+    fn footer(&self) -> Line {
+        let state = match (self.playing, self.incoming.is_some()) {
+            (true, _) => format!("{}/s", self.speed),
+            (false, true) => "paused".into(),
+            (false, false) if self.now + 1 == self.steps.len() => "the end".into(),
+            (false, false) => "paused".into(),
+        };
+        let at = format!(" {}/{} {state} ", self.now + 1, self.steps.len());
+        let keys = " space play, arrows step and speed, n/p round, Home/End, q quit";
+        Line::new(Style::Chosen, at).with(Style::Faint, keys)
+    }
+}

@@ -1,0 +1,107 @@
+//! The games that are learned from: all nine rounds are played, whatever happens to the base, by
+//! players of different strength who now and then do something at random.
+
+use cards::CardSet;
+use cards::rng::GameKey;
+use cards::ruleset::Ruleset;
+use players::registry::PreparedPolicies;
+use players::value::lesson::Lesson;
+use players::value::rows::Rows;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games that are played in one go.
+const PIECE: u64 = 64;
+
+/// One game in so many is wilder than the others, to see what nobody would do.
+const WILD_GAME: usize = 3;
+/// How many times as many of its choices are random.
+const WILDER: u32 = 6;
+
+/// One sort of game that is learned from.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// The rules; games are played in training mode.
+    pub rules: Ruleset,
+    /// How many of all games are of this sort, relative to the others.
+    pub share: u32,
+}
+
+/// What is played to learn from.
+#[derive(Clone, Debug)]
+pub struct Curriculum {
+    /// The cards.
+    pub cards: CardSet,
+    /// The sorts of games.
+    pub sorts: Vec<Sort>,
+    /// Who plays; they take turns from game to game.
+    pub policies: Vec<PreparedPolicies>,
+    /// Of 100 choices of what to buy and whom to deploy, how many are random.
+    pub random_percent: u32,
+    /// The seed of all luck.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+}
+
+impl Curriculum {
+    /// The sort of a game.
+    fn sort(&self, game: u64) -> &Sort {
+        let all: u64 = self.sorts.iter().map(|sort| u64::from(sort.share)).sum();
+        let mut at = game % all.max(1);
+        for sort in &self.sorts {
+            if at < u64::from(sort.share) {
+                return sort;
+            }
+            at -= u64::from(sort.share);
+        }
+        &self.sorts[0]
+    }
+
+    /// Plays all games. `None`: interrupted.
+    pub fn play(&self, played: &(impl Fn(u64) + Sync), interrupt: &AtomicBool) -> Option<Rows> {
+        let starts: Vec<u64> = (0..self.games).step_by(PIECE as usize).collect();
+        let pieces: Option<Vec<Rows>> = starts
+            .par_iter()
+            .map(|start| {
+                if interrupt.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let games = *start..(start + PIECE).min(self.games);
+                let count = games.end - games.start;
+                let rows = self.play_piece(games);
+                played(count);
+                Some(rows)
+            })
+            .collect();
+        let mut all = Rows::default();
+        for piece in pieces? {
+            all.append(piece);
+        }
+        Some(all)
+    }
+
+    fn play_piece(&self, games: Range<u64>) -> Rows {
+        let mut rows = Rows::default();
+        for game in games {
+            self.play_game(game, &mut rows);
+        }
+        rows
+    }
+
+    fn play_game(&self, game: u64, rows: &mut Rows) {
+        let sorts: u64 = self.sorts.iter().map(|sort| u64::from(sort.share)).sum();
+        let number = (game / sorts.max(1)) as usize;
+        let policies = &self.policies[number / WILD_GAME % self.policies.len()];
+        let lesson = Lesson {
+            cards: &self.cards,
+            rules: &self.sort(game).rules,
+            random_percent: match number % WILD_GAME {
+                0 => self.random_percent * WILDER,
+                _ => self.random_percent,
+            },
+        };
+        lesson.play(policies, GameKey::new(self.seed, game), rows);
+    }
+}

@@ -1,0 +1,324 @@
+// Opens every kind of report and the replay viewer in a real browser and uses them.
+//
+//   node tests/look/browser.mjs PROGRAM DIRECTORY [CHROMIUM]
+//
+// Needs no package: Chromium is driven through its own debugging pipe. Screenshots are left in the directory.
+import { spawn, execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [program, directory, chromium = 'chromium'] = process.argv.slice(2);
+if (!program || !directory) {
+  console.error('usage: browser.mjs PROGRAM DIRECTORY [CHROMIUM]');
+  process.exit(2);
+}
+const place = resolve(directory);
+mkdirSync(place, { recursive: true });
+const xenosim = (...words) => execFileSync(resolve(program), words, { cwd: place, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 28 });
+
+class Browser {
+  constructor() {
+    const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update',
+      '--disable-sync', '--no-first-run', '--hide-scrollbars', '--remote-debugging-pipe', `--user-data-dir=${join(place, 'profile')}`, 'about:blank'];
+    this.process = spawn(chromium, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.waiting = new Map();
+    this.listeners = [];
+    this.number = 0;
+    let text = '';
+    this.process.stdio[4].on('data', (bytes) => {
+      text += bytes.toString();
+      const messages = text.split('\0');
+      text = messages.pop();
+      messages.forEach((message) => this.receive(JSON.parse(message)));
+    });
+  }
+
+  receive(message) {
+    if (message.id && this.waiting.has(message.id)) {
+      const { done, failed } = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (message.error) failed(new Error(message.error.message));
+      else done(message.result);
+    } else this.listeners.forEach((listener) => listener(message));
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    const id = ++this.number;
+    this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
+    return new Promise((done, failed) => this.waiting.set(id, { done, failed }));
+  }
+
+  async open(file, { width = 1200, height = 900, dark = false } = {}) {
+    const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
+    const page = new Page(this, sessionId, targetId);
+    await page.prepare(width, height, dark);
+    await page.load(pathToFileURL(file).href);
+    return page;
+  }
+}
+
+class Page {
+  constructor(browser, session, target) {
+    Object.assign(this, { browser, session, target });
+    this.complaints = [];
+    this.requests = [];
+    this.loaded = new Promise((done) => { this.isLoaded = done; });
+    browser.listeners.push((message) => message.sessionId === session && this.hear(message));
+  }
+
+  hear({ method, params }) {
+    if (method === 'Page.loadEventFired') this.isLoaded();
+    if (method === 'Runtime.exceptionThrown') this.complaints.push(params.exceptionDetails.exception?.description || params.exceptionDetails.text);
+    if (method === 'Runtime.consoleAPICalled' && ['error', 'warning', 'assert'].includes(params.type)) this.complaints.push(JSON.stringify(params.args));
+    if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) this.complaints.push(params.entry.text);
+    if (method === 'Page.javascriptDialogOpening') this.complaints.push('a dialog: ' + params.message);
+    if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
+  }
+
+  send(method, params) {
+    return this.browser.send(method, params, this.session);
+  }
+
+  async prepare(width, height, dark) {
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await this.send(domain + '.enable');
+    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+    await this.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
+  }
+
+  async load(url) {
+    this.url = url;
+    await this.send('Page.navigate', { url });
+    await this.loaded;
+  }
+
+  async run(expression) {
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
+    return result.value;
+  }
+
+  async shot(name, full = true) {
+    const { data } = await this.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: full });
+    writeFileSync(join(place, name), Buffer.from(data, 'base64'));
+  }
+
+  mouse(type, x, y, more = {}) {
+    return this.send('Input.dispatchMouseEvent', { type, x, y, ...more });
+  }
+
+  async key(key) {
+    for (const type of ['keyDown', 'keyUp']) await this.send('Input.dispatchKeyEvent', { type, key, code: key });
+  }
+
+  async close() {
+    const foreign = this.requests.filter((url) => url !== this.url && !url.startsWith('data:'));
+    same(foreign, [], 'requests beside the file itself');
+    same(this.complaints, [], 'errors and warnings in the console');
+    await this.browser.send('Target.closeTarget', { targetId: this.target });
+  }
+}
+
+let checks = 0;
+const same = (found, expected, what) => {
+  checks += 1;
+  const [a, b] = [found, expected].map((value) => JSON.stringify(value));
+  if (a !== b) throw new Error(`${what}: found ${a}, expected ${b}`);
+};
+const holds = (truth, what) => same(Boolean(truth), true, what);
+
+// Hostile names must come out as text.
+const HOSTILE = '<img src=x onerror=alert(1)></script>"\'& 🦠';
+writeFileSync(join(place, 'hostile.toml'), `[ranger]\nname = '''${HOSTILE}'''\n\n[smoker]\nname = '''${HOSTILE} 2'''\n`);
+
+const few = ['--force', '--quiet'];
+const STUDIES = {
+  simulate: ['simulate', '--games', '600', '--patch', 'hostile.toml'],
+  compare: ['compare', 'deployment', '--games', '80'],
+  rank: ['rank', '--games', '60', '--patch', 'hostile.toml'],
+  sensitivity: ['sensitivity', 'prowler', '--games', '60'],
+  ladder: ['ladder', '--policy', 'random,pass,greedy', '--games', '60'],
+  tune: ['tune', '--generations', '2', '--population', '4', '--games', '20', '--players', '1', '--judge-games', '100'],
+};
+for (const [name, words] of Object.entries(STUDIES)) {
+  xenosim(...words, '--out', name, ...few);
+  xenosim('report', name, '--quiet');
+}
+const DOSSIER = ['simulate', 'compare', 'rank', 'ladder'];
+xenosim('report', ...DOSSIER, '--out', 'dossier.html', '--svg', 'pictures', '--quiet');
+xenosim('replay', '--patch', 'hostile.toml', '--html', 'replay-1.html');
+xenosim('replay', '--players', '4', '--html', 'replay-4.html');
+
+const csv = (file) => {
+  const text = readFileSync(join(place, file), 'utf8');
+  const rows = [];
+  let [row, cell, quoted] = [[], '', false];
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at];
+    if (quoted && c === '"' && text[at + 1] === '"') { cell += '"'; at++; }
+    else if (c === '"') quoted = !quoted;
+    else if (!quoted && c === ',') { row.push(cell); cell = ''; }
+    else if (!quoted && c === '\n') { rows.push([...row, cell.replace(/\r$/, '')]); [row, cell] = [[], '']; }
+    else cell += c;
+  }
+  const [head, ...body] = rows;
+  return body.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])));
+};
+
+const column = (at) => `[...document.querySelectorAll('.grid table')[0].tBodies[0].rows].map((row) => row.cells[${at}].title || row.cells[${at}].textContent)`;
+
+const browser = new Browser();
+try {
+  for (const name of Object.keys(STUDIES)) await report(name);
+  await numbers();
+  await dossier();
+  await viewer('replay-1.html', true);
+  await viewer('replay-4.html', false);
+} finally {
+  browser.process.kill();
+}
+console.log(`${checks} checks in the browser passed; screenshots are in ${place}`);
+
+async function report(name) {
+  const file = join(place, name, 'report.html');
+  holds(statSync(file).size < 1e6, `${name}: under 1 MB`);
+  const page = await browser.open(file);
+  const figures = await page.run(`[...document.querySelectorAll('figure')].map((figure) => figure.querySelectorAll('[data-mark]').length)`);
+  holds(figures.length > 0 && figures.every((marks) => marks > 0), `${name}: every figure has marks`);
+  holds(await page.run(`document.querySelectorAll('.say').length > 0`), `${name}: an answer in words`);
+  await hover(page, name);
+  await sort(page, name);
+  await filter(page, name);
+  same(await page.run(`document.querySelectorAll('img').length`), 0, `${name}: hostile names make no elements`);
+  await page.shot(`${name}-light.png`);
+  await page.close();
+  const narrow = await browser.open(file, { width: 400, height: 900, dark: true });
+  holds(await narrow.run('document.documentElement.scrollWidth <= 400'), `${name}: fits 400 pixels`);
+  const paper = await narrow.run(`getComputedStyle(document.body).backgroundColor`);
+  same(paper, 'rgb(20, 24, 29)', `${name}: dark paper`);
+  await narrow.shot(`${name}-dark-400.png`);
+  await narrow.close();
+}
+
+async function hover(page, name) {
+  // Within the largest mark, beside its middle, where a line may cross it.
+  const spot = `(() => {
+    const size = (node) => { const box = node.getBoundingClientRect(); return box.width * box.height; };
+    const marks = [...document.querySelectorAll('figure [data-mark]:not([data-mark=reference]):not([data-mark=margin])')];
+    const mark = marks.reduce((best, mark) => (size(mark) > size(best) ? mark : best));
+    mark.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const box = mark.getBoundingClientRect();
+    return { x: box.x + box.width / 3, y: box.y + box.height / 2, tip: mark.dataset.tip };
+  })()`;
+  const { x, y, tip } = await page.run(spot);
+  await page.mouse('mouseMoved', x, y);
+  const shown = await page.run(`({ display: getComputedStyle(document.getElementById('tip')).display, text: document.getElementById('tip').textContent })`);
+  same(shown, { display: 'block', text: tip }, `${name}: details on hovering`);
+}
+
+async function sort(page, name) {
+  const at = await page.run(`[...document.querySelectorAll('.grid table')[0].tHead.rows[0].cells].findIndex((cell) => cell.className === 'n')`);
+  const click = `document.querySelectorAll('.grid table')[0].tHead.rows[0].cells[${at}].querySelector('button').click()`;
+  const ordered = (values, down) => values.filter((value) => value !== '').map(parseFloat).every((value, index, all) => index === 0 || (down ? all[index - 1] >= value : all[index - 1] <= value));
+  await page.run(click);
+  holds(ordered(await page.run(column(at)), true), `${name}: sorted down`);
+  await page.run(click);
+  holds(ordered(await page.run(column(at)), false), `${name}: sorted up`);
+  same(await page.run(`document.querySelectorAll('.grid table')[0].tHead.rows[0].cells[${at}].getAttribute('aria-sort')`), 'ascending', `${name}: says how it is sorted`);
+}
+
+async function filter(page, name) {
+  const counts = await page.run(`(() => {
+    const grid = document.querySelectorAll('.grid')[0];
+    const rows = () => grid.querySelectorAll('tbody tr').length;
+    const search = grid.querySelector('input[type=search]');
+    const type = (text) => { search.value = text; search.dispatchEvent(new Event('input')); };
+    const before = rows();
+    type('no row has these words');
+    const none = rows();
+    type('');
+    const after = rows();
+    return { before, none, after };
+  })()`);
+  same(counts.none, 0, `${name}: filtered away`);
+  same(counts.after, counts.before, `${name}: and back`);
+}
+
+// What pictures show is what the tables say.
+async function numbers() {
+  const page = await browser.open(join(place, 'compare', 'report.html'));
+  const shown = await page.run(`[...document.querySelectorAll('figure [data-mark=estimate]')].map((mark) => [mark.dataset.label, Number(mark.dataset.value), Number(mark.dataset.low), Number(mark.dataset.high)])`);
+  const rows = csv('compare/differences.csv');
+  const known = new Set(rows.map((row) => JSON.stringify([row.arm, Number(row.difference), Number(row.low), Number(row.high)])));
+  holds(shown.length > 0, 'differences are shown');
+  for (const estimate of shown) holds(known.has(JSON.stringify(estimate)), `a difference of the table: ${JSON.stringify(estimate)}`);
+  await page.close();
+  const ranks = await browser.open(join(place, 'rank', 'report.html'));
+  const marks = await ranks.run(`[...document.querySelectorAll('figure [data-mark=rank]')].map((mark) => [mark.dataset.label, Number(mark.dataset.rank), Number(mark.dataset.best), Number(mark.dataset.worst)])`);
+  const ranked = csv('rank/ranks.csv').filter((row) => row.rank !== '').map((row) => [row.name, Number(row.rank), Number(row.best_rank), Number(row.worst_rank)]);
+  same(marks.length, ranked.length, 'every ranked card is shown');
+  const table = new Set(ranked.map((row) => JSON.stringify(row)));
+  for (const mark of marks) holds(table.has(JSON.stringify(mark)), `a rank of the table: ${JSON.stringify(mark)}`);
+  holds(marks.some(([label]) => label === HOSTILE), 'a hostile name is shown as it is');
+  await ranks.close();
+}
+
+async function dossier() {
+  const page = await browser.open(join(place, 'dossier.html'));
+  same(await page.run(`[...document.querySelectorAll('main > section')].map((section) => section.dataset.kind)`), DOSSIER, 'the sections of a dossier');
+  const time = await page.run(`(() => { const [entry] = performance.getEntriesByType('navigation'); return entry.loadEventEnd - entry.startTime; })()`);
+  holds(time < 1000, `a dossier opens in under a second (${Math.round(time)} ms)`);
+  await page.shot('dossier-light.png');
+  await page.close();
+}
+
+async function viewer(name, hostile) {
+  const file = join(place, name);
+  holds(statSync(file).size < 1e6, `${name}: under 1 MB`);
+  const page = await browser.open(file, { width: 1300, height: 1000 });
+  const count = () => page.run(`document.getElementById('count').textContent`);
+  const last = await page.run(`Number(document.getElementById('scrub').max) + 1`);
+  holds(last > 50, `${name}: the whole game is there`);
+  same(await count(), `step 1 of ${last}`, `${name}: begins at the beginning`);
+  await page.run(`document.getElementById('next').click()`);
+  same(await count(), `step 2 of ${last}`, `${name}: one step on`);
+  await page.key('ArrowRight');
+  await page.key('ArrowLeft');
+  await page.key('ArrowRight');
+  same(await count(), `step 3 of ${last}`, `${name}: steps by keys`);
+  await page.run(`(() => { const scrub = document.getElementById('scrub'); scrub.value = 40; scrub.dispatchEvent(new Event('input')); })()`);
+  same(await count(), `step 41 of ${last}`, `${name}: scrubbed`);
+  await page.run(`document.getElementById('next-round').click()`);
+  holds((await page.run(`document.getElementById('say').textContent`)).includes('Round 2'), `${name}: to the next round`);
+  await page.run(`document.getElementById('turning').click()`);
+  holds((await page.run(`document.getElementById('say').textContent`)).includes('base'), `${name}: to the turning point`);
+  await page.shot(name.replace('.html', '-light.png'), false);
+  const found = await page.run(`(() => {
+    const search = document.getElementById('search');
+    search.value = 'buys';
+    search.dispatchEvent(new Event('input'));
+    search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    return [document.getElementById('say').textContent, document.querySelectorAll('#log .found').length];
+  })()`);
+  holds(found[0].includes('buys') && found[1] > 0, `${name}: search finds purchases`);
+  await page.run(`document.getElementById('first').click(); document.querySelector('select').value = '60'; document.getElementById('play').click()`);
+  await page.run('new Promise((done) => setTimeout(done, 700))');
+  holds(!(await count()).startsWith('step 1 of'), `${name}: plays by itself`);
+  await page.run(`document.getElementById('play').click(); document.getElementById('last').click()`);
+  same(await count(), `step ${last} of ${last}`, `${name}: to the end`);
+  // Every point of damage is listed with its cause, and adds up to what the base lost.
+  const damage = await page.run(`[...document.querySelectorAll('#damage tbody tr')].map((row) => [Number(row.cells[1].textContent), row.cells[2].textContent])`);
+  const [base, start] = await page.run(`(() => { const steps = JSON.parse(document.getElementById('game').textContent).steps; let base; for (const [, changes] of steps) if ('b' in changes) base = changes.b; return [base, steps[0][1].b]; })()`);
+  same(damage.reduce((sum, [amount]) => sum + amount, 0), start - base, `${name}: all damage is listed`);
+  if (hostile) {
+    same(await page.run(`document.querySelectorAll('img').length`), 0, `${name}: hostile names make no elements`);
+    holds((await page.run(`document.body.textContent`)).includes(HOSTILE), `${name}: hostile names are shown`);
+  }
+  await page.close();
+  const narrow = await browser.open(file, { width: 400, height: 900, dark: true });
+  await narrow.run(`document.getElementById('turning').click()`);
+  holds(await narrow.run('document.documentElement.scrollWidth <= 400'), `${name}: fits 400 pixels`);
+  await narrow.shot(name.replace('.html', '-dark-400.png'), false);
+  await narrow.close();
+}

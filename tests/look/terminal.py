@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Uses `xenosim play` and `xenosim watch` in a real terminal, by keys.
+
+    python3 tests/look/terminal.py PROGRAM
+
+Needs tmux, which is the terminal: it understands what the program writes and shows the screen as text.
+"""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SERVER = f"xenosim-{os.getpid()}"
+PATIENCE = 30.0
+
+
+def tmux(*words):
+    command = ["tmux", "-L", SERVER, "-f", "/dev/null", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+class Terminal:
+    """A terminal with a program in it."""
+
+    def __init__(self, command, width, height, environment=""):
+        shell = f"{environment} {command}; echo \"exit code $?\"; exec sleep 1000"
+        tmux("new-session", "-d", "-x", str(width), "-y", str(height), "sh", "-c", shell)
+        self.height = height
+
+    def screen(self):
+        return tmux("capture-pane", "-p").rstrip("\n").split("\n")
+
+    def colours(self):
+        """What was written, with escapes for colours."""
+        return tmux("capture-pane", "-p", "-e")
+
+    def press(self, *keys):
+        tmux("send-keys", *keys)
+
+    def resize(self, width, height):
+        tmux("resize-window", "-x", str(width), "-y", str(height))
+
+    def wait(self, what, holds):
+        """Waits until something holds of the screen, which is returned."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            lines = self.screen()
+            if holds("\n".join(lines)):
+                return lines
+            time.sleep(0.05)
+        raise AssertionError(f"{what}: not seen in {PATIENCE} s:\n" + "\n".join(self.screen()))
+
+    def see(self, *words):
+        return self.wait(f"{words}", lambda text: all(word in text for word in words))
+
+    def close(self):
+        tmux("kill-server")
+
+
+def check(truth, what):
+    if not truth:
+        raise AssertionError(what)
+
+
+def play_whole_game(program, place):
+    saved, record = place / "game.json", place / "results.jsonl"
+    command = f"{program} play --players 2 --seed 5 --save {saved} --record {record}"
+    terminal = Terminal(command, 80, 24)
+    terminal.see("Round 1/9", "Player 1:", "Enter/number choose")
+    check(len(terminal.screen()) <= 24, "more lines than the terminal has")
+    # Choosing, taking back, help and hints.
+    before = terminal.see("spend which")
+    terminal.press("2")
+    terminal.see("has 1 resource")
+    terminal.press("u")
+    after = terminal.see("taken back")
+    check(before[:4] == after[:4], "undo does not restore the table")
+    terminal.press("u")
+    terminal.see("nothing to take back")
+    terminal.press("c")
+    terminal.see("Militia", "power 2", "any other key goes back")
+    terminal.press("x")
+    terminal.press("h")
+    terminal.see("rounds (±", "<- expert")
+    terminal.press("L")
+    terminal.see("The table is set")
+    terminal.press("x")
+    # Resizing while running, smaller and larger.
+    terminal.resize(200, 60)
+    terminal.see("Enter/number choose")
+    terminal.resize(80, 24)
+    terminal.see("Enter/number choose", "Player 1:")
+    # Leaving and coming back.
+    terminal.press("2")
+    terminal.see("has 1 resource")
+    terminal.press("q")
+    lines = terminal.see("saved; resume with", "exit code 0")
+    check(not any("Round 1" in line for line in lines), "the board is left on the screen")
+    check(tmux("display-message", "-p", "#{cursor_flag}").strip() == "1", "the cursor stays hidden")
+    terminal.close()
+    answers = json.loads(saved.read_text())["answers"]
+    check(answers == [1], f"one answer is saved: {answers}")
+    terminal = Terminal(f"{program} play --resume {saved} --record {record}", 80, 24)
+    terminal.see("has 1 resource", "Player 1:")
+    # The policy finishes phase after phase, until the game is over.
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        text = "\n".join(terminal.screen())
+        if "The game is over: press a key" in text:
+            break
+        if "Enter/number choose" in text:
+            terminal.press("a")
+        time.sleep(0.03)
+    terminal.see("The game is over: press a key")
+    terminal.press("x")
+    terminal.see("Policies with the same luck", "exit code 0")
+    terminal.close()
+    transcript = json.loads(saved.read_text())
+    check(transcript["complete"], "the game is not marked as complete")
+    results = [json.loads(line) for line in record.read_text().splitlines()]
+    check(len(results) == 1, f"one result is recorded: {results}")
+    told = subprocess.run([program, "replay", "--transcript", saved, "--brief"], capture_output=True, text=True, check=True).stdout
+    rounds = results[0]["rounds_survived"]
+    check(results[0]["won"] or f"Lost in round {rounds + 1} of 9" in told, f"the transcript ends otherwise: {told}")
+
+
+def play_by_hand(program, place):
+    """A whole solo game in which a person presses Enter or a number for every choice."""
+    terminal = Terminal(f"{program} play --seed 9 --save {place / 'hand.json'}", 80, 24)
+    presses = 0
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        text = "\n".join(terminal.screen())
+        if "The game is over: press a key" in text:
+            break
+        if "Enter/number choose" in text:
+            terminal.press(*(["Down", "Enter"] if presses % 8 != 7 else ["Enter"]))
+            presses += 1
+        time.sleep(0.02)
+    terminal.see("The game is over: press a key")
+    terminal.press("x")
+    terminal.see("exit code 0")
+    terminal.close()
+    check(presses > 10, f"only {presses} choices")
+
+
+def watch(program):
+    terminal = Terminal(f"{program} watch --players 2 --paused", 80, 24, "NO_COLOR=1")
+    terminal.see("Round 1/9", "paused", " 1/")
+    check(not re.search(r"\x1b\[[0-9;]*3[0-7]m", terminal.colours()), "colours in spite of NO_COLOR")
+    terminal.press("Right")
+    terminal.see(" 2/")
+    terminal.press("Left")
+    terminal.see(" 1/")
+    terminal.press("n", "n")
+    terminal.see("Round 2/9")
+    terminal.press("p")
+    terminal.see("Round 1/9")
+    terminal.press("Space")
+    terminal.see("4/s")
+    terminal.press("+", "+")
+    terminal.see("16/s")
+    terminal.resize(200, 60)
+    terminal.see("16/s")
+    terminal.press("End")
+    terminal.see("the end")
+    terminal.resize(80, 24)
+    terminal.see("the end")
+    terminal.press("q")
+    lines = terminal.see("exit code 0")
+    check(not any("Lane 1" in line for line in lines), "the board is left on the screen")
+    terminal.close()
+    terminal = Terminal(f"{program} watch --players 4 --speed 200", 200, 60)
+    terminal.see("the end")
+    check("\x1b[" in terminal.colours(), "no style at all")
+    terminal.press("q")
+    terminal.see("exit code 0")
+    terminal.close()
+
+
+def without_terminal(program):
+    for command in ["play", "watch"]:
+        run = subprocess.run([program, command], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        check(run.returncode == 2 and "needs a terminal" in run.stderr, f"{command}: {run.stderr}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: terminal.py PROGRAM")
+    program = shlex.quote(str(Path(sys.argv[1]).resolve()))
+    without_terminal(program)
+    with tempfile.TemporaryDirectory() as place:
+        try:
+            play_whole_game(program, Path(place))
+            play_by_hand(program, Path(place))
+            watch(program)
+        except BaseException:
+            subprocess.run(["tmux", "-L", SERVER, "kill-server"], capture_output=True)
+            raise
+    print("the terminal tests passed")
+
+
+if __name__ == "__main__":
+    main()
