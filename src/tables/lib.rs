@@ -15,6 +15,7 @@ mod column;
 mod csv;
 mod directory;
 mod error;
+mod fault;
 mod format;
 mod parquet;
 mod part_codec;

@@ -17,6 +17,7 @@ mod tests;
 
 pub(super) use leaf::base_left;
 
+use super::interrupt::is_given_up;
 use super::spec::Search;
 use super::table::Seats;
 use cards::rng::GameKey;
@@ -91,8 +92,12 @@ impl Searcher {
         self.searched += 1;
         let key = self.key.alternative(self.searched);
         let mut race = Race::new(plain, options.len(), search);
-        let t0 = std::time::Instant::now(); let mut np = 0u64;
+        let t0 = std::time::Instant::now();
+        let mut np = 0u64;
         while let Some((answer, game)) = race.next() {
+            if is_given_up() {
+                return plain;
+            }
             let minds = match answer == plain {
                 true => after,
                 false => before,
@@ -109,10 +114,24 @@ impl Searcher {
                 // Somebody else decides at this table, unknown to us: nothing can be repeated.
                 return plain;
             };
-            race.record(score); np += 1;
+            race.record(score);
+            np += 1;
         }
         let w = race.winner();
-        if std::env::var("TRACE").is_ok() { let d = format!("{decision:?}"); let d = d.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_string(); eprintln!("Q {d} {} {np} {} {}", options.len(), t0.elapsed().as_nanos(), u8::from(w != plain)); }
+        if std::env::var("TRACE").is_ok() {
+            let d = format!("{decision:?}");
+            let d = d
+                .split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap()
+                .to_string();
+            eprintln!(
+                "Q {d} {} {np} {} {}",
+                options.len(),
+                t0.elapsed().as_nanos(),
+                u8::from(w != plain)
+            );
+        }
         w
     }
 }
