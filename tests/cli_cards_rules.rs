@@ -196,7 +196,7 @@ fn bad_choices_are_refused_together() {
     }
     for (arguments, expected) in [
         (["--bosses", "in-dek"], "similar value exists: 'in-deck'"),
-        (["--players", "5"], "5 is not in 1..=4"),
+        (["--players", "5"], "expected a whole number from 1 to 4"),
         (["--enemies", "3/4"], "expected three numbers"),
         (["--ruling", "shocker"], "expected name=option"),
     ] {

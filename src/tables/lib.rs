@@ -16,6 +16,7 @@ mod csv;
 mod declare;
 mod directory;
 mod error;
+mod fault;
 mod format;
 mod parquet;
 mod part_codec;

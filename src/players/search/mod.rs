@@ -17,6 +17,7 @@ mod tests;
 
 pub(super) use leaf::base_left;
 
+use super::interrupt::is_given_up;
 use super::spec::Search;
 use super::table::Seats;
 use cards::rng::GameKey;
@@ -94,6 +95,9 @@ impl Searcher {
         let t0 = std::time::Instant::now();
         let mut np = 0u64;
         while let Some((answer, game)) = race.next() {
+            if is_given_up() {
+                return plain;
+            }
             let minds = match answer == plain {
                 true => after,
                 false => before,

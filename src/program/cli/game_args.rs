@@ -1,6 +1,7 @@
 //! Arguments that say which game is played: cards, rules and rulings.
 
 use super::CliError;
+use super::simulate::values;
 use cards::CardSet;
 use cards::load::{Library, RulingChoices, SetChoice};
 use cards::ruleset::file::RulesFile;
@@ -205,7 +206,7 @@ impl GameArgs {
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Number of players [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
     /// All other rules.
     #[command(flatten)]

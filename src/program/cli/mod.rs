@@ -184,9 +184,19 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line. A negative number is refused by the option it is given to, which says what it
+/// expects, not taken for an unknown option.
+fn command() -> clap::Command {
+    let lenient = |arg: clap::Arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(lenient))
+}
+
 /// Reads the arguments of the process.
 fn parse() -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
