@@ -35,7 +35,14 @@ macro_rules! built_in {
 
 /// The policies that are built in, the weakest first.
 pub const BUILT_IN: &[BuiltIn] = built_in!(
-    "random", "pass", "greedy", "priority", "balanced", "expert", "rollout", "strategist"
+    "random",
+    "pass",
+    "greedy",
+    "priority",
+    "balanced",
+    "expert",
+    "rollout",
+    "strategist"
 );
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions

@@ -2,12 +2,12 @@
 //! of a plan's cards in hand and all that was given for them gone.
 
 use super::sources::{Giver, Sources};
-use cards::{CardSet, Class, KindId};
-use game::play::View;
 use crate::model::Row;
 use crate::search::base_left;
 use crate::value::{Sketch, Value};
 use arrayvec::ArrayVec;
+use cards::{CardSet, Class, KindId};
+use game::play::View;
 use std::sync::Arc;
 
 /// The most cards that a plan holds; it is made again when they have been bought.
@@ -99,7 +99,9 @@ impl Planner {
     ) -> ArrayVec<Judged, PLANS> {
         let cards = view.cards();
         let value = &*self.value;
-        let base = self.base.unwrap_or_else(|| base_left(view.table(), view.rules()));
+        let base = self
+            .base
+            .unwrap_or_else(|| base_left(view.table(), view.rules()));
         let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
@@ -121,7 +123,14 @@ impl Planner {
         for _ in 0..PLANNED {
             let mut next = ArrayVec::<Draft, WIDEST>::new();
             for draft in &level {
-                self.extend(view, draft, &goods, (resources, sources), &mut next, &mut found);
+                self.extend(
+                    view,
+                    draft,
+                    &goods,
+                    (resources, sources),
+                    &mut next,
+                    &mut found,
+                );
             }
             if next.is_empty() {
                 break;
@@ -132,7 +141,12 @@ impl Planner {
     }
 
     /// The goods that cost no more than a sum, twice where there are two of them.
-    fn goods(&self, view: &View<'_>, most: u16, worth: impl Fn(KindId) -> f32) -> ArrayVec<Good, GOODS> {
+    fn goods(
+        &self,
+        view: &View<'_>,
+        most: u16,
+        worth: impl Fn(KindId) -> f32,
+    ) -> ArrayVec<Good, GOODS> {
         let mut goods = ArrayVec::<Good, GOODS>::new();
         for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
@@ -180,12 +194,18 @@ impl Planner {
             longer.goods.push(index as u8);
             longer.cost += good.cost;
             longer.sketch.buy(value, cards, good.kind);
-            let members = longer.goods.iter().map(|member| goods[usize::from(*member)]);
+            let members = longer
+                .goods
+                .iter()
+                .map(|member| goods[usize::from(*member)]);
             let Some(given) = given_up(cards, members, resources, sources) else {
                 continue;
             };
             let mut after = longer.sketch;
-            let members = longer.goods.iter().map(|member| goods[usize::from(*member)]);
+            let members = longer
+                .goods
+                .iter()
+                .map(|member| goods[usize::from(*member)]);
             let mut worth: f32 = members.map(|good| good.worth).sum();
             for source in sources.iter().take(given) {
                 worth -= source.loss * self.trust / f32::from(view.players());
@@ -270,7 +290,10 @@ fn insert<T, const N: usize>(
     most: usize,
     score: impl Fn(&T) -> f32,
 ) {
-    let at = list.iter().take_while(|other| score(other) >= score(&new)).count();
+    let at = list
+        .iter()
+        .take_while(|other| score(other) >= score(&new))
+        .count();
     if at >= most {
         return;
     }

@@ -91,7 +91,8 @@ impl Searcher {
         self.searched += 1;
         let key = self.key.alternative(self.searched);
         let mut race = Race::new(plain, options.len(), search);
-        let t0 = std::time::Instant::now(); let mut np = 0u64;
+        let t0 = std::time::Instant::now();
+        let mut np = 0u64;
         while let Some((answer, game)) = race.next() {
             let minds = match answer == plain {
                 true => after,
@@ -109,10 +110,24 @@ impl Searcher {
                 // Somebody else decides at this table, unknown to us: nothing can be repeated.
                 return plain;
             };
-            race.record(score); np += 1;
+            race.record(score);
+            np += 1;
         }
         let w = race.winner();
-        if std::env::var("TRACE").is_ok() { let d = format!("{decision:?}"); let d = d.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_string(); eprintln!("Q {d} {} {np} {} {}", options.len(), t0.elapsed().as_nanos(), u8::from(w != plain)); }
+        if std::env::var("TRACE").is_ok() {
+            let d = format!("{decision:?}");
+            let d = d
+                .split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap()
+                .to_string();
+            eprintln!(
+                "Q {d} {} {np} {} {}",
+                options.len(),
+                t0.elapsed().as_nanos(),
+                u8::from(w != plain)
+            );
+        }
         w
     }
 }

@@ -72,7 +72,10 @@ fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
                     "base = {}: the base per player to plan for, whatever it is",
                     learned.base
                 ),
-                format!("width = {}: plans kept from one length to the next", learned.width),
+                format!(
+                    "width = {}: plans kept from one length to the next",
+                    learned.width
+                ),
             ];
             lines.push(format!(
                 "trust = {}: what a point of the appraisal by weights counts for beside the value",

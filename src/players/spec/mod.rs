@@ -16,8 +16,9 @@ pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
 pub use search::{Search, SearchPart};
 pub use sections::{
-    Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, LearnedPurchase, Purchase, PurchaseStrategy,
-    Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy, WrapUpWeights,
+    Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, LearnedPurchase, Purchase,
+    PurchaseStrategy, Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy,
+    WrapUpWeights,
 };
 pub use weights::{WeightInfo, Weights};
 

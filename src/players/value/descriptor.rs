@@ -106,11 +106,18 @@ pub fn describe(kind: &Kind) -> Descriptor {
     if let Some(class) = class {
         set(class, 1.0);
     }
-    set(At::Starting, flag(!kind.for_sale && kind.class == Class::Troop));
+    set(
+        At::Starting,
+        flag(!kind.for_sale && kind.class == Class::Troop),
+    );
     set(At::Wave1, flag(kind.wave == 1));
     set(At::Wave2, flag(kind.wave == 2));
     set(At::Wave3, flag(kind.wave == 3));
-    let (cost, power, hp) = (f32::from(kind.cost), f32::from(kind.power), f32::from(kind.hp));
+    let (cost, power, hp) = (
+        f32::from(kind.cost),
+        f32::from(kind.power),
+        f32::from(kind.hp),
+    );
     set(At::Cost, cost / 4.0);
     set(At::CostSquared, cost * cost / 32.0);
     set(At::Power, power / 4.0);
@@ -127,7 +134,10 @@ pub fn describe(kind: &Kind) -> Descriptor {
     }
     set(At::BecomesTroop, flag(kind.becomes_troop()));
     set(At::NeverEquips, flag(kind.derived.standing.never_equips));
-    set(At::DeploysAsInstant, flag(kind.derived.standing.deploys_as_instant));
+    set(
+        At::DeploysAsInstant,
+        flag(kind.derived.standing.deploys_as_instant),
+    );
     for ability in &kind.abilities {
         describe_ability(kind, ability, &mut out);
     }
@@ -137,7 +147,14 @@ pub fn describe(kind: &Kind) -> Descriptor {
 fn describe_ability(kind: &Kind, ability: &Ability, out: &mut Descriptor) {
     let mut set = |at: At, value: f32| out[at as usize] += value;
     if ability.when != When::Standing {
-        set(At::OncePerRound, if ability.limit == Limit::OncePerRound { 0.5 } else { 0.0 });
+        set(
+            At::OncePerRound,
+            if ability.limit == Limit::OncePerRound {
+                0.5
+            } else {
+                0.0
+            },
+        );
     }
     if ability.from == From::Hand {
         set(At::HandAbilities, 0.5);
@@ -189,7 +206,11 @@ fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut De
         }
         Effect::DamageBase { amount } => set(At::BaseDamage, size(amount)),
         Effect::Heal { amount, to } => {
-            let troops = if to.pick == Pick::EveryTroop { 2.5 } else { 1.0 };
+            let troops = if to.pick == Pick::EveryTroop {
+                2.5
+            } else {
+                1.0
+            };
             set(At::Heal, size(amount) * troops);
         }
         Effect::HealTo { hp } => set(At::SecondLife, 1.0 + size(hp)),

@@ -4,8 +4,8 @@
 use super::descriptor::{DESCRIPTOR, NAMES};
 use super::reading::{NUMBER_NAMES, NUMBERS, ZONES};
 use super::weights::{FIRST, Named, SECOND, Weights};
-use cards::data::tree::fingerprint;
 use cards::data::Faults;
+use cards::data::tree::fingerprint;
 
 /// The first line of every such file.
 const MAGIC: &str = "xenosim value 1";

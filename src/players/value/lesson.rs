@@ -73,7 +73,10 @@ impl Student<'_> {
 impl Policy for Student<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let chosen = self.players.choose(view, decision, options);
-        let wild = matches!(decision, Decision::Buy | Decision::Deploy | Decision::Arrange);
+        let wild = matches!(
+            decision,
+            Decision::Buy | Decision::Deploy | Decision::Arrange
+        );
         match wild && self.below(100) < self.random_percent {
             true => self.below(options.len() as u32) as usize,
             false => chosen,

@@ -41,7 +41,10 @@ mod tests {
             let x = f64::from(step) * 0.07;
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-12, "{x}");
             assert!((sigmoid(x) - 1.0 / (1.0 + (-x).exp())).abs() < 1e-12, "{x}");
-            assert!((softplus(x) - x.exp().ln_1p()).abs() < 1e-9 * (1.0 + x.abs()), "{x}");
+            assert!(
+                (softplus(x) - x.exp().ln_1p()).abs() < 1e-9 * (1.0 + x.abs()),
+                "{x}"
+            );
         }
         assert_eq!(exp(0.0), 1.0);
     }

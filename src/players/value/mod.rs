@@ -17,8 +17,8 @@ pub mod rows;
 pub mod source;
 pub mod weights;
 
-use cards::{CardSet, Class, KindId, MAX_KINDS};
 use cards::ruleset::Ruleset;
+use cards::{CardSet, Class, KindId, MAX_KINDS};
 use game::state::{GameState, ROUNDS};
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
@@ -235,11 +235,7 @@ fn place(zone: usize, kind: usize) -> usize {
 }
 
 /// What a description adds in a zone.
-pub fn described(
-    weights: &Weights,
-    zone: usize,
-    description: &descriptor::Descriptor,
-) -> Column {
+pub fn described(weights: &Weights, zone: usize, description: &descriptor::Descriptor) -> Column {
     let mut column = [0.0; FIRST];
     let rows = &weights.map[zone * descriptor::DESCRIPTOR..];
     for (number, row) in description.iter().zip(rows) {

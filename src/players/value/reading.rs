@@ -3,8 +3,8 @@
 //! Only what players know is read: of decks the cards in them, never their order; of enemies those
 //! that cannot have come yet, never bosses, whose coming is hidden.
 
-use cards::{CardSet, Class, KindId};
 use cards::ruleset::{Bosses, Ruleset};
+use cards::{CardSet, Class, KindId};
 use game::queries as stats;
 use game::state::{GameState, LANE_ZONES, Phase, ROUNDS};
 
@@ -43,19 +43,58 @@ pub const ZONE_NAMES: [&str; ZONES] = [
 
 /// What the numbers are about: the table, then each player.
 pub const NUMBER_NAMES: [&str; NUMBERS] = [
-    "round 1 starts", "round 2 starts", "round 3 starts", "round 4 starts", "round 5 starts",
-    "round 6 starts", "round 7 starts", "round 8 starts", "round 9 starts",
-    "deployment 1", "deployment 2", "deployment 3", "deployment 4", "deployment 5",
-    "deployment 6", "deployment 7", "deployment 8", "deployment 9",
-    "one player", "two players", "three players", "four players",
-    "base up to 4", "base up to 8", "base up to 15", "base up to 30", "base up to 60", "base",
-    "enemies this round", "enemies next round", "enemies in later rounds", "bosses in the deck",
-    "cards owned", "resources owned", "resources in the deck", "troops owned",
-    "troops in the deck", "figures of troops owned", "items owned", "cards in the deck",
-    "no troop in the lane", "one troop in the lane", "two troops in the lane",
-    "three troops in the lane", "four troops in the lane",
-    "power in the lane", "HP in the lane", "damage on troops", "most HP",
-    "power and HP together", "share of resources", "share of figures",
+    "round 1 starts",
+    "round 2 starts",
+    "round 3 starts",
+    "round 4 starts",
+    "round 5 starts",
+    "round 6 starts",
+    "round 7 starts",
+    "round 8 starts",
+    "round 9 starts",
+    "deployment 1",
+    "deployment 2",
+    "deployment 3",
+    "deployment 4",
+    "deployment 5",
+    "deployment 6",
+    "deployment 7",
+    "deployment 8",
+    "deployment 9",
+    "one player",
+    "two players",
+    "three players",
+    "four players",
+    "base up to 4",
+    "base up to 8",
+    "base up to 15",
+    "base up to 30",
+    "base up to 60",
+    "base",
+    "enemies this round",
+    "enemies next round",
+    "enemies in later rounds",
+    "bosses in the deck",
+    "cards owned",
+    "resources owned",
+    "resources in the deck",
+    "troops owned",
+    "troops in the deck",
+    "figures of troops owned",
+    "items owned",
+    "cards in the deck",
+    "no troop in the lane",
+    "one troop in the lane",
+    "two troops in the lane",
+    "three troops in the lane",
+    "four troops in the lane",
+    "power in the lane",
+    "HP in the lane",
+    "damage on troops",
+    "most HP",
+    "power and HP together",
+    "share of resources",
+    "share of figures",
 ];
 
 /// How many numbers there are.
@@ -221,7 +260,10 @@ pub fn card_weight(zone: usize, players: u8) -> f32 {
 /// Writes what is left of the base, per player, into the numbers.
 pub fn set_base(numbers: &mut [f32; NUMBERS], base: f32) {
     let base = base.max(0.0);
-    for (number, most) in numbers[BASE..].iter_mut().zip([4.0, 8.0, 15.0, 30.0, 60.0, 120.0]) {
+    for (number, most) in numbers[BASE..]
+        .iter_mut()
+        .zip([4.0, 8.0, 15.0, 30.0, 60.0, 120.0])
+    {
         *number = (base / most).min(1.0);
     }
 }

@@ -1,9 +1,9 @@
 //! What is learned from: tables of games that were played to the end of the last round, each with
 //! the damage that came after it.
 
-use cards::{CardSet, KindId, MAX_KINDS};
 use super::reading::{self, NUMBERS, ZONES, Zone};
 use cards::ruleset::Ruleset;
+use cards::{CardSet, KindId, MAX_KINDS};
 use game::state::{GameState, MAX_PLAYERS, ROUNDS};
 
 /// How many cards of a kind lie in a zone, in as little room as possible: there are millions.
@@ -120,7 +120,8 @@ impl Rows {
         for seat in 0..usize::from(state.players) {
             row.starts[1 + seat] = self.entries.len() as u32;
             self.count(|each| reading::visit_seat(state, seat, each));
-            self.seats.push(reading::seat_numbers(state, cards, rules, seat));
+            self.seats
+                .push(reading::seat_numbers(state, cards, rules, seat));
         }
         row.starts[1 + usize::from(state.players)] = self.entries.len() as u32;
         self.rows.push(row);

@@ -1,8 +1,8 @@
 //! Where learned values come from: the one built in, and files.
 
 use super::file::Learned;
-use cards::data::{Faults, unknown};
 use cards::data::tree::fingerprint_of;
+use cards::data::{Faults, unknown};
 use std::fmt;
 use std::sync::Arc;
 

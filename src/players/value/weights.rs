@@ -127,7 +127,11 @@ impl Weights {
 
     /// All rows of numbers, to be changed.
     pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let columns = self.map.iter_mut().chain(&mut self.names).chain(&mut self.numbers);
+        let columns = self
+            .map
+            .iter_mut()
+            .chain(&mut self.names)
+            .chain(&mut self.numbers);
         columns
             .map(|column| &mut column[..])
             .chain([&mut self.first[..]])

@@ -3,14 +3,14 @@
 //! A batch is worked through in a fixed number of pieces whose results are added in order, so the
 //! same weights come out whatever the number of threads.
 
-use players::value::rows::{Rows, SLOTS, SLOTS_OF_ZONE};
 use cards::CardSet;
-use players::value::descriptor::{DESCRIPTOR, Descriptor, describe};
-use players::value::reading::{NUMBERS, ZONES, card_weight, set_base};
-use players::value::weights::{Column, FIRST, SECOND, Weights};
-use players::value::{ROUND_WEIGHTS, described, math};
 use cards::rng::{GameKey, Purpose, Stream};
 use game::state::{MAX_PLAYERS, ROUNDS};
+use players::value::descriptor::{DESCRIPTOR, Descriptor, describe};
+use players::value::reading::{NUMBERS, ZONES, card_weight, set_base};
+use players::value::rows::{Rows, SLOTS, SLOTS_OF_ZONE};
+use players::value::weights::{Column, FIRST, SECOND, Weights};
+use players::value::{ROUND_WEIGHTS, described, math};
 use rayon::prelude::*;
 
 /// Tables of a batch.
@@ -282,7 +282,11 @@ impl<'a> Training<'a> {
             }
             for entry in self.rows.entries(index, seat) {
                 let table = usize::from(with_name(entry.slot()));
-                add(&mut gradient.slots[table][entry.slot()], &to_first, entry.count());
+                add(
+                    &mut gradient.slots[table][entry.slot()],
+                    &to_first,
+                    entry.count(),
+                );
             }
         }
         add(&mut gradient.first, &to_all, 1.0);
