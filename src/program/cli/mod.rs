@@ -24,6 +24,7 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod target;
 mod text;
 mod tune;
 mod watch;
@@ -58,6 +59,8 @@ enum Command {
     Rules(rules::Args),
     /// Play many games and write what happened into tables.
     Simulate(Box<simulate::Args>),
+    /// Find the setting that gives a wanted win rate.
+    Target(Box<target::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
     /// Measure how fast the engine plays, and compare with before.
@@ -97,6 +100,7 @@ impl Command {
             Command::Policies(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
+            Command::Target(args) => args.run(out),
             Command::Compare(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Selftest(args) => args.run(out),
