@@ -35,7 +35,7 @@ pub use directory::{claim_directory, is_empty_but_for, remove_if_there};
 pub use error::ExportError;
 pub use format::{Format, TableWriter, Written, create_writer, write_table};
 pub use parquet::{ParquetWriter, ROW_GROUP_ROWS};
-pub use parts::{Part, PartStore, Recovery};
+pub use parts::{Part, PartStore};
 pub use read::{read_csv, read_parquet};
 pub use schema::{ColumnType, Field, Schema, Value};
 pub use sealed::{read_sealed, write_sealed};

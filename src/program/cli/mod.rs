@@ -201,7 +201,7 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would ask again what a resumed command was asked. What only says how it is
 /// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 9] = [
+    const ALLOWED: [&str; 10] = [
         "resume",
         "threads",
         "checkpoint",
@@ -211,6 +211,7 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
         "save",
         "against",
         "record",
+        "html",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {

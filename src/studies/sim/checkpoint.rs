@@ -107,7 +107,7 @@ impl Checkpoints {
         first_game: u64,
         mut visit: impl FnMut(Kept) -> Result<(), SimError>,
     ) -> Result<u64, SimError> {
-        let found = self.store.recover()?.complete;
+        let found = self.store.recover()?;
         let mut next_game = first_game;
         for number in found {
             // One that cannot be true is played again, like one that is damaged.

@@ -26,6 +26,7 @@ impl Measure<'_> {
             "rounds_survived" | "rounds" => "rounds survived".into(),
             "endurance" => "endurance, rounds".into(),
             "needed_hp" => "base HP needed to win".into(),
+            "needed_hp_per_player" => "base HP per player needed to win".into(),
             _ => self.name(),
         }
     }

@@ -88,11 +88,11 @@ fn a_comparison_says_for_whom_it_is_better() {
     let section = only(&comparison());
     let answer = section.answer.join("\n");
     assert!(
-        answer.contains("better for the players with 2 players, expert"),
+        answer.contains("better for the players with 2 players"),
         "{answer}"
     );
     assert!(
-        answer.contains("worse for the players with 1 player, expert"),
+        answer.contains("worse for the players with 1 player"),
         "{answer}"
     );
 }
@@ -219,7 +219,7 @@ fn the_curve_has_every_row_of_its_table() {
 fn a_run_without_tables_is_still_shown() {
     let section = only(&run(&[]));
     assert!(section.figures.is_empty());
-    assert_eq!(section.title, "2 players, expert, base 15");
+    assert_eq!(section.title, "2 players, expert, base of 15 HP each");
 }
 
 #[test]
@@ -227,16 +227,33 @@ fn replays_of_the_typical_the_best_and_the_worst_game() {
     let games = "game,seed,won,rounds_survived,base_damage\n\
         10,7,false,3,31\n11,7,false,1,40\n12,7,true,9,5\n13,7,false,4,30\n14,7,false,3,30\n";
     let section = only(&run(&[("games", games)]));
-    let commands: Vec<&str> = section
-        .commands
+    let replays: Vec<(&str, String)> = section
+        .replays
         .iter()
-        .skip(1)
-        .map(|(_, command)| &**command)
+        .map(|replay| (&*replay.what, replay.arguments.join(" ")))
         .collect();
-    let replay = |game: u64| {
-        format!("xenosim replay --seed 7 --players 2 --game {game} --html game-{game}.html")
-    };
-    assert_eq!(commands, [replay(14), replay(12), replay(11)]);
+    let game = |game: u64| format!("--seed 7 --players 2 --game {game}");
+    let expected = [
+        ("A typical game", game(14)),
+        ("The best game", game(12)),
+        ("The worst game", game(11)),
+    ];
+    assert_eq!(replays, expected);
+}
+
+#[test]
+fn replays_are_written_beside_the_report_and_linked() {
+    let games = "game,seed,won,rounds_survived,base_damage\n0,7,false,3,31\n1,7,false,1,40\n";
+    let place = run(&[("games", games)]);
+    let mut sections = sections(&[place.path().to_path_buf()]).expect("a section");
+    write_replays(&place.path().join("mine.html"), &mut sections).expect("pages");
+    let page = page::page(&sections);
+    for name in ["a-typical-game", "the-best-game", "the-worst-game"] {
+        let file = format!("mine-s1-{name}.html");
+        assert!(page.contains(&format!("<a href=\"{file}\">")), "{file}");
+        let text = fs::read_to_string(place.path().join(&file)).expect("a page");
+        assert!(text.contains("id=\"viewer\""));
+    }
 }
 
 #[test]

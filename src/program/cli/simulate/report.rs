@@ -269,7 +269,7 @@ impl Report<'_> {
                 "Files   {directory}: one of {} shards, for `xenosim merge`",
                 shard.count
             )?,
-            None => writeln!(out, "Files   {directory}: {}", self.files_text())?,
+            None => writeln!(out, "Files   {directory}\n        {}", self.files_text())?,
         }
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
             writeln!(out, "        no rows for single games (--rows none)")?;
