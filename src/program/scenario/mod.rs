@@ -9,6 +9,7 @@
 //! | short notations for cards and piles | `notation` |
 //! | setting the table | `table` |
 //! | scripts: reading, matching, following | `script/` |
+//! | what can come up at all | `possible` |
 //! | expectations: reading and checking | `expect`, `check` |
 //! | running | `run` |
 
@@ -16,11 +17,12 @@ mod check;
 mod decode;
 mod expect;
 mod notation;
+mod possible;
 mod run;
 mod script;
 mod table;
 
-pub use run::Report;
+pub use run::{Report, Told};
 
 use cards::CardSet;
 use cards::data::Faults;

@@ -36,10 +36,12 @@ impl Describe<'_> {
             Decision::React {
                 lane,
                 overrun: false,
+                ..
             } => format!("react in {}?", lane_name(lane)),
             Decision::React {
                 lane,
                 overrun: true,
+                ..
             } => {
                 format!("react in {}, which is overrun?", lane_name(lane))
             }
@@ -54,6 +56,7 @@ impl Describe<'_> {
                 troop,
                 amount,
                 enemy,
+                ..
             } => {
                 let by = enemy.map_or(String::new(), |enemy| {
                     format!(" by {}", self.on_board(enemy))

@@ -101,8 +101,8 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
     explain_games: Option<u8>,
-    /// Show all measures, p-values and what pairing gained
-    #[arg(long)]
+    /// Whether all measures, p-values and what pairing gained are shown; the session says.
+    #[arg(skip)]
     #[serde(skip)]
     pub verbose: bool,
     #[command(flatten)]

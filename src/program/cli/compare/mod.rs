@@ -92,7 +92,9 @@ impl Args {
         if self.list {
             return list(out);
         }
-        lifecycle::run(&self.compare, self.resume.as_deref(), &self.session, out)
+        let mut compare = self.compare.clone();
+        compare.verbose = self.session.show.verbose;
+        lifecycle::run(&compare, self.resume.as_deref(), &self.session, out)
     }
 }
 

@@ -210,7 +210,7 @@ fn target_answer(section: &mut Section, targets: &Sheet, curve: &Sheet, base: &s
 /// Players who look at the base would have played another base otherwise.
 fn warn_of_lookers(section: &mut Section, folder: &Folder) {
     let policy = folder.text("/configuration/policy").unwrap_or_default();
-    let cards = Library::embedded().compile::<String, String>(&[]).ok();
+    let cards = Library::embedded().compile::<&str, &str>(&[]).ok();
     let players = cards.and_then(|(cards, _)| registry::resolve(&policy, &cards).ok());
     if players.is_some_and(|players| players.looks_at_base()) {
         section.answer.push(format!(
