@@ -9,6 +9,7 @@ mod cli_scenario;
 mod compare;
 mod engine_guarantees;
 mod ladder;
+mod lifecycle;
 mod market_divisions;
 mod own_policy;
 mod policies;
