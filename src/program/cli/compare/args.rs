@@ -101,10 +101,6 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
     explain_games: Option<u8>,
-    /// Show all measures, p-values and what pairing gained
-    #[arg(long)]
-    #[serde(skip)]
-    pub verbose: bool,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
