@@ -11,6 +11,7 @@ mod compare;
 mod engine_guarantees;
 mod ladder;
 mod learn;
+mod lifecycle;
 mod market_divisions;
 mod own_policy;
 mod policies;

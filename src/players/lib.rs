@@ -9,6 +9,7 @@ mod choosing;
 mod deployment;
 mod dice;
 mod games;
+pub mod interrupt;
 mod model;
 mod pass;
 mod purchase;

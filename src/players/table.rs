@@ -107,7 +107,7 @@ pub(super) struct Notes<'m, M, L> {
     pub dice: &'m mut Dice,
 }
 
-/// The players of one game as they answer at once. Made anew for every game, which costs next to
+/// The players of one game as they answer at once. Made again for every game, which costs next to
 /// nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {

@@ -31,7 +31,7 @@ impl Observer for () {
 }
 
 /// Any watcher behind a pointer. Where a game is told to a person speed does not matter, and one
-/// compiled copy of the rules serves all ways of telling.
+/// compiled copy of the rules serves all of them.
 pub struct DynObserver<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
 
 impl Observer for DynObserver<'_> {

@@ -132,7 +132,7 @@ impl Greedy {
         best.0
     }
 
-    /// The card of the own discard pile that is missed least.
+    /// The card of their discard pile that is missed least.
     pub fn burn(&self, view: &View<'_>, options: &[Choice]) -> usize {
         // What a burned card is good for here is its cost, so a costly one that is worth little.
         let score = |choice: &Choice| match choice {

@@ -1,5 +1,5 @@
 //! Imagined games: from where the real one last rested, through the answers given since, into
-//! one answer to the question at hand, and on from there with everything hidden dealt anew.
+//! one answer to the question at hand, and on from there with everything hidden dealt again.
 
 use super::super::table::Seats;
 use super::leaf;

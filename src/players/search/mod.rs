@@ -1,12 +1,12 @@
 //! Search: a player who tries out choices before taking one.
 //!
 //! Asked a question, such a player imagines the rest of the game many times for each answer worth
-//! trying, with everything hidden dealt anew each time, and takes the answer after which games go
+//! trying, with everything hidden dealt again each time, and takes the answer after which games go
 //! best. How many games are imagined is a number, never a matter of time.
 //!
 //! The rules run straight through a phase, so the middle of a phase cannot be copied. An imagined
 //! game therefore starts where the real one last rested, repeats all answers given since, and
-//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt anew
+//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt again
 //! before anything is decided in it.
 //!
 //! Purchases are tried as whole plans: which cards, and what is given up for them.
@@ -19,6 +19,7 @@ mod tests;
 
 pub(super) use leaf::base_left;
 
+use super::interrupt::is_given_up;
 use super::purchase::Planner;
 use super::spec::Search;
 use super::table::{PreparedPolicy, Seats};
@@ -163,6 +164,9 @@ impl Searcher {
         let key = self.key.alternative(self.searched);
         let mut race = Race::new(candidates.len(), search);
         while let Some((runner, game)) = race.next() {
+            if is_given_up() {
+                return None;
+            }
             let candidate = &candidates[runner];
             let branch = Branch {
                 decision,

@@ -62,7 +62,7 @@ fn search(search: &Search) -> Explained {
         None => (
             "rollout",
             "Before answering, imagines the rest of the game for each answer worth trying: from \
-             the table as it is seen, with deck orders and face-down enemies dealt anew, all \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
              players playing by the strategies above. Half of the answers drop out after each \
              stage, and any that make no difference or are clearly worse; the best replaces the \
              answer of the strategies if it did clearly better on the same imagined luck, in \
@@ -71,7 +71,7 @@ fn search(search: &Search) -> Explained {
         Some(_) => (
             "value",
             "Before answering, imagines how the round goes on for each answer worth trying: from \
-             the table as it is seen, with deck orders and face-down enemies dealt anew, all \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
              players playing by the strategies above. Where an imagined game stops, a learned \
              value says how far the players would come from there. Purchases are tried as whole \
              plans, those that the value likes best. Half of the answers drop out after each \
@@ -153,7 +153,7 @@ pub(super) fn purchase_text(strategy: PurchaseStrategy) -> &'static str {
     match strategy {
         PurchaseStrategy::Greedy => {
             "Gives every card on offer a value: the damage it is expected to spare the base in \
-             this round's fight of the own lane, and what its figures and abilities are worth in \
+             this round's fight of their own lane, and what its figures and abilities are worth in \
              the rounds after that. Plans to buy the set of cards with the greatest value that can \
              be paid; cards in hand are burned for reductions where the set gained is worth more \
              than they are. Commits the Xenosathem that the plan needs, buys what is planned, and \
@@ -197,14 +197,14 @@ pub(super) fn deployment_text(strategy: DeploymentStrategy) -> &'static str {
         DeploymentStrategy::LaneBalancing => {
             "Reckons how many of the coming enemies every lane outlasts, and puts each troop (the \
              one that outlasts most first) and each item where that spares the base most, be it in \
-             another player's lane. Stands the own troops by figures, wounds, cost and abilities: \
+             another player's lane. Stands its own troops by figures, wounds, cost and abilities: \
              what is cheap or wounded in front, what is costly or helps others behind."
         }
         DeploymentStrategy::OwnLane => {
             "As lane-balancing, but puts nothing into other players' lanes."
         }
         DeploymentStrategy::FrontHeavy => {
-            "Puts the strongest troops into the own lane first, the strongest in front and all \
+            "Puts the strongest troops into their own lane first, the strongest in front and all \
              items on it."
         }
         DeploymentStrategy::Random => "Answers every question of the phase by chance.",

@@ -162,7 +162,7 @@ impl Comparison for CompareArgs {
             ending: played.ending,
             directory: &played.directory,
             scan: self.scan.as_ref(),
-            verbose: self.verbose,
+            verbose: played.verbose,
         };
         report.write(out)
     }

@@ -157,13 +157,9 @@ fn table_html(section: &Section, sheet: &Sheet, about: &str) -> String {
 }
 
 fn reproduce_html(section: &Section) -> String {
-    let commands = section.commands.iter().map(|(what, command)| {
-        format!(
-            "<p>{}</p><pre><code>{}</code><button type=\"button\" class=\"copy\">copy</button></pre>",
-            escape(what),
-            escape(command)
-        )
-    });
+    let commands = section.commands.iter();
+    let commands =
+        commands.map(|(what, command)| format!("<p>{}</p>{}", escape(what), command_html(command)));
     let facts = section.facts.iter().map(|(name, value)| {
         format!(
             "<tr><th>{}</th><td>{}</td></tr>",
@@ -172,10 +168,45 @@ fn reproduce_html(section: &Section) -> String {
         )
     });
     format!(
-        "<div class=\"reproduce\"><h3>Reproduce</h3>{}<details><summary>What was played</summary><table \
+        "{}<div class=\"reproduce\"><h3>Reproduce</h3>{}<details><summary>What was played</summary><table \
          class=\"facts\">{}</table></details></div>",
+        replays_html(section),
         commands.collect::<String>(),
         facts.collect::<String>()
+    )
+}
+
+fn command_html(command: &str) -> String {
+    format!(
+        "<pre><code>{}</code><button type=\"button\" class=\"copy\">copy</button></pre>",
+        escape(command)
+    )
+}
+
+/// Games to look at: a link where the page was written, otherwise the command that writes it.
+fn replays_html(section: &Section) -> String {
+    if section.replays.is_empty() {
+        return String::new();
+    }
+    let replays = section.replays.iter().map(|replay| {
+        let what = escape(&replay.what);
+        match &replay.page {
+            Some(page) => format!("<p><a href=\"{}\">{what}</a></p>", escape(page)),
+            None => {
+                let file = format!("{}.html", super::slug(&replay.what));
+                let words = replay
+                    .arguments
+                    .iter()
+                    .map(|word| crate::cli::replay::quoted(word));
+                let words: Vec<String> = words.collect();
+                let command = format!("xenosim replay {} --html {file}", words.join(" "));
+                format!("<p>{what}:</p>{}", command_html(&command))
+            }
+        }
+    });
+    format!(
+        "<div class=\"reproduce replays\"><h3>Look at games</h3>{}</div>",
+        replays.collect::<String>()
     )
 }
 

@@ -43,13 +43,13 @@ pub(super) struct TuneArgs {
     section: Vec<String>,
     /// Numbers of players to be good with [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     players: Vec<u8>,
     /// Generations to play [default: 40]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100_000))]
     generations: Option<u64>,
     /// Sets of weights tried in a generation [default: 24]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(4, 10_000))]
     population: Option<u64>,
     /// Games of each set of weights with each number of players [default: 200]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
