@@ -91,6 +91,20 @@ fn a_comparison_shows_its_differences_exactly() {
 }
 
 #[test]
+fn a_verdict_is_not_overruled() {
+    // Clear of zero, but not of the margin: whether it matters is open.
+    let table = "players,policy,arm,measure,difference,low,high,verdict\n\
+        1,expert,a,endurance,0.05,0.01,0.09,inconclusive\n";
+    let facts = ", \"measure\": \"endurance\", \"margin\": \"0.05\"";
+    let section = only(&directory("compare", facts, &[("differences", table)]));
+    assert!(
+        section.answer[0].starts_with("a: not settled"),
+        "{:?}",
+        section.answer
+    );
+}
+
+#[test]
 fn a_scan_is_a_curve() {
     let row = |value: i32, change: f64| {
         format!(
