@@ -1,5 +1,5 @@
 //! Runs of many games and what they tell. [`sim`] plays millions of them; the studies ([`compare`],
-//! [`rank`], [`sensitivity`], [`tune`], [`mod@bench`], [`selftest`]) draw conclusions.
+//! [`rank`], [`sensitivity`], [`target`], [`tune`], [`mod@bench`], [`selftest`]) draw conclusions.
 //!
 //! Knows `cards`, `game`, `players`, and beside them `statistics` and `tables`, which know no game.
 
@@ -11,4 +11,5 @@ pub mod rank;
 pub mod selftest;
 pub mod sensitivity;
 pub mod sim;
+pub mod target;
 pub mod tune;

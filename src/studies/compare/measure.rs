@@ -331,7 +331,8 @@ mod tests {
     fn amounts_are_in_the_unit_of_the_measure() {
         let margin = Amount::margin("0.7%").unwrap();
         assert_eq!(margin.text(), "0.7%");
-        assert_eq!(margin.as_margin(Measure::WinRate).unwrap().value(), 0.007);
+        let value = margin.as_margin(Measure::WinRate).unwrap().value();
+        assert!((value - 0.007).abs() < 1e-12);
         let refusal = margin.as_margin(Measure::Endurance).unwrap_err();
         assert!(refusal.contains("give a plain number"), "{refusal}");
         let rounds = Amount::margin("0.1").unwrap();

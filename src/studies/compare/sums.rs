@@ -77,13 +77,15 @@ impl Ended {
         }
     }
 
-    /// Whether two games ended alike.
+    /// Whether two games ended alike at the table.
+    fn ended_alike(&self, other: &Ended) -> bool {
+        (self.won, self.base_damage, self.rounds) == (other.won, other.base_damage, other.rounds)
+    }
+
+    /// Whether two games are alike in every measure, played on or not.
     fn alike(&self, other: &Ended) -> bool {
-        let end = |one: &Ended| {
-            let at_table = (one.won, one.base_damage, one.rounds);
-            (at_table, one.endurance, one.needed_hp, one.waves)
-        };
-        end(self) == end(other)
+        let played_on = |one: &Ended| (one.endurance, one.needed_hp, one.waves);
+        self.ended_alike(other) && played_on(self) == played_on(other)
     }
 }
 
@@ -194,7 +196,7 @@ pub struct PairSums {
     pub won_by_arm: Vec<u64>,
     /// The first games that only the baseline won.
     pub won_by_baseline: Vec<u64>,
-    /// The first games that ended differently though both were won or both lost.
+    /// The first games that ended differently at the table though both were won or both lost.
     pub otherwise_different: Vec<u64>,
 }
 
@@ -208,8 +210,8 @@ impl PairSums {
             sum.record(baseline.value(measure), arm.value(measure));
         }
         self.capped += u64::from(arm.capped);
-        if !baseline.alike(&arm) {
-            self.different += 1;
+        self.different += u64::from(!baseline.alike(&arm));
+        if !baseline.ended_alike(&arm) {
             let examples = match (baseline.won, arm.won) {
                 (false, true) => &mut self.won_by_arm,
                 (true, false) => &mut self.won_by_baseline,

@@ -78,7 +78,7 @@ pub(super) struct LadderArgs {
     policy: Vec<String>,
     /// Numbers of players [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     players: Vec<u8>,
     /// Games of each policy with each number of players, at most [default: 10000; with a target
     /// error 100000]

@@ -160,7 +160,7 @@ impl Report<'_> {
             .map(|method| match method {
                 Method::Ablation => (*method, "ablation"),
                 Method::Addition => (*method, "one more"),
-                Method::Exposure => (*method, "lies early"),
+                Method::Exposure => (*method, "early copy"),
                 Method::Naive => (*method, "with/without (confounded)"),
             })
             .collect()
@@ -337,7 +337,7 @@ impl Report<'_> {
             format!("{} ({})", meaning(first, plan), card_type.word())
         });
         format!(
-            "lies early: for {}, by luck of the shuffle, in games that reached its wave",
+            "early copy: for {}, by luck of the shuffle, in games that reached its wave",
             meanings.collect::<Vec<_>>().join(", ")
         )
     }
