@@ -51,6 +51,7 @@ fn answer(section: &mut Section, answers: &Sheet, dial: &str) {
         }
         let interval = match (row.text("low"), row.text("high")) {
             ("", _) | (_, "") => String::new(),
+            (low, high) if low == high => String::new(),
             (low, high) => format!(" ({low} to {high})"),
         };
         let rate = row.number("win_rate").map(|rate| {
@@ -58,17 +59,38 @@ fn answer(section: &mut Section, answers: &Sheet, dial: &str) {
             Format::Percent(1).with_interval(rate, low, high)
         });
         let rate = rate.map_or(String::new(), |rate| format!(" gives a win rate of {rate}"));
-        section.answer.push(format!(
-            "With {players} {} {}{interval}{rate}.",
-            dial_name(dial),
-            row.text("value")
-        ));
+        let value = row.text("value");
+        let setting = match dial {
+            "base-hp" => format!("a base of {value} HP per player"),
+            _ => format!("{} {value}", dial_name(dial)),
+        };
+        section
+            .answer
+            .push(format!("With {players} {setting}{interval}{rate}."));
     }
 }
 
 fn estimate(row: Row<'_>, name: &str) -> Option<(f64, Option<f64>, Option<f64>)> {
     let end = |end: &str| row.number(&format!("{name}_{end}"));
     Some((row.number(name)?, end("low"), end("high")))
+}
+
+/// Curves up to where nearly every game is won: a few endless games would squeeze the rest.
+pub(super) fn without_tail(mut series: Vec<Series>) -> Vec<Series> {
+    let rises = |points: &[Point]| {
+        points
+            .iter()
+            .find(|point| point.y > 0.995)
+            .map(|point| point.x)
+    };
+    let ends: Option<Vec<f64>> = series.iter().map(|curve| rises(&curve.points)).collect();
+    let end = ends.and_then(|ends| ends.into_iter().reduce(f64::max));
+    if let Some(end) = end {
+        for curve in &mut series {
+            curve.points.retain(|point| point.x <= end);
+        }
+    }
+    series
 }
 
 fn series(curve: &Sheet, name: &str) -> Vec<Series> {
@@ -91,8 +113,10 @@ fn series(curve: &Sheet, name: &str) -> Vec<Series> {
 fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, dial: &str, wanted: f64) {
     let found = answers.rows().filter_map(|row| {
         let at = row.number("value")?;
-        let label = format!("{}: {at}", count(row.text("players"), "player"));
-        Some(Reference { label, at })
+        Some(Reference {
+            label: at.to_string(),
+            at,
+        })
     });
     let chart = Lines {
         title: "Win rate by setting".into(),
@@ -101,7 +125,7 @@ fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, dial: &st
         y_label: "win rate".into(),
         y_format: Format::Percent(1),
         y_range: Some((0.0, 1.0)),
-        series: series(curve, "win_rate"),
+        series: without_tail(series(curve, "win_rate")),
         at_x: found.collect(),
         at_y: vec![Reference {
             label: Format::Percent(0).show(wanted),

@@ -102,7 +102,7 @@ fn a_target_is_shown_where_its_curve_crosses() {
         facts,
         &[("target", target), ("dial", dial)],
     ));
-    let expected = "With 2 players base HP per player 61 (60 to 62) gives a win rate of 41.0% (39.0% to 43.0%).";
+    let expected = "With 2 players a base of 61 HP per player (60 to 62) gives a win rate of 41.0% (39.0% to 43.0%).";
     assert_eq!(section.answer, [expected]);
     let points = marks(&section, "Win rate by setting", "point");
     let shown: Vec<(&str, &str)> = points
