@@ -4,7 +4,7 @@
 //! each format; with overflow checks: `RUSTFLAGS="-C overflow-checks"` as well. The corpora are the
 //! files of the repository and the few lines below. An input that fails is printed.
 
-use crate::cli::fuzzed::{options_file, resume_from};
+use crate::cli::fuzzed::{can_resume, options_file};
 use crate::scenario::Scenario;
 use cards::load::Library;
 use players::registry::{BUILT_IN, PreparedPolicies};
@@ -260,21 +260,25 @@ fn sealed(path: &Path, input: &[u8]) {
 fn manifests() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join(MANIFEST);
-    let seeds = resume_from::SEEDS.map(|request| {
-        let mut value = serde_json::json!(manifest());
-        value["request"] = serde_json::from_str(request).expect("JSON");
-        value["kind"] = value["request"]["kind"].clone();
-        serde_json::to_vec_pretty(&value).expect("JSON")
-    });
+    let requests = crate::cli::fuzzed::requests().into_iter();
+    let seeds: Vec<Vec<u8>> = requests
+        .map(|request| {
+            let manifest = Manifest {
+                request,
+                ..manifest()
+            };
+            serde_json::to_vec_pretty(&manifest).expect("JSON")
+        })
+        .collect();
     for seed in &seeds {
         sealed(&path, seed);
         let manifest = Manifest::read(dir.path()).expect("sound");
-        assert!(resume_from::request(&manifest, dir.path()), "{manifest:?}");
+        assert!(can_resume(&manifest, dir.path()), "{manifest:?}");
     }
     fuzz("manifest", &seeds, |input| {
         sealed(&path, input);
         if let Ok(manifest) = Manifest::read(dir.path()) {
-            resume_from::request(&manifest, dir.path());
+            can_resume(&manifest, dir.path());
         }
         fs::write(&path, input).expect("written");
         assert!(Manifest::read(dir.path()).is_err());

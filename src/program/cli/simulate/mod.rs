@@ -57,7 +57,7 @@ pub struct Args {
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
-    run: RunArgs,
+    pub(super) run: RunArgs,
 }
 
 impl Args {
