@@ -4,6 +4,7 @@
 //!
 //! Knows `cards` and `game`.
 
+pub mod bot;
 mod choosing;
 mod deployment;
 mod dice;

@@ -8,7 +8,7 @@ pub mod tally;
 
 pub use describe::Describe;
 pub use event::{At, CardPlace, Cause, Event, Incident, Nature, StopReason, Way};
-pub use json::Json;
+pub use json::{Json, question_line};
 pub use log::Log;
 
 use crate::state::GameState;

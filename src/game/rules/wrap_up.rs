@@ -28,6 +28,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.upgrade_xenosathem(seat);
         }
         self.clear_marks();
+        // A bonus of the round may have been HP.
+        self.check_lost_hp();
         self.replace_empty_stacks();
         self.state.first_player = (self.state.first_player + 1) % self.state.players;
         self.state.round += 1;

@@ -150,13 +150,16 @@ impl Greedy {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
     }
 
-    /// The plans that a planner would make, the best first.
-    pub fn plans(
-        &self,
-        view: &View<'_>,
-        planner: &Planner,
-        resources: u16,
-    ) -> ArrayVec<Judged, PLANS> {
+    /// The plans that a planner makes for all that the viewer can pay, the best first.
+    pub fn plans(&self, view: &View<'_>, planner: &Planner) -> ArrayVec<Judged, PLANS> {
+        let in_hand = view.hand(view.seat()).iter();
+        let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
+        // In the middle of purchases, what is still in hand was kept back.
+        let committed = view.resources(view.seat());
+        let resources = match committed > 0 {
+            true => committed,
+            false => in_hand,
+        };
         planner.plans(view, resources, &self.sources(view), |_| 0.0)
     }
 

@@ -98,7 +98,7 @@ impl Imagination {
         }
         let mind = players.branch.seats.mind(view.seat());
         Some(match mind.value() {
-            Some(value) => leaf::judge(value, state, view.cards(), rules),
+            Some(value) => leaf::judge(value, &self.rested, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }

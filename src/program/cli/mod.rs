@@ -11,6 +11,7 @@ mod compare;
 pub(crate) mod fuzzed;
 mod game_args;
 mod ladder;
+mod learn;
 mod lifecycle;
 mod merge;
 mod output;
@@ -73,6 +74,8 @@ enum Command {
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
     Tune(Box<tune::Args>),
+    /// Learn the value of positions from games, for players who plan and search.
+    Learn(Box<learn::Args>),
     /// Rank cards: strength of troops and items, danger of enemies and bosses.
     Rank(Box<rank::Args>),
     /// Change the figures of cards by one and see what that does.
@@ -108,6 +111,7 @@ impl Command {
             Command::Selftest(args) => args.run(out),
             Command::Ladder(args) => args.run(out),
             Command::Tune(args) => args.run(out),
+            Command::Learn(args) => args.run(out),
             Command::Rank(args) => args.run(out),
             Command::Sensitivity(args) => args.run(out),
             Command::Report(args) => args.run(out),

@@ -101,10 +101,6 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = values::from_to::<u8>(1, 10))]
     explain_games: Option<u8>,
-    /// Whether all measures, p-values and what pairing gained are shown; the session says.
-    #[arg(skip)]
-    #[serde(skip)]
-    pub verbose: bool,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]

@@ -92,9 +92,7 @@ impl Args {
         if self.list {
             return list(out);
         }
-        let mut compare = self.compare.clone();
-        compare.verbose = self.session.show.verbose;
-        lifecycle::run(&compare, self.resume.as_deref(), &self.session, out)
+        lifecycle::run(&self.compare, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -164,7 +162,7 @@ impl Comparison for CompareArgs {
             ending: played.ending,
             directory: &played.directory,
             scan: self.scan.as_ref(),
-            verbose: self.verbose,
+            verbose: played.verbose,
         };
         report.write(out)
     }

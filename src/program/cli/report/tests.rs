@@ -56,6 +56,7 @@ fn comparison() -> TempDir {
         "setting,players,policy,arm,measure,games,difference,low,high,family_low,family_high,verdict\n\
          ,1,expert,\"{0}\",endurance,100,-0.25,-0.5,-0.125,-0.75,-0.0625,harder\n\
          ,2,expert,\"{0}\",endurance,100,0.5,0.25,0.75,0.125,1,easier\n\
+         ,1,expert,plain,endurance,100,0,-0.03125,0.0625,-0.0625,0.09375,equivalent\n\
          ,1,expert,\"{0}\",win_rate,100,0,-0.01,0.01,,,\n\
          ,2,expert,\"{0}\",win_rate,100,0,-0.01,0.01,,,\n",
         HOSTILE.replace('"', "\"\"")
@@ -79,8 +80,37 @@ fn a_comparison_shows_its_differences_exactly() {
             )
         })
         .collect();
-    assert_eq!(shown, [("-0.25", "-0.5", "-0.0625"), ("0.5", "0.25", "1")]);
-    assert!(marks.iter().all(|mark| mark["data-label"] == HOSTILE));
+    let expected = [
+        ("-0.25", "-0.5", "-0.0625"),
+        ("0.5", "0.25", "1"),
+        ("0", "-0.03125", "0.09375"),
+    ];
+    assert_eq!(shown, expected);
+    let labels: Vec<&str> = marks.iter().map(|mark| &*mark["data-label"]).collect();
+    assert_eq!(labels, [HOSTILE, HOSTILE, "plain"]);
+}
+
+#[test]
+fn a_scan_is_a_curve() {
+    let row = |value: i32, change: f64| {
+        format!(
+            "1,expert,prowler.hp={value},endurance,{change},{},{}\n",
+            change - 0.5,
+            change + 0.5
+        )
+    };
+    let rows: String = [(3, 0.5), (1, 0.125), (10, -0.25)]
+        .map(|(x, y)| row(x, y))
+        .concat();
+    let table = format!("players,policy,arm,measure,difference,low,high\n{rows}");
+    let facts = ", \"measure\": \"endurance\"";
+    let section = only(&directory("compare", facts, &[("differences", &table)]));
+    let marks = marks(&section, "endurance by prowler.hp", "point");
+    let shown: Vec<(&str, &str)> = marks
+        .iter()
+        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
+        .collect();
+    assert_eq!(shown, [("1", "0.125"), ("3", "0.5"), ("10", "-0.25")]);
 }
 
 #[test]
@@ -128,13 +158,11 @@ fn hostile_names_are_text_everywhere() {
     let start = page.find("id=\"tables\">").expect("tables") + "id=\"tables\">".len();
     let json = &page[start..start + page[start..].find("</script>").expect("an end")];
     let tables: serde_json::Value = serde_json::from_str(json).expect("JSON");
-    let shared = tables["s1-differences"]["shared"]
-        .as_array()
-        .expect("what rows share");
-    assert!(
-        shared.contains(&serde_json::json!(["arm", HOSTILE])),
-        "{shared:?}"
-    );
+    let table = &tables["s1-differences"];
+    let names = table["columns"].as_array().expect("columns");
+    let arm = names.iter().position(|name| name == "arm").expect("arms");
+    let words = &table["values"][arm]["words"];
+    assert_eq!(*words, serde_json::json!([HOSTILE, "plain"]));
 }
 
 #[test]

@@ -105,6 +105,15 @@ pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
     text.parse::<Format>().map_err(|error| error.to_string())
 }
 
+/// A name that is good for a file.
+pub(in crate::cli) fn file_name(text: &str) -> Result<String, String> {
+    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
+        true => Ok(text.into()),
+        false => Err("expected letters, digits, - and _ only".into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

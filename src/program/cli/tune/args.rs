@@ -35,7 +35,7 @@ pub(super) struct TuneArgs {
     #[arg(value_name = "POLICY")]
     start: Option<String>,
     /// The name of the tuned policy and its file [default: tuned]
-    #[arg(long, value_name = "NAME", value_parser = file_name)]
+    #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
     /// Tune the weights of these sections only
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
@@ -81,15 +81,6 @@ fn step(text: &str) -> Result<f64, String> {
     let step = text.trim().parse::<f64>().ok();
     step.filter(|step| (0.001..=10.0).contains(step))
         .ok_or_else(|| "expected a number from 0.001 to 10".into())
-}
-
-/// A name that is good for a file.
-fn file_name(text: &str) -> Result<String, String> {
-    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
-        true => Ok(text.into()),
-        false => Err("expected letters, digits, - and _ only".into()),
-    }
 }
 
 impl TuneArgs {
