@@ -65,7 +65,9 @@ impl Part {
         match self {
             Part::Placebo => resolve(&plain(), "base:players=2", "same:players=2", seed),
             Part::Seeds => {
-                let mut design = resolve(&plain(), "base:players=1", "same:players=1", seed)?;
+                // A base that makes the lengths of games differ.
+                let base = "base:players=1,base-hp=60";
+                let mut design = resolve(&plain(), base, "same:players=1", seed)?;
                 design.strata[0].plans[1].seed = seed ^ 0x5eed_0000_0000;
                 Ok(design)
             }
@@ -88,8 +90,8 @@ impl Part {
                 resolve(&plain(), "base:players=1", arm, seed)
             }
             Part::Bases => {
-                let arm = "larger:base-hp=25";
-                resolve(&plain(), "base:players=1,base-hp=20", arm, seed)
+                let arm = "larger:base-hp=65";
+                resolve(&plain(), "base:players=1,base-hp=60", arm, seed)
             }
         }
     }
