@@ -76,9 +76,88 @@ fn a_paired_result_is_that_of_two_runs_on_the_same_games() {
 }
 
 #[test]
+fn endurance_and_needed_hp_are_those_of_games_played_on() {
+    let place = Place::new();
+    let common = "--games 300 --seed 5 --policy greedy --players 2 --format csv";
+    for (run, set) in [("a", ""), ("b", "--set charger.hp=3")] {
+        place.ok(&format!("simulate {common} {set} --out {run}"));
+    }
+    place.ok(&format!(
+        "compare {common} --arm tough:set.charger.hp=3 --out c"
+    ));
+    let mean = |run: &str, column: &str| {
+        let games = place.rows(&format!("{run}/games.csv"));
+        let sum: f64 = games.iter().map(|row| number(row, column)).sum();
+        sum / games.len() as f64
+    };
+    let differences = place.rows("c/differences.csv");
+    for (measure, column) in [
+        ("endurance", "endurance"),
+        ("needed_hp", "needed_hp_per_player"),
+    ] {
+        let row = differences.iter().find(|row| row["measure"] == measure);
+        let expected = mean("b", column) - mean("a", column);
+        let found = number(row.expect("a row"), "difference");
+        assert!(
+            (found - expected).abs() < 1e-9,
+            "{measure}: {found} {expected}"
+        );
+    }
+    // Damage by wave adds up to what is needed, less the last point.
+    let waves: f64 = (1..=3)
+        .map(|wave| {
+            let name = format!("damage_wave_{wave}");
+            let row = differences.iter().find(|row| row["measure"] == name);
+            number(row.expect("a row"), "difference")
+        })
+        .sum();
+    let needed = differences.iter().find(|row| row["measure"] == "needed_hp");
+    assert!((waves - number(needed.unwrap(), "difference")).abs() < 1e-9);
+}
+
+#[test]
+fn a_floor_gets_no_verdict_and_the_reason() {
+    let place = Place::new();
+    let out = place.ok(
+        "compare --arm tough:set.charger.hp=3 --measure win-rate --policy random --games 200 --out c",
+    );
+    assert!(out.contains("nearly every game is lost"), "{out}");
+    assert!(out.contains("Ask by --measure endurance"), "{out}");
+    let rows = place.rows("c/differences.csv");
+    assert!(rows.iter().all(|row| row["verdict"].is_empty()));
+    // Endurance does not depend on the base, so it cannot judge one.
+    let out = place.ok("compare --arm more:base-hp=40 --policy random --games 200 --out d");
+    assert!(out.contains("they differ in base HP"), "{out}");
+    let rows = place.rows("d/differences.csv");
+    assert!(rows.iter().all(|row| row["verdict"].is_empty()));
+    let out = place
+        .ok("compare --arm more:base-hp=40 --measure rounds --policy random --games 200 --out e");
+    assert!(
+        out.contains("more is easier for the players than base"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_scan_draws_a_row_of_values_and_leaves_out_the_one_in_force() {
+    let place = Place::new();
+    let out = place.ok("compare --scan set.charger.hp=1..4 --policy greedy --games 400 --out c");
+    for value in 1..=4 {
+        assert!(out.contains(&format!("charger.hp={value}")), "{out}");
+    }
+    assert!(out.contains("as it is"), "{out}");
+    let rows = place.rows("c/differences.csv");
+    let judged = rows.iter().filter(|row| row["measure"] == "endurance");
+    let values: Vec<f64> = judged.map(|row| number(row, "difference")).collect();
+    assert_eq!(values.len(), 3, "the value in force is the baseline");
+    assert!(values.is_sorted_by(|a, b| a > b), "{values:?}");
+    place.assert_made_again("c");
+}
+
+#[test]
 fn results_do_not_depend_on_threads() {
     let place = Place::new();
-    for options in ["", "--until-decided --margin 5%"] {
+    for options in ["", "--until-decided --margin 0.5"] {
         for threads in [1, 2, 7] {
             place.ok(&format!(
                 "compare deployment --policy random --players 1,2 --games 1500 --base-hp 100 \
@@ -97,9 +176,10 @@ fn everything_is_written_and_the_manifest_says_how() {
     for expected in [
         "1 player, policy random",
         "1 player, policy pass",
-        "hard",
-        "verdicts against a margin of 1%, holding together for all 2 comparisons",
+        "hard: harder for the players in all 2 settings",
+        "margin 0.05 rounds; verdicts hold together for all 2 comparisons at 95%",
     ] {
+        let out = out.replace('\n', " ");
         assert!(out.contains(expected), "{expected}\n{out}");
     }
     let directory = "reports/compare";
@@ -124,7 +204,7 @@ fn everything_is_written_and_the_manifest_says_how() {
     let json = place
         .ok("compare --arm hard:difficulty=hard --policies random,pass --games 300 --json --out j");
     let json: Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["differences"].as_array().map(Vec::len), Some(6));
+    assert_eq!(json["differences"].as_array().map(Vec::len), Some(2 * 9));
     let stored = fs::read_to_string(place.path("j/results.json")).expect("results");
     assert_eq!(serde_json::from_str::<Value>(&stored).expect("JSON"), json);
     assert_eq!(
@@ -184,9 +264,18 @@ fn wrong_use_gets_help() {
             "no number of games could show",
         ),
         (
-            "--arm a:base-hp=9 --margin -1%",
+            "--arm a:base-hp=9 --margin -1",
             "no number of games could show",
         ),
+        ("--arm a:base-hp=9 --margin 1%", "give a plain number"),
+        (
+            "--arm a:base-hp=9 --margin 0.1 --measure win-rate",
+            "give a percentage",
+        ),
+        ("--arm a:base-hp=9 --measure wins", "win-rate"),
+        ("--arm a:base-hp=9 --at-win-rate 100%", "from 1% to 99%"),
+        ("--scan set.prowler.hp", "set.prowler.hp=1..6"),
+        ("--scan set.prowlr.hp=1..3", "did you mean `prowler`?"),
         ("--arm a:set.prowlr.hp=4", "did you mean `prowler`?"),
         ("--arm a:set.prowler.hpp=4", "did you mean `hp`?"),
         ("--arm a:deployment=onslought", "did you mean `onslaught`?"),
@@ -197,11 +286,15 @@ fn wrong_use_gets_help() {
             "there is no arm `b` to be the baseline",
         ),
         ("policies --policies random,pass", "sets policy"),
-        ("--arm a:base-hp=9 --players 5", "5 is not in 1..=4"),
+        (
+            "--arm a:base-hp=9 --players 5",
+            "expected a whole number from 1 to 4",
+        ),
         ("--resume x --games 5", "cannot be used with '--games"),
         ("--resume x deployment", "comes from the directory"),
         ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),
         ("--arm a:base-hp=9 --target-error 90%", "from 0.001% to 25%"),
+        ("--arm a:base-hp=9 --target-error 1%", "give a plain number"),
         ("--arm a:base-hp=9 --format xml", "parquet"),
     ] {
         let refusal = place.refusal(&format!("compare {arguments}"));

@@ -5,6 +5,7 @@ use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
 use cards::{CardSet, KindId};
+use game::observe::Nature;
 use game::play::{Choice, Decision, Policy, View};
 use game::rules::{play_step, set_up, unwatched};
 use game::state::{BoardCard, CardRef, GameState, Phase, Side};
@@ -99,6 +100,8 @@ impl Scene {
 const REACT: Decision = Decision::React {
     lane: 0,
     overrun: false,
+    enemy: CardRef { slot: 0, stamp: 0 },
+    exchange: 1,
 };
 
 #[test]
@@ -200,6 +203,8 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
                 troop,
                 amount,
                 enemy: Some(enemy),
+                source: scene.kind("prowler"),
+                nature: Nature::Attack,
             };
             scene.choice(policy, decision, &[Choice::Pass, pack])
         };
@@ -230,6 +235,8 @@ fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
             troop,
             amount,
             enemy: Some(enemy),
+            source: scene.kind("prowler"),
+            nature: Nature::Attack,
         };
         let choice = scene.choice(policy, decision, &[Choice::Pass, pack]);
         assert_eq!(choice, pack, "{policy}: prevents");
@@ -309,6 +316,8 @@ fn an_instant_is_played_for_another_player() {
     let react = Decision::React {
         lane: 1,
         overrun: true,
+        enemy: CardRef { slot: 0, stamp: 0 },
+        exchange: 1,
     };
     for policy in THOUGHTFUL {
         let choice = scene.choice(policy, react, &[Choice::Pass, grenade]);

@@ -2,8 +2,8 @@
 
 use cards::load::Library;
 use statistics::Level;
-use statistics::verdict::Margin;
 use std::sync::atomic::AtomicBool;
+use studies::compare::Measure;
 use studies::compare::design::Defaults;
 use studies::compare::play::{EarlyStop, Plain, State, play};
 use studies::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
@@ -29,7 +29,6 @@ fn answer(seed: u64, games: u64) -> (f64, f64) {
     };
     let defaults = Defaults {
         policy: "random".into(),
-        margin: Margin::ONE_PERCENT,
         seed,
         games,
     };
@@ -42,7 +41,9 @@ fn answer(seed: u64, games: u64) -> (f64, f64) {
     let mut state = State::new(&study);
     let nobody = Nobody(AtomicBool::new(false));
     play(&study, 1, &mut state, &nobody, &mut |_| Ok(())).expect("games");
-    let difference = state.sums[0].arms[0].rounds.difference();
+    let difference = state.sums[0].arms[0]
+        .moments(Measure::RoundsSurvived)
+        .difference();
     let mean = difference.mean().expect("games");
     (mean, difference.standard_error().expect("games"))
 }

@@ -144,7 +144,7 @@ impl Chart for Histogram {
             body.push(
                 mark.data("at", reference.at)
                     .child(line)
-                    .child(label.class("xc-soft")),
+                    .child(label.class("xc-soft xc-halo")),
             );
         }
         body.push(axis_label(

@@ -156,7 +156,7 @@ impl Lines {
                 Node::text_at(x + 4.0, y, &text)
             };
             self.reference("x", reference)
-                .children([line, text.class("xc-soft")])
+                .children([line, text.class("xc-soft xc-halo")])
         }));
         nodes
     }

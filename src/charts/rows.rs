@@ -12,7 +12,7 @@ pub(crate) const AXIS: f64 = 42.0;
 /// Space above the first row.
 pub(crate) const TOP: f64 = 8.0;
 /// Widest column of labels.
-const WIDEST_LABEL: f64 = 178.0;
+const WIDEST_LABEL: f64 = 196.0;
 
 /// The columns of such a chart: labels, the plot, and figures in words.
 #[derive(Clone, Copy, Debug)]

@@ -16,6 +16,7 @@ pub const CHART_CSS: &str = "\
 .xc text{fill:var(--xc-ink)}\
 .xc .xc-soft,.xc .xc-tick{fill:var(--xc-soft);font-size:11.5px}\
 .xc .xc-value{font-size:11.5px}\
+.xc .xc-halo{paint-order:stroke;stroke:var(--xc-paper);stroke-width:3px}\
 .xc .xc-heading{font-size:15px;font-weight:600}\
 .xc .xc-group{font-weight:600;font-size:12.5px}\
 .xc .xc-paper{fill:var(--xc-paper)}\

@@ -2,14 +2,31 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::schema::{ColumnType, Value};
 
 /// Texts stored end to end, so that adding one allocates nothing of its own.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "(String, Vec<usize>)")]
 pub struct TextValues {
     text: String,
     /// Where each value ends in `text`.
     ends: Vec<usize>,
+}
+
+impl TryFrom<(String, Vec<usize>)> for TextValues {
+    type Error = &'static str;
+
+    fn try_from((text, ends): (String, Vec<usize>)) -> Result<Self, Self::Error> {
+        let sound = ends.is_sorted()
+            && ends.iter().all(|end| text.is_char_boundary(*end))
+            && ends.last().copied().unwrap_or_default() == text.len();
+        match sound {
+            true => Ok(TextValues { text, ends }),
+            false => Err("texts that do not end where they should"),
+        }
+    }
 }
 
 impl TextValues {
@@ -79,7 +96,7 @@ impl<'a> FromIterator<&'a str> for TextValues {
 }
 
 /// The values of one column, all of one type.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Column {
     /// Unsigned 8-bit values.
     U8(Vec<u8>),

@@ -9,12 +9,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::ops::Range;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, UNFINISHED_SUFFIX};
+use super::atomic::{UNFINISHED_SUFFIX, write_atomically};
 use super::error::ExportError;
-use super::format::{Format, TableWriter, Written, create_writer};
+use super::fault;
 use super::part_codec::{PartContents, decode, encode};
 use super::schema::Schema;
 use super::table::Table;
@@ -31,15 +31,6 @@ pub struct Part {
     pub tables: Vec<Table>,
     /// Whatever else the caller wants to keep of the chunk.
     pub state: Vec<u8>,
-}
-
-/// What was found when taking up an interrupted run.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Recovery {
-    /// Numbers of the chunks that are complete.
-    pub complete: BTreeSet<u64>,
-    /// Unfinished or damaged files that were removed.
-    pub discarded: Vec<PathBuf>,
 }
 
 /// A directory of part files of one run.
@@ -61,7 +52,8 @@ impl PartStore {
         run: &str,
         layout: Vec<(String, Schema)>,
     ) -> Result<Self, ExportError> {
-        fs::create_dir_all(directory)
+        fault::point()
+            .and_then(|()| fs::create_dir_all(directory))
             .map_err(|error| ExportError::from_write(directory, "create this directory", error))?;
         Ok(Self {
             directory: directory.to_path_buf(),
@@ -80,11 +72,9 @@ impl PartStore {
             .map(|(name, _)| name.as_str())
             .zip(&part.tables)
             .collect();
-        let mut file = AtomicFile::create(&path)?;
-        encode(&mut file, &self.run, part.number, &tables, &part.state)
-            .map_err(|error| ExportError::from_write(&path, "write", error))?;
-        file.commit()?;
-        Ok(())
+        let bytes = encode(&self.run, part.number, &tables, &part.state)
+            .map_err(|reason| ExportError::from_write(&path, "write", io::Error::other(reason)))?;
+        write_atomically(&path, &bytes)
     }
 
     /// Reads a chunk back.
@@ -121,19 +111,19 @@ impl PartStore {
         })
     }
 
-    /// Looks through the directory after an interruption.
+    /// Looks through the directory after an interruption; returns the numbers of the chunks that
+    /// are complete.
     ///
     /// Every part is read in full; unfinished and damaged ones are removed, so
     /// that their chunks are done again. A sound part of another run is an error,
     /// because it should not be here at all, and it is left alone.
-    pub fn recover(&self) -> Result<Recovery, ExportError> {
-        let mut recovery = Recovery::default();
+    pub fn recover(&self) -> Result<BTreeSet<u64>, ExportError> {
+        let mut complete = BTreeSet::new();
         for name in self.file_names()? {
-            let path = self.directory.join(&name);
             match part_number(&name) {
                 Some(number) => match self.read(number) {
                     Ok(_) => {
-                        recovery.complete.insert(number);
+                        complete.insert(number);
                         continue;
                     }
                     Err(ExportError::Damaged { .. }) => {}
@@ -142,51 +132,9 @@ impl PartStore {
                 None if is_unfinished_part(&name) => {}
                 None => continue,
             }
-            remove_file(&path)?;
-            recovery.discarded.push(path);
+            remove_file(&self.directory.join(&name))?;
         }
-        Ok(recovery)
-    }
-
-    /// Shows the parts to `visit` in order, one in memory at a time.
-    pub fn for_each<E: From<ExportError>>(
-        &self,
-        numbers: Range<u64>,
-        mut visit: impl FnMut(Part) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for number in numbers {
-            visit(self.read(number)?)?;
-        }
-        Ok(())
-    }
-
-    /// Writes the tables of the given parts, in order, to `<table>.<format>` files.
-    ///
-    /// No file appears unless all parts could be read. The parts stay; see
-    /// [`PartStore::remove`].
-    pub fn write_tables(
-        &self,
-        numbers: Range<u64>,
-        directory: &Path,
-        formats: &[Format],
-    ) -> Result<Vec<(PathBuf, Written)>, ExportError> {
-        let mut outputs: Vec<(usize, PathBuf, Box<dyn TableWriter>)> = Vec::new();
-        for (index, (name, schema)) in self.layout.iter().enumerate() {
-            for &format in formats {
-                let path = directory.join(format!("{name}.{format}"));
-                let writer = create_writer(&path, format, schema)?;
-                outputs.push((index, path, writer));
-            }
-        }
-        self.for_each(numbers, |part| {
-            outputs
-                .iter_mut()
-                .try_for_each(|(index, _, writer)| writer.write(&part.tables[*index]))
-        })?;
-        outputs
-            .into_iter()
-            .map(|(_, path, writer)| Ok((path, writer.finish()?)))
-            .collect()
+        Ok(complete)
     }
 
     /// Deletes a single part.
@@ -207,7 +155,8 @@ impl PartStore {
         if strangers {
             return Ok(());
         }
-        fs::remove_dir(&self.directory)
+        fault::point()
+            .and_then(|()| fs::remove_dir(&self.directory))
             .map_err(|error| ExportError::from_write(&self.directory, "remove", error))
     }
 
@@ -296,7 +245,8 @@ fn is_unfinished_part(name: &str) -> bool {
 }
 
 fn remove_file(path: &Path) -> Result<(), ExportError> {
-    fs::remove_file(path).map_err(|error| ExportError::from_write(path, "remove", error))
+    let removed = fault::point().and_then(|()| fs::remove_file(path));
+    removed.map_err(|error| ExportError::from_write(path, "remove", error))
 }
 
 #[cfg(test)]

@@ -36,19 +36,18 @@ fn store(dir: &TempDir) -> PartStore {
     PartStore::open(&dir.path().join("parts"), "run-a", layout()).unwrap()
 }
 
-/// The bytes of all four output files.
-fn outputs(store: &PartStore, chunks: u64) -> Vec<(String, Vec<u8>)> {
-    let out = tempdir().unwrap();
-    let written = store
-        .write_tables(0..chunks, out.path(), &Format::ALL)
-        .unwrap();
-    written
-        .iter()
-        .map(|(path, _)| {
-            let name = path.file_name().unwrap().to_str().unwrap().to_string();
-            (name, fs::read(path).unwrap())
-        })
-        .collect()
+/// All rows of some chunks.
+fn rows(store: &PartStore, chunks: u64) -> Vec<Table> {
+    let mut all: Vec<Table> = layout()
+        .into_iter()
+        .map(|(_, schema)| Table::new(schema))
+        .collect();
+    for number in 0..chunks {
+        for (table, more) in all.iter_mut().zip(store.read(number).unwrap().tables) {
+            table.append(&more).unwrap();
+        }
+    }
+    all
 }
 
 #[test]
@@ -62,44 +61,6 @@ fn parts_come_back_as_written() {
         matches!(error, ExportError::MissingPart { number: 4, .. }),
         "{error}"
     );
-}
-
-#[test]
-fn the_order_of_finishing_does_not_show() {
-    let forward = tempdir().unwrap();
-    let shuffled = tempdir().unwrap();
-    for number in 0..5 {
-        store(&forward).write(&chunk(number)).unwrap();
-    }
-    for number in [3, 0, 4, 1, 2] {
-        store(&shuffled).write(&chunk(number)).unwrap();
-    }
-    let expected = outputs(&store(&forward), 5);
-    let names: Vec<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(
-        names,
-        ["games.csv", "games.parquet", "rounds.csv", "rounds.parquet"]
-    );
-    assert_eq!(outputs(&store(&shuffled), 5), expected);
-}
-
-#[test]
-fn the_cut_into_chunks_does_not_show() {
-    let small = tempdir().unwrap();
-    let large = tempdir().unwrap();
-    for number in 0..4 {
-        store(&small).write(&chunk(number)).unwrap();
-    }
-    for pair in 0..2 {
-        let mut merged = chunk(pair * 2);
-        let second = chunk(pair * 2 + 1);
-        for (table, more) in merged.tables.iter_mut().zip(&second.tables) {
-            table.append(more).unwrap();
-        }
-        merged.number = pair;
-        store(&large).write(&merged).unwrap();
-    }
-    assert_eq!(outputs(&store(&small), 4), outputs(&store(&large), 2));
 }
 
 #[test]
@@ -124,31 +85,14 @@ fn a_torn_part_is_discarded_and_done_again() {
 
     let resumed = store(&broken);
     assert!(matches!(resumed.read(1), Err(ExportError::Damaged { .. })));
-    let recovery = resumed.recover().unwrap();
-    assert_eq!(recovery.complete, BTreeSet::from([0, 3]));
-    assert_eq!(recovery.discarded, [torn, altered, unfinished]);
-
-    for number in (0..4).filter(|number| !recovery.complete.contains(number)) {
+    assert_eq!(resumed.recover().unwrap(), BTreeSet::from([0, 3]));
+    for removed in [torn, altered, unfinished] {
+        assert!(!removed.exists());
+    }
+    for number in 1..3 {
         resumed.write(&chunk(number)).unwrap();
     }
-    assert_eq!(outputs(&resumed, 4), outputs(&store(&unbroken), 4));
-}
-
-#[test]
-fn a_missing_part_stops_the_end_and_leaves_no_file() {
-    let dir = tempdir().unwrap();
-    let store = store(&dir);
-    store.write(&chunk(0)).unwrap();
-    store.write(&chunk(2)).unwrap();
-    let out = tempdir().unwrap();
-    let error = store
-        .write_tables(0..3, out.path(), &Format::ALL)
-        .unwrap_err();
-    assert!(
-        matches!(error, ExportError::MissingPart { number: 1, .. }),
-        "{error}"
-    );
-    assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0);
+    assert_eq!(rows(&resumed, 4), rows(&store(&unbroken), 4));
 }
 
 #[test]
@@ -169,9 +113,8 @@ fn a_renamed_part_is_not_counted_twice() {
     store(&dir).write(&chunk(0)).unwrap();
     let parts = dir.path().join("parts");
     fs::copy(parts.join("part-000000.bin"), parts.join("part-000001.bin")).unwrap();
-    let recovery = store(&dir).recover().unwrap();
-    assert_eq!(recovery.complete, BTreeSet::from([0]));
-    assert_eq!(recovery.discarded.len(), 1);
+    assert_eq!(store(&dir).recover().unwrap(), BTreeSet::from([0]));
+    assert!(!parts.join("part-000001.bin").exists());
 }
 
 #[test]
@@ -184,24 +127,7 @@ fn tables_of_another_layout_are_refused() {
     let mut swapped = chunk(0);
     swapped.tables.reverse();
     assert!(store.write(&swapped).is_err());
-    assert!(store.recover().unwrap().complete.is_empty());
-}
-
-#[test]
-fn states_are_visited_in_order() {
-    let dir = tempdir().unwrap();
-    let store = store(&dir);
-    for number in [2, 1, 0] {
-        store.write(&chunk(number)).unwrap();
-    }
-    let mut seen = Vec::new();
-    store
-        .for_each(0..3, |part| {
-            seen.extend(part.state);
-            Ok::<(), ExportError>(())
-        })
-        .unwrap();
-    assert_eq!(seen, b"012");
+    assert!(store.recover().unwrap().is_empty());
 }
 
 #[test]

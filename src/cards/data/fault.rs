@@ -1,4 +1,4 @@
-//! What can be wrong with data, said so that it can be put right.
+//! What can be wrong with data, said so that it can be fixed.
 
 use super::tree::Location;
 use crate::words::nearest;

@@ -119,7 +119,7 @@ impl Library {
         self
     }
 
-    /// Puts another library's sets after the own.
+    /// Puts another library's sets after its own.
     fn join(mut self, mut other: Library) -> Self {
         let offset = self.sets.len();
         other.number_cards(offset);

@@ -1,5 +1,6 @@
 //! The questions that the rules put to players.
 
+use crate::observe::Nature;
 use crate::state::CardRef;
 use cards::KindId;
 use cards::ability::{Effect, When};
@@ -46,7 +47,7 @@ pub enum Decision {
     },
     /// In which order to stand.
     Arrange,
-    /// Whether to hand out the lane's items anew.
+    /// Whether to redistribute the lane's items.
     Redistribute,
     /// Whether and what to do in a reaction window.
     React {
@@ -54,6 +55,11 @@ pub enum Decision {
         lane: u8,
         /// Whether the lane's troops are gone and the first enemy is about to hit the base.
         overrun: bool,
+        /// The enemy whose window it is: the one that was turned up, though it may stand elsewhere
+        /// now, or else the first.
+        enemy: CardRef,
+        /// Which exchange of blows with that enemy comes next, from 1.
+        exchange: u16,
     },
     /// Whether and what to do in a window outside the fights.
     Free {
@@ -73,6 +79,10 @@ pub enum Decision {
         amount: i16,
         /// The enemy that deals it, if it is one and still there.
         enemy: Option<CardRef>,
+        /// The card that deals it.
+        source: KindId,
+        /// What sort of damage it is.
+        nature: Nature,
     },
     /// Whether an attack uses an ability.
     Strike {
@@ -130,22 +140,22 @@ pub enum Decision {
         /// Whose ability.
         kind: KindId,
     },
-    /// Which card of the own discard pile to burn for an ability.
+    /// Which card of their discard pile to burn for an ability.
     BurnFromDiscard {
         /// Whose ability.
         kind: KindId,
     },
-    /// Which card of the own discard pile to take back.
+    /// Which card of their discard pile to take back.
     TakeDiscarded {
         /// Whose ability.
         kind: KindId,
     },
-    /// Which troop of the own lane is lost to an enemy's ability.
+    /// Which troop of their own lane is lost to an enemy's ability.
     LoseTroop {
         /// Whose ability.
         kind: KindId,
     },
-    /// What to discard from the own lane in wrap-up.
+    /// What to discard from their own lane in wrap-up.
     DiscardFromLane,
     /// What to discard from hand in wrap-up.
     DiscardFromHand,

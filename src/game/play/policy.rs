@@ -15,12 +15,19 @@ pub trait Policy {
     #[inline]
     fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
 
+    /// Whether windows are to be opened although nobody can do anything in them, so that
+    /// [`no_choice`](Policy::no_choice) tells of all of them. For players who follow a script.
+    #[inline]
+    fn sees_every_window(&self) -> bool {
+        false
+    }
+
     /// Told before every phase and every lane of a combat phase, where a game can be copied and
     /// continued. For players who try out what comes of their choices.
     #[inline]
     fn rest(&mut self, _at: &Resting<'_>) {}
 
-    /// Asked after every answer: whether everything hidden is to be dealt anew, with this luck.
+    /// Asked after every answer: whether everything hidden is to be dealt again, with this luck.
     /// Only in games that a player imagines.
     #[inline]
     fn new_luck(&mut self) -> Option<GameKey> {
@@ -38,6 +45,10 @@ impl Policy for DynPolicy<'_> {
 
     fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
         self.0.no_choice(view, decision, only);
+    }
+
+    fn sees_every_window(&self) -> bool {
+        self.0.sees_every_window()
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

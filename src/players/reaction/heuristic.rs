@@ -52,6 +52,7 @@ impl Heuristic {
                 troop,
                 amount,
                 enemy,
+                ..
             } => self.answer_damage(
                 view,
                 &setting,

@@ -1,6 +1,7 @@
 //! The life of a run, from its arguments to its report: what every command that writes an output
 //! directory has in common. What happens in the directory is told in [`studies::lifecycle`].
 
+use super::report;
 use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
@@ -116,7 +117,8 @@ fn start<J: Job>(job: &J, session: Session, out: &mut Output) -> Result<(), CliE
         }
         None => OutputDirectory::nowhere(manifest),
     };
-    carry_out(job, plan, directory, session.show, out)
+    let html = job.result().html;
+    carry_out(job, plan, directory, session.show, html, out)
 }
 
 fn resume<J: Job>(
@@ -145,7 +147,8 @@ fn resume<J: Job>(
         return Ok(());
     }
     let directory = recorded.resume(manifest, session.checkpoint)?;
-    carry_out(&job, plan, directory, session.show, out)
+    let html = given.result().html;
+    carry_out(&job, plan, directory, session.show, html, out)
 }
 
 /// The manifest of a job that is about to begin or resume.
@@ -181,7 +184,7 @@ pub(in crate::cli) fn begin(
     })
 }
 
-/// What keeps a run from beginning is the caller's to put right.
+/// What keeps a run from beginning is the caller's to fix.
 fn refused(error: ExportError) -> CliError {
     CliError::Usage(error.to_string())
 }
@@ -238,6 +241,7 @@ fn carry_out<J: Job>(
     plan: J::Plan,
     directory: OutputDirectory,
     show: ShowArgs,
+    html: bool,
     out: &mut Output,
 ) -> Result<(), CliError> {
     let path = directory.path().map(Path::to_path_buf);
@@ -246,6 +250,9 @@ fn carry_out<J: Job>(
     let ended = ended.map_err(|error| resumable(error, J::COMMAND, path))?;
     if let Some(outcome) = &ended.outcome {
         self::show(job, outcome, show, out)?;
+    }
+    if let Some(path) = path.filter(|_| html && ended.complete) {
+        report::write_beside(path)?;
     }
     match (ended.outcome, path) {
         (Some(outcome), _) if ended.complete => job.verdict(&outcome),
@@ -279,7 +286,7 @@ pub(in crate::cli) fn show<J: Job>(
 fn resumable(error: CliError, command: &str, path: Option<&Path>) -> CliError {
     match (error, path) {
         (CliError::Run(SimError::Export(error)), Some(path)) => CliError::Failed(format!(
-            "{error}; when that is put right, resume with `xenosim {command} --resume {}`",
+            "{error}; when that is fixed, resume with `xenosim {command} --resume {}`",
             path.display()
         )),
         (other, _) => other,

@@ -9,12 +9,12 @@ mod cards;
 mod compare;
 mod game_args;
 mod ladder;
+mod learn;
 mod lifecycle;
 mod merge;
 mod output;
 mod play;
 mod policies;
-mod precision;
 mod rank;
 mod replay;
 mod report;
@@ -72,6 +72,8 @@ enum Command {
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
     Tune(Box<tune::Args>),
+    /// Learn the value of positions from games, for players who plan and search.
+    Learn(Box<learn::Args>),
     /// Rank cards: strength of troops and items, danger of enemies and bosses.
     Rank(Box<rank::Args>),
     /// Change the figures of cards by one and see what that does.
@@ -80,7 +82,7 @@ enum Command {
     Report(report::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
-    /// Run scenario files: a table, a script of choices and what is to come of it.
+    /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
@@ -107,6 +109,7 @@ impl Command {
             Command::Selftest(args) => args.run(out),
             Command::Ladder(args) => args.run(out),
             Command::Tune(args) => args.run(out),
+            Command::Learn(args) => args.run(out),
             Command::Rank(args) => args.run(out),
             Command::Sensitivity(args) => args.run(out),
             Command::Report(args) => args.run(out),
@@ -151,7 +154,7 @@ impl From<ExportError> for CliError {
 }
 
 impl CliError {
-    /// The exit code: 2 for what the caller can put right, 1 for the rest.
+    /// The exit code: 2 for what the caller can fix, 1 for the rest.
     fn exit_code(&self) -> ExitCode {
         match self {
             CliError::Faults(_) | CliError::Usage(_) => ExitCode::from(2),
@@ -189,9 +192,19 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line. A negative number is refused by the option it is given to, which says what it
+/// expects, not taken for an unknown option.
+fn command() -> clap::Command {
+    let lenient = |arg: clap::Arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(lenient))
+}
+
 /// Reads the arguments of the process.
 fn parse() -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
@@ -206,7 +219,7 @@ fn parse() -> Result<Cli, clap::Error> {
 /// An argument that would ask again what a resumed command was asked. What only says how it is
 /// carried out and shown is none.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 9] = [
+    const ALLOWED: [&str; 10] = [
         "resume",
         "threads",
         "checkpoint",
@@ -216,6 +229,7 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
         "save",
         "against",
         "record",
+        "html",
     ];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {

@@ -18,6 +18,14 @@ impl Output {
         }
     }
 
+    /// Nowhere, for a command that another one runs.
+    pub(super) fn nowhere() -> Self {
+        Output {
+            colour: false,
+            writer: Box::new(io::sink()),
+        }
+    }
+
     /// Anything else, plain.
     #[cfg(test)]
     pub(super) fn to(writer: impl Write + 'static) -> Self {

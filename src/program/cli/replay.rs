@@ -4,12 +4,14 @@ use super::board::brief;
 use super::board::steps::{Recorder, Step};
 use super::board::viewer::{self, About};
 use super::play::transcript::{Repeated, Transcript};
-use super::{CliError, Game, GameArgs, Output};
+use super::{Cli, CliError, Command, Game, GameArgs, Output};
 use cards::rng::GameKey;
+use clap::Parser;
 use game::observe::{Json, Log, Observer};
 use game::play::Policy;
 use game::rules::{self, Watcher, set_up};
 use players::registry;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tables::write_atomically;
@@ -44,6 +46,24 @@ pub struct Args {
     transcript: Option<PathBuf>,
     #[command(flatten)]
     rules: Box<GameArgs>,
+}
+
+/// Writes the page of the game that arguments of `replay` name.
+pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliError> {
+    let words = ["xenosim", "replay", "--html"]
+        .map(OsString::from)
+        .into_iter();
+    let words = words
+        .chain([file.into()])
+        .chain(arguments.iter().map(OsString::from));
+    match Cli::try_parse_from(words).map(|cli| cli.command) {
+        Ok(Command::Replay(args)) => args.run(&mut Output::nowhere()),
+        _ => Err(CliError::Usage(format!(
+            "{}: the game cannot be replayed with `{}`",
+            file.display(),
+            arguments.join(" ")
+        ))),
+    }
 }
 
 /// A game to be shown: what it is, and how it is played.

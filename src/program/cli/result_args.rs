@@ -20,6 +20,10 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     #[serde(skip)]
     pub force: bool,
+    /// Also write report.html into the directory: the answer, pictures and tables in one file
+    #[arg(long)]
+    #[serde(skip)]
+    pub html: bool,
 }
 
 impl ResultArgs {

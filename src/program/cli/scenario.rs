@@ -2,7 +2,7 @@
 
 use super::{CliError, Output};
 use crate::scenario;
-use crate::scenario::{Report, Scenario};
+use crate::scenario::{Report, Scenario, Told};
 use cards::data::Faults;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub struct Args {
     /// Scenario files, or directories that are searched for them
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// Tell every question and the whole log
+    /// Tell the whole story: every question where it is put, and the log
     #[arg(long, short)]
     verbose: bool,
 }
@@ -26,11 +26,20 @@ impl Args {
         if files.is_empty() {
             return Err(CliError::Usage("there is no scenario file (*.toml)".into()));
         }
-        let (mut held, mut failed) = (0, 0);
+        let (mut held, mut failed, mut unread) = (0, 0, 0);
         let mut faults = Vec::new();
         for file in &files {
             match Scenario::load(file) {
-                Err(Faults(found)) => faults.extend(found),
+                Err(Faults(found)) => {
+                    failed += 1;
+                    unread += 1;
+                    writeln!(
+                        out,
+                        "FAILED: {}: cannot be read as a scenario",
+                        file.display()
+                    )?;
+                    faults.extend(found);
+                }
                 Ok(scenario) => {
                     let report = scenario.run();
                     match report.failures.is_empty() {
@@ -41,7 +50,11 @@ impl Args {
                 }
             }
         }
-        writeln!(out, "{held} held, {failed} failed")?;
+        let unread = match unread {
+            0 => String::new(),
+            unread => format!(" ({unread} of them cannot be read)"),
+        };
+        writeln!(out, "{held} held, {failed} failed{unread}")?;
         match (faults.is_empty(), failed) {
             (false, _) => Err(Faults(faults).into()),
             (true, 0) => Ok(()),
@@ -65,14 +78,16 @@ impl Args {
         for failure in &report.failures {
             writeln!(out, "  - {failure}")?;
         }
-        if self.verbose || failed {
-            for question in &report.questions {
-                writeln!(out, "    {question}")?;
-            }
-        }
         if self.verbose {
-            for line in &report.log {
-                writeln!(out, "    | {line}")?;
+            for told in &report.story {
+                match told {
+                    Told::Question(question) => writeln!(out, "    {question}")?,
+                    Told::Log(line) => writeln!(out, "    | {line}")?,
+                }
+            }
+        } else if failed {
+            for question in report.questions() {
+                writeln!(out, "    {question}")?;
             }
         }
         Ok(())

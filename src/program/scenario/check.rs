@@ -1,6 +1,6 @@
 //! Comparing the table at the end with what a scenario expects.
 
-use super::expect::{Expect, Pile};
+use super::expect::{Expect, Lane, Pile};
 use super::notation::CardNote;
 use super::table::{ROWS, SEATS, WAVES, limited_abilities};
 use cards::ruleset::Ruleset;
@@ -17,7 +17,7 @@ pub(super) struct Outcome<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
     pub(super) state: &'a GameState,
-    pub(super) log: &'a [String],
+    pub(super) log: &'a [&'a str],
 }
 
 impl Outcome<'_> {
@@ -110,6 +110,9 @@ impl Outcome<'_> {
     }
 
     fn check_incidents(&self, expect: &Expect, failures: &mut Vec<String>) {
+        let Some(expected) = &expect.incidents else {
+            return;
+        };
         let found = &self.state.incidents;
         for (word, incident) in Incident::ALL {
             let count = match incident {
@@ -121,7 +124,7 @@ impl Outcome<'_> {
                 Incident::CutChain => found.cut_chains,
                 Incident::Overflow => found.overflows,
             };
-            let wanted = expect.incidents.iter().find(|(known, _)| known == incident);
+            let wanted = expected.iter().find(|(known, _)| known == incident);
             let wanted = wanted.map_or(0, |(_, count)| *count);
             compare(&format!("incidents.{word}"), Some(wanted), count, failures);
         }
@@ -145,15 +148,10 @@ impl Outcome<'_> {
         let wanted = &expect.seats[seat];
         let (cards, lane) = (&self.state.seats[seat], &self.state.lanes[seat]);
         let (troops, enemies) = (lane.troops.as_slice(), lane.enemies.as_slice());
-        self.check_lane(
-            &format!("{name}.troops"),
-            wanted.troops.as_deref(),
-            troops,
-            failures,
-        );
+        self.check_lane(&format!("{name}.troops"), &wanted.troops, troops, failures);
         self.check_lane(
             &format!("{name}.enemies"),
-            wanted.enemies.as_deref(),
+            &wanted.enemies,
             enemies,
             failures,
         );
@@ -181,47 +179,71 @@ impl Outcome<'_> {
         );
     }
 
-    fn check_lane(
-        &self,
-        what: &str,
-        wanted: Option<&[CardNote]>,
-        slots: &[u8],
-        failures: &mut Vec<String>,
-    ) {
-        let Some(wanted) = wanted else {
-            return;
-        };
-        let found: Vec<&BoardCard> = slots
-            .iter()
-            .map(|slot| self.state.board.card(*slot))
-            .collect();
-        let stats = |slot: &u8| {
-            (
-                queries::power(self.state, self.cards, self.rules, *slot),
-                queries::total_hp(self.state, self.cards, self.rules, *slot),
-            )
-        };
-        let same = wanted.len() == found.len()
-            && wanted
-                .iter()
-                .zip(found.iter().zip(slots))
-                .all(|(note, (card, slot))| {
-                    differences(card, stats(slot), note, self.cards).is_none()
-                });
-        if !same {
-            let wanted: Vec<String> = wanted
-                .iter()
-                .map(|note| note_text(note, self.cards))
-                .collect();
-            let found: Vec<String> = found
-                .iter()
-                .zip(slots)
-                .map(|(card, slot)| card_text(card, Some(stats(slot)), self.cards))
-                .collect();
-            failures.push(format!(
-                "expect.{what}: expected {wanted:?}, found {found:?}"
-            ));
+    fn check_lane(&self, what: &str, wanted: &Lane, slots: &[u8], failures: &mut Vec<String>) {
+        if let Some(notes) = &wanted.ordered
+            && !self.stand_in_order(notes, slots)
+        {
+            self.note_lane(what, notes, slots, failures);
         }
+        if let Some(notes) = &wanted.exactly
+            && !self.stand_somewhere(notes, slots)
+        {
+            self.note_lane(&format!("{what}-exactly"), notes, slots, failures);
+        }
+        compare(
+            &format!("{what}-count"),
+            wanted.count,
+            slots.len(),
+            failures,
+        );
+    }
+
+    fn is_as_noted(&self, slot: u8, note: &CardNote) -> bool {
+        let card = self.state.board.card(slot);
+        differences(card, self.stats(slot), note, self.cards).is_none()
+    }
+
+    fn stats(&self, slot: u8) -> (i16, i16) {
+        (
+            queries::power(self.state, self.cards, self.rules, slot),
+            queries::total_hp(self.state, self.cards, self.rules, slot),
+        )
+    }
+
+    fn stand_in_order(&self, notes: &[CardNote], slots: &[u8]) -> bool {
+        let mut pairs = notes.iter().zip(slots);
+        notes.len() == slots.len() && pairs.all(|(note, slot)| self.is_as_noted(*slot, note))
+    }
+
+    /// Whether every note finds a card of its own, whatever the order.
+    fn stand_somewhere(&self, notes: &[CardNote], slots: &[u8]) -> bool {
+        let Some((first, later)) = notes.split_first() else {
+            return slots.is_empty();
+        };
+        let fitting = (0..slots.len()).filter(|index| self.is_as_noted(slots[*index], first));
+        notes.len() == slots.len()
+            && fitting.into_iter().any(|index| {
+                let mut rest = slots.to_vec();
+                rest.remove(index);
+                self.stand_somewhere(later, &rest)
+            })
+    }
+
+    fn note_lane(&self, what: &str, notes: &[CardNote], slots: &[u8], failures: &mut Vec<String>) {
+        let wanted: Vec<String> = notes
+            .iter()
+            .map(|note| note_text(note, self.cards))
+            .collect();
+        let found: Vec<String> = slots
+            .iter()
+            .map(|slot| {
+                let card = self.state.board.card(*slot);
+                card_text(card, Some(self.stats(*slot)), self.cards)
+            })
+            .collect();
+        failures.push(format!(
+            "expect.{what}: expected {wanted:?}, found {found:?}"
+        ));
     }
 
     /// Compares a pile whose last card is the top one.
@@ -241,17 +263,35 @@ impl Outcome<'_> {
             let ids = kinds.iter().map(|kind| self.cards.kind(*kind).id.as_str());
             format!("[{}]", ids.collect::<Vec<_>>().join(", "))
         };
-        if let Some(exact) = &wanted.exact {
-            let (mut expected, mut there) = (exact.clone(), found.clone());
-            if !ordered {
-                expected.sort();
-                there.sort();
-            }
-            if expected != there {
+        let in_some_order = |kinds: &[KindId]| {
+            let mut kinds = kinds.to_vec();
+            kinds.sort();
+            kinds
+        };
+        if let Some(exact) = &wanted.ordered {
+            let same = match ordered {
+                true => *exact == found,
+                false => in_some_order(exact) == in_some_order(&found),
+            };
+            if !same {
                 let (expected, there) = (text(exact), text(&found));
                 failures.push(format!("expect.{what}: expected {expected}, found {there}"));
             }
         }
+        if let Some(exactly) = &wanted.exactly
+            && in_some_order(exactly) != in_some_order(&found)
+        {
+            let (expected, there) = (text(exactly), text(&found));
+            failures.push(format!(
+                "expect.{what}-exactly: expected {expected} in any order, found {there}"
+            ));
+        }
+        compare(
+            &format!("{what}-count"),
+            wanted.count,
+            found.len(),
+            failures,
+        );
         let mut rest = found.clone();
         for kind in &wanted.has {
             match rest.iter().position(|other| other == kind) {
@@ -297,16 +337,18 @@ pub(super) fn differences(
 ) -> Option<String> {
     let troop = card.side == game::state::Side::Troop;
     let converted = card.converted.then_some(card.owner);
-    let items_fit = card.equipment().len() == note.items.len()
-        && note.items.iter().enumerate().all(|(index, (kind, used))| {
-            card.equipment[index] == *kind
-                && used.is_none_or(|used| {
-                    used == is_used(cards.kind(*kind), card.equipment_used[index])
-                })
-        });
-    let fits = card.kind == note.kind
+    let gained = [
+        (note.gained.round, card.round_power),
+        (note.gained.attack, card.attack_power),
+        (note.gained.kept, card.kept_power),
+    ];
+    let fits = (note.any_kind || card.kind == note.kind)
         && card.damage == note.damage
-        && items_fit
+        && carries(card, note, cards)
+        && gained
+            .iter()
+            .all(|(wanted, found)| wanted.is_none_or(|wanted| wanted == *found))
+        && (!note.strikes_first || card.strikes_first)
         && converted == note.converted
         && (troop || card.face_up == note.face_up)
         && note
@@ -315,6 +357,29 @@ pub(super) fn differences(
         && note.power.is_none_or(|wanted| wanted == power)
         && note.hp.is_none_or(|wanted| wanted == hp);
     (!fits).then(|| format!("it is `{}`", card_text(card, Some((power, hp)), cards)))
+}
+
+/// Whether a card carries the items that are noted, in whatever order, and no others.
+fn carries(card: &BoardCard, note: &CardNote, cards: &CardSet) -> bool {
+    let mut carried: Vec<(KindId, bool)> = card
+        .equipment()
+        .iter()
+        .zip(card.equipment_used)
+        .map(|(kind, marks)| (*kind, is_used(cards.kind(*kind), marks)))
+        .collect();
+    let mut noted = note.items.clone();
+    // Those of which more is said choose first.
+    noted.sort_by_key(|(_, used)| used.is_none());
+    let all_found = noted.iter().all(|(kind, used)| {
+        let fits =
+            |item: &(KindId, bool)| item.0 == *kind && used.is_none_or(|used| used == item.1);
+        carried
+            .iter()
+            .position(fits)
+            .map(|index| carried.remove(index))
+            .is_some()
+    });
+    all_found && carried.is_empty()
 }
 
 fn is_used(kind: &Kind, marks: u8) -> bool {
@@ -334,6 +399,18 @@ fn card_text(card: &BoardCard, stats: Option<(i16, i16)>, cards: &CardSet) -> St
     }
     if is_used(cards.kind(card.kind), card.used) {
         text += ", used";
+    }
+    for (amount, how_long) in [
+        (card.round_power, "this round"),
+        (card.attack_power, "next attack"),
+        (card.kept_power, "kept"),
+    ] {
+        if amount > 0 {
+            text += &format!(", +{amount} power {how_long}");
+        }
+    }
+    if card.strikes_first {
+        text += ", strikes first";
     }
     if card.converted {
         text += &format!(
@@ -367,6 +444,18 @@ fn note_text(note: &CardNote, cards: &CardSet) -> String {
         Some(true) => text += ", used",
         Some(false) => text += ", unused",
         None => {}
+    }
+    for (amount, how_long) in [
+        (note.gained.round, "this round"),
+        (note.gained.attack, "next attack"),
+        (note.gained.kept, "kept"),
+    ] {
+        if let Some(amount) = amount {
+            text += &format!(", +{amount} power {how_long}");
+        }
+    }
+    if note.strikes_first {
+        text += ", strikes first";
     }
     match note.converted {
         Some(owner) => text += &format!(", converted of {}", SEATS[owner as usize]),

@@ -1,6 +1,7 @@
 //! Reading a scenario file: cards and rules first, then everything that speaks of them.
 
 use super::notation::Context;
+use super::possible::Possible;
 use super::{Default, Extent, Scenario, Subject, expect, script, table};
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree, unknown};
@@ -144,6 +145,10 @@ fn body(fields: &Fields<'_>, cards: CardSet, rules: Ruleset, sink: &Sink) -> Opt
     let extent = extent(fields, start.phase, sink);
     let script = script(fields, context);
     let expect = expect::decode(fields, context);
+    if let Some(expect) = &expect {
+        let possible = Possible::new(&start, extent, context);
+        possible.check(&script, expect);
+    }
     let strict = fields.flag("strict").unwrap_or(false);
     let default = fields.word("default").unwrap_or(Default::Pass);
     Some(Scenario {

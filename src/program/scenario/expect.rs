@@ -4,9 +4,9 @@ use super::decode::texts;
 use super::notation::{CardNote, Context};
 use super::script;
 use super::script::Wish;
-use super::table::{ROWS, SEATS, WAVES, counts, weather_card};
+use super::table::{SEATS, WAVES, counts, weather_card};
 use cards::KindId;
-use cards::data::{Fields, fields, unknown};
+use cards::data::{Fields, Value, fields, unknown};
 use cards::words::Word;
 use game::observe::Incident;
 use game::state::Phase;
@@ -22,8 +22,8 @@ pub(super) struct Expect {
     pub(super) phase: Option<Phase>,
     pub(super) first_player: Option<u8>,
     pub(super) burned: Pile,
-    /// Incidents; those not named must not happen.
-    pub(super) incidents: Vec<(Incident, u16)>,
+    /// Incidents; those not named must not happen. `None`: they are not judged.
+    pub(super) incidents: Option<Vec<(Incident, u16)>>,
     pub(super) supply: Vec<(KindId, u8)>,
     pub(super) log: Vec<String>,
     pub(super) not_in_log: Vec<String>,
@@ -43,8 +43,8 @@ pub(super) struct Expect {
 /// What a player is to have.
 #[derive(Default)]
 pub(super) struct Seat {
-    pub(super) troops: Option<Vec<CardNote>>,
-    pub(super) enemies: Option<Vec<CardNote>>,
+    pub(super) troops: Lane,
+    pub(super) enemies: Lane,
     pub(super) hand: Pile,
     pub(super) deck: Pile,
     pub(super) discard: Pile,
@@ -53,22 +53,74 @@ pub(super) struct Seat {
     pub(super) division_used: Option<bool>,
 }
 
+/// What is to stand on one side of a lane.
+#[derive(Default)]
+pub(super) struct Lane {
+    /// These cards, from the front.
+    pub(super) ordered: Option<Vec<CardNote>>,
+    /// Exactly these cards, in any order.
+    pub(super) exactly: Option<Vec<CardNote>>,
+    /// So many cards.
+    pub(super) count: Option<usize>,
+}
+
 /// What is to be in a pile.
 #[derive(Default)]
 pub(super) struct Pile {
     /// Exactly these cards, from the top.
-    pub(super) exact: Option<Vec<KindId>>,
+    pub(super) ordered: Option<Vec<KindId>>,
+    /// Exactly these cards, in any order.
+    pub(super) exactly: Option<Vec<KindId>>,
+    /// So many cards.
+    pub(super) count: Option<usize>,
     /// At least these.
     pub(super) has: Vec<KindId>,
     /// None of these.
     pub(super) lacks: Vec<KindId>,
 }
 
+/// The fields that speak of a pile.
+#[derive(Clone, Copy)]
+struct PileFields {
+    name: &'static str,
+    exactly: &'static str,
+    count: &'static str,
+    has: &'static str,
+    lacks: &'static str,
+}
+
+macro_rules! pile_fields {
+    ($name:literal) => {
+        PileFields {
+            name: $name,
+            exactly: concat!($name, "-exactly"),
+            count: concat!($name, "-count"),
+            has: concat!($name, "-has"),
+            lacks: concat!($name, "-lacks"),
+        }
+    };
+}
+
+const HAND: PileFields = pile_fields!("hand");
+const DECK: PileFields = pile_fields!("deck");
+const DISCARD: PileFields = pile_fields!("discard");
+const BOSSES: PileFields = pile_fields!("bosses");
+const BURNED: PileFields = pile_fields!("burned");
+const TROOPS: PileFields = pile_fields!("troops");
+const ENEMIES: PileFields = pile_fields!("enemies");
+/// Per market row: pool and deck.
+const MARKET: [[PileFields; 2]; 4] = [
+    [pile_fields!("items"), pile_fields!("items-deck")],
+    [pile_fields!("troops-1"), pile_fields!("troops-1-deck")],
+    [pile_fields!("troops-2"), pile_fields!("troops-2-deck")],
+    [pile_fields!("troops-3"), pile_fields!("troops-3-deck")],
+];
+
 /// Reads `[expect]`. A scenario that expects nothing cannot fail and is refused.
 pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> {
     let Some((table, spot)) = fields.table("expect") else {
         if !fields.has("expect") {
-            fields.missing("expect", "a table of what is to come of it");
+            fields.missing("expect", "a table with the expected outcome");
         }
         return None;
     };
@@ -86,7 +138,7 @@ pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect
         first_player: inner
             .get("first-player")
             .and_then(|(node, spot)| context.seat(node.text().unwrap_or_default(), &spot)),
-        burned: pile(&inner, ["burned", "burned-has", "burned-lacks"], context),
+        burned: pile(&inner, BURNED, context),
         incidents: incidents(&inner, context),
         supply: counts(&inner, "supply", context),
         offered: wishes(&inner, "offered", context),
@@ -115,11 +167,11 @@ fn seats(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
         }
         let inner = Fields::new(table, spot, context.sink);
         expect.seats[seat] = Seat {
-            troops: inner.list("troops").map(|list| context.notes(&list)),
-            enemies: inner.list("enemies").map(|list| context.notes(&list)),
-            hand: pile(&inner, ["hand", "hand-has", "hand-lacks"], context),
-            deck: pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
-            discard: pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
+            troops: lane(&inner, TROOPS, context),
+            enemies: lane(&inner, ENEMIES, context),
+            hand: pile(&inner, HAND, context),
+            deck: pile(&inner, DECK, context),
+            discard: pile(&inner, DISCARD, context),
             resources: inner.number("resources", 0..=999).map(|n| n as u16),
             kills: inner.number("kills", 0..=999).map(|n| n as u16),
             division_used: inner.flag("division-used"),
@@ -133,9 +185,9 @@ fn waves(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
         if let Some((table, spot)) = fields.table(name) {
             let inner = Fields::new(table, spot, context.sink);
             expect.waves[wave] = [
-                pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
-                pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
-                pile(&inner, ["bosses", "bosses-has", "bosses-lacks"], context),
+                pile(&inner, DECK, context),
+                pile(&inner, DISCARD, context),
+                pile(&inner, BOSSES, context),
             ];
             inner.finish();
         }
@@ -143,27 +195,12 @@ fn waves(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
 }
 
 fn market(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
-    const HAS: [[&str; 2]; 4] = [
-        ["items-has", "items-deck-has"],
-        ["troops-1-has", "troops-1-deck-has"],
-        ["troops-2-has", "troops-2-deck-has"],
-        ["troops-3-has", "troops-3-deck-has"],
-    ];
-    const LACKS: [[&str; 2]; 4] = [
-        ["items-lacks", "items-deck-lacks"],
-        ["troops-1-lacks", "troops-1-deck-lacks"],
-        ["troops-2-lacks", "troops-2-deck-lacks"],
-        ["troops-3-lacks", "troops-3-deck-lacks"],
-    ];
     let Some((table, spot)) = fields.table("market") else {
         return;
     };
     let inner = Fields::new(table, spot, context.sink);
-    for (row, (pool, deck)) in ROWS.into_iter().enumerate() {
-        expect.market[row] = [
-            pile(&inner, [pool, HAS[row][0], LACKS[row][0]], context),
-            pile(&inner, [deck, HAS[row][1], LACKS[row][1]], context),
-        ];
+    for (row, fields) in MARKET.into_iter().enumerate() {
+        expect.market[row] = fields.map(|fields| pile(&inner, fields, context));
     }
     inner.finish();
 }
@@ -174,20 +211,32 @@ fn weather(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
     };
     let inner = Fields::new(table, spot, context.sink);
     expect.weather = weather_card(&inner, context);
-    expect.weather_piles = [
-        pile(&inner, ["deck", "deck-has", "deck-lacks"], context),
-        pile(&inner, ["discard", "discard-has", "discard-lacks"], context),
-    ];
+    expect.weather_piles = [pile(&inner, DECK, context), pile(&inner, DISCARD, context)];
     inner.finish();
 }
 
-fn pile(fields: &Fields<'_>, [exact, has, lacks]: [&'static str; 3], context: Context<'_>) -> Pile {
+fn pile(fields: &Fields<'_>, names: PileFields, context: Context<'_>) -> Pile {
     let list = |name| fields.list(name).map(|list| context.pile(&list));
     Pile {
-        exact: list(exact),
-        has: list(has).unwrap_or_default(),
-        lacks: list(lacks).unwrap_or_default(),
+        ordered: list(names.name),
+        exactly: list(names.exactly),
+        count: count(fields, names.count),
+        has: list(names.has).unwrap_or_default(),
+        lacks: list(names.lacks).unwrap_or_default(),
     }
+}
+
+fn lane(fields: &Fields<'_>, names: PileFields, context: Context<'_>) -> Lane {
+    let list = |name| fields.list(name).map(|list| context.notes(&list));
+    Lane {
+        ordered: list(names.name),
+        exactly: list(names.exactly),
+        count: count(fields, names.count),
+    }
+}
+
+fn count(fields: &Fields<'_>, name: &'static str) -> Option<usize> {
+    fields.number(name, 0..=999).map(|count| count as usize)
 }
 
 fn wishes(fields: &Fields<'_>, name: &'static str, context: Context<'_>) -> Vec<Wish> {
@@ -197,9 +246,20 @@ fn wishes(fields: &Fields<'_>, name: &'static str, context: Context<'_>) -> Vec<
         .collect()
 }
 
-fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Vec<(Incident, u16)> {
-    let Some((table, spot)) = fields.table("incidents") else {
-        return Vec::new();
+/// Reads `incidents`: a table of words and numbers, or `"any"`.
+fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Option<Vec<(Incident, u16)>> {
+    let (node, spot) = match fields.get("incidents") {
+        Some((node, _)) if node.text() == Some("any") => return None,
+        Some(found) => found,
+        None => return Some(Vec::new()),
+    };
+    let Value::Table(table) = &node.value else {
+        let message = format!(
+            "expected a table such as `{{ stalemate = 1 }}`, or \"any\" not to judge them, found {}",
+            node.describe()
+        );
+        context.sink.add(&spot, message);
+        return None;
     };
     let mut incidents = Vec::new();
     for entry in &table.0 {
@@ -212,5 +272,5 @@ fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Vec<(Incident, u16)> 
         let count = fields::number(&entry.node, &spot, 0..=9999, context.sink);
         incidents.extend(count.map(|count| (incident, count as u16)));
     }
-    incidents
+    Some(incidents)
 }

@@ -21,6 +21,23 @@ pub(super) struct CardNote {
     pub(super) power: Option<i16>,
     /// Expected total HP, where stated.
     pub(super) hp: Option<i16>,
+    /// Power gained for a while, where stated.
+    pub(super) gained: Gained,
+    /// Whether its next attack strikes first, where stated.
+    pub(super) strikes_first: bool,
+    /// Whether it is said of a place, whatever card stands there.
+    pub(super) any_kind: bool,
+}
+
+/// Power that a card has gained for a while, where stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gained {
+    /// Until the end of the round.
+    pub(super) round: Option<i16>,
+    /// For its next attack.
+    pub(super) attack: Option<i16>,
+    /// For as long as it stays.
+    pub(super) kept: Option<i16>,
 }
 
 /// What reading a notation needs to know.
@@ -107,6 +124,9 @@ impl Context<'_> {
             converted: None,
             power: None,
             hp: None,
+            gained: Gained::default(),
+            strikes_first: false,
+            any_kind: false,
         };
         for part in parts {
             self.note_part(&mut note, part, spot)?;
@@ -122,7 +142,12 @@ impl Context<'_> {
     fn note_part(&self, note: &mut CardNote, part: &str, spot: &Spot) -> Option<()> {
         let words: Vec<&str> = part.split_whitespace().collect();
         let number = |text: &str| text.parse::<i16>().ok().filter(|n| (0..=999).contains(n));
+        let bonus = |text: &str| text.strip_prefix('+').and_then(number);
         match words.as_slice() {
+            [n, "power", "this", "round"] if bonus(n).is_some() => note.gained.round = bonus(n),
+            [n, "power", "next", "attack"] if bonus(n).is_some() => note.gained.attack = bonus(n),
+            [n, "power", "kept"] if bonus(n).is_some() => note.gained.kept = bonus(n),
+            ["strikes", "first"] => note.strikes_first = true,
             ["up"] => note.face_up = true,
             ["down"] => note.face_up = false,
             ["used"] => note.used = Some(true),
@@ -141,13 +166,40 @@ impl Context<'_> {
                 let message = format!(
                     "`{part}` says nothing about a card: expected `2 damage`, `with ITEM`, \
                      `with ITEM used`, `used`, `unused`, `up`, `down`, `converted of p1`, \
-                     `power 3` or `hp 4`"
+                     `+2 power this round`, `+2 power next attack`, `+2 power kept`, \
+                     `strikes first`, `power 3` or `hp 4`"
                 );
                 self.sink.add(spot, message);
                 return None;
             }
         }
         Some(())
+    }
+
+    /// What is seen of a card that is pointed at. A place (`troop#1`) may be said to hold a card:
+    /// `troop#1, ranger, 1 damage`.
+    pub(super) fn sight(&self, pointer: &str, parts: &str, spot: &Spot) -> Option<CardNote> {
+        let what = pointer.rsplit('.').next().unwrap_or(pointer);
+        let what = what.split('#').next().unwrap_or(what);
+        if !matches!(what, "troop" | "enemy") {
+            return match parts {
+                "" => self.note(what, spot),
+                parts => self.note(&format!("{what}, {parts}"), spot),
+            };
+        }
+        let first = parts.split(',').next().unwrap_or_default().trim();
+        if self.cards.find(first).is_some() {
+            return self.note(parts, spot);
+        }
+        if parts.is_empty() {
+            let message = format!("`{pointer}` says nothing yet: what is seen there?");
+            self.sink.add(spot, message);
+            return None;
+        }
+        let anybody = self.cards.ids().next()?;
+        let mut note = self.note(&format!("{anybody}, {parts}"), spot)?;
+        note.any_kind = true;
+        Some(note)
     }
 
     /// Points at a card on the board: `prowler`, `p2.prowler`, `prowler#2`, `enemy#3`, `troop#1`.
@@ -168,8 +220,8 @@ impl Context<'_> {
             None => (rest, None),
         };
         let what = match what {
-            "enemy" => What::DynPolicy(Side::Enemy),
-            "troop" => What::DynPolicy(Side::Troop),
+            "enemy" => What::Position(Side::Enemy),
+            "troop" => What::Position(Side::Troop),
             id => What::Kind(self.kind(id, spot)?),
         };
         Some(Pointer { lane, what, number })
@@ -208,10 +260,18 @@ enum What {
     /// A face-up card of a kind; numbers count cards of that kind.
     Kind(KindId),
     /// Any card of a side; numbers are positions.
-    DynPolicy(Side),
+    Position(Side),
 }
 
 impl Pointer {
+    /// The card that it names, if it names one.
+    pub(super) fn kind(&self) -> Option<KindId> {
+        match self.what {
+            What::Kind(kind) => Some(kind),
+            What::Position(_) => None,
+        }
+    }
+
     /// Whether this points at a card. Face-down cards have no kind that a player could name.
     pub(super) fn fits(&self, view: &View<'_>, card: CardRef) -> bool {
         let Some((side, lane, position)) = view.place(card) else {
@@ -221,7 +281,7 @@ impl Pointer {
             return false;
         }
         match self.what {
-            What::DynPolicy(wanted) => {
+            What::Position(wanted) => {
                 wanted == side && self.number.is_none_or(|number| number == position)
             }
             What::Kind(kind) => {

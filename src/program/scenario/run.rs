@@ -1,24 +1,42 @@
 //! Running a scenario.
 
 use super::check::Outcome;
-use super::script::ScriptedPlayer;
+use super::script::{Asked, ScriptedPlayer};
 use super::{Default, Extent, Scenario};
-use game::observe::{Log, Observer};
+use game::observe::{Event, Log, Observer};
 use game::play::Policy;
 use game::rules::play_step;
 use game::state::GameState;
 use players::{Pass, Random};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// What came of a scenario.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Everything that was not as the file says. Nothing: the scenario holds.
     pub failures: Vec<String>,
-    /// Every question with more than one answer, the answers on offer and the one given, in the
-    /// notation of scripts.
-    pub questions: Vec<String>,
-    /// The log of what happened.
-    pub log: Vec<String>,
+    /// What happened, in order: the lines of the log, and every question with more than one answer.
+    pub story: Vec<Told>,
+}
+
+/// A line of the story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// A question, the answers on offer and the one given, in the notation of scripts.
+    Question(String),
+    /// A line of the log.
+    Log(String),
+}
+
+impl Report {
+    /// The questions alone.
+    pub fn questions(&self) -> impl Iterator<Item = &str> {
+        self.story.iter().filter_map(|told| match told {
+            Told::Question(text) => Some(text.as_str()),
+            Told::Log(_) => None,
+        })
+    }
 }
 
 impl Scenario {
@@ -28,16 +46,25 @@ impl Scenario {
             Default::Pass => Box::new(Pass),
             Default::Random => Box::new(Random::new(self.key)),
         };
+        let asked = Rc::new(RefCell::new(Vec::new()));
         let mut player = ScriptedPlayer::new(
             &self.script,
             self.strict,
             default,
             &self.expect.offered,
             &self.expect.not_offered,
+            Rc::clone(&asked),
         );
         let mut state = self.start.clone();
-        let log = self.play(&mut state, &mut player);
-        let (asked, mut failures) = player.finish();
+        let story = self.play(&mut state, &mut player, &asked);
+        let mut failures = player.finish();
+        let log: Vec<&str> = story
+            .iter()
+            .filter_map(|told| match told {
+                Told::Log(line) => Some(line.as_str()),
+                Told::Question(_) => None,
+            })
+            .collect();
         let outcome = Outcome {
             cards: &self.cards,
             rules: &self.rules,
@@ -46,22 +73,31 @@ impl Scenario {
             log: &log,
         };
         failures.extend(outcome.failures(&self.expect));
-        let mark = |scripted| if scripted { "script" } else { "policy" };
-        let questions = asked
-            .into_iter()
-            .map(|asked| format!("[{}] {}", mark(asked.scripted), asked.text))
-            .collect();
-        Report {
-            failures,
-            questions,
-            log,
-        }
+        Report { failures, story }
     }
 
-    /// Plays as far as the file says; returns the log.
-    fn play(&self, state: &mut GameState, player: &mut ScriptedPlayer<'_>) -> Vec<String> {
+    /// Plays as far as the file says; returns what happened.
+    fn play(
+        &self,
+        state: &mut GameState,
+        player: &mut ScriptedPlayer<'_>,
+        asked: &RefCell<Vec<Asked>>,
+    ) -> Vec<Told> {
+        let mut told = Vec::new();
         let mut log = Log::new(Vec::new(), &self.rules);
-        let mut tell = |state: &_, cards: &_, event: &_| log.event(state, cards, event);
+        let mut tell = |state: &_, cards: &_, event: &Event| {
+            if matches!(event, Event::Decided { .. }) {
+                log.catch_up(state, cards);
+                told.extend(log.take().lines().map(|line| Told::Log(line.into())));
+                told.extend(
+                    asked
+                        .borrow_mut()
+                        .drain(..)
+                        .map(|asked| Told::Question(asked.text())),
+                );
+            }
+            log.event(state, cards, event);
+        };
         let first_round = state.round;
         while !state.is_over() {
             play_step(&self.cards, &self.rules, state, player, &mut tell);
@@ -77,11 +113,7 @@ impl Scenario {
             }
         }
         log.catch_up(state, &self.cards);
-        // Writing into memory cannot fail.
-        let text = log.finish().unwrap_or_default();
-        String::from_utf8_lossy(&text)
-            .lines()
-            .map(str::to_string)
-            .collect()
+        told.extend(log.take().lines().map(|line| Told::Log(line.into())));
+        told
     }
 }

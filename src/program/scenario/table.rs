@@ -7,7 +7,7 @@ use cards::rng::GameKey;
 use cards::ruleset::{Market, Ruleset};
 use cards::words::Word;
 use cards::{CardSet, Class, Kind, KindId};
-use game::rules::lead;
+use game::rules::{lead, set_up};
 use game::state::{BoardCard, GameState, LANE_ZONES, Phase, Pile, STACKS, Side};
 
 /// The tables of the players.
@@ -31,6 +31,9 @@ pub(super) fn set(
     rules: &Ruleset,
     key: GameKey,
 ) -> GameState {
+    if is_new_game(fields) {
+        return new_game(fields, context, rules, key);
+    }
     let mut state = GameState::new(key, rules.players);
     clock(&mut state, fields, context);
     let usual = match rules.training {
@@ -65,6 +68,55 @@ pub(super) fn set(
     weather(&mut state, fields, context);
     keep_orders(&mut state);
     note_moments(&mut state, context.cards);
+    state
+}
+
+/// The word that starts with a new game instead of a table.
+const NEW_GAME: &str = "new-game";
+
+/// Whether a scenario starts with a new game.
+pub(super) fn is_new_game(fields: &Fields<'_>) -> bool {
+    let start = fields.get("start");
+    start.is_some_and(|(node, _)| node.text() == Some(NEW_GAME))
+}
+
+/// Sets up a game as any other; the file may only choose divisions, the base and the first player.
+fn new_game(fields: &Fields<'_>, context: Context<'_>, rules: &Ruleset, key: GameKey) -> GameState {
+    let dealt = WAVES
+        .iter()
+        .chain(&["round", "wave", "market", "weather", "supply"]);
+    for name in dealt {
+        if let Some((_, spot)) = fields.get(name) {
+            let message = "a new game has its own table: it begins with round 1, and all cards are \
+                           dealt by its luck (`seed`)";
+            context.sink.add(&spot, message);
+        }
+    }
+    let mut rules = *rules;
+    for (seat, name) in SEATS.into_iter().enumerate() {
+        let Some((table, spot)) = fields.table(name) else {
+            continue;
+        };
+        if seat >= rules.players as usize {
+            let message = format!("there is no such player: `players` is {}", rules.players);
+            context.sink.add(&spot, message);
+        }
+        let inner = Fields::new(table, spot, context.sink);
+        rules.chosen_divisions[seat] = named_division(&inner, context);
+        inner.finish();
+    }
+    if let Err(message) = rules.choose_divisions(None, context.cards) {
+        fields.fault(message);
+        return GameState::new(key, rules.players);
+    }
+    let mut state = set_up(context.cards, &rules, key);
+    if let Some(base) = fields.number("base", -999..=999) {
+        state.base = base as i32;
+    }
+    if let Some((node, spot)) = fields.get("first-player") {
+        let seat = context.seat(node.text().unwrap_or_default(), &spot);
+        state.first_player = seat.unwrap_or(state.first_player);
+    }
     state
 }
 
@@ -138,9 +190,16 @@ fn player(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Cont
 /// Reads `division`, and `division-used`: whether its powers of the round are spent.
 fn division(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Context<'_>) {
     let used = fields.flag("division-used");
-    let Some((node, spot)) = fields.get("division") else {
+    let Some(kind) = named_division(fields, context) else {
         return;
     };
+    lead(state, context.cards, seat, kind);
+    state.division_used[seat] = marks(context.cards.kind(kind), used);
+}
+
+/// Reads `division`.
+fn named_division(fields: &Fields<'_>, context: Context<'_>) -> Option<KindId> {
+    let (node, spot) = fields.get("division")?;
     let divisions = &context.cards.divisions;
     let ids = || {
         divisions
@@ -154,11 +213,9 @@ fn division(state: &mut GameState, seat: usize, fields: &Fields<'_>, context: Co
             false => unknown("division", wanted, ids()),
         };
         context.sink.add(&spot, message);
-        return;
+        return None;
     };
-    let kind = divisions[index].kind;
-    lead(state, context.cards, seat, kind);
-    state.division_used[seat] = marks(context.cards.kind(kind), used);
+    Some(divisions[index].kind)
 }
 
 /// Reads a pile, listed from the top.
@@ -259,6 +316,10 @@ fn on_board(note: &CardNote, side: Side, lane: u8, context: Context<'_>, spot: &
         face_up: note.face_up,
         damage: note.damage,
         used: marks(facts, note.used),
+        round_power: note.gained.round.unwrap_or(0),
+        attack_power: note.gained.attack.unwrap_or(0),
+        kept_power: note.gained.kept.unwrap_or(0),
+        strikes_first: note.strikes_first,
         ..BoardCard::default()
     };
     for (item, used) in &note.items {

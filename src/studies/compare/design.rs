@@ -1,8 +1,9 @@
 //! An experiment fully resolved: every arm of every stratum as a plan that can be played.
 
+use super::calibrate::Calibrated;
 use super::changes::Changes;
 use super::experiment::{Experiment, NamedChanges};
-use super::results::Measure;
+use super::measure::Measure;
 use crate::sim::plan::Plan;
 use crate::sim::stop::LEVEL;
 use crate::sim::{Rows, StopRule as RunStop};
@@ -42,9 +43,22 @@ pub struct Stratum {
     pub plans: Vec<Plan>,
     /// The choices behind each of the plans.
     pub choices: Vec<Changes>,
+    /// The base at which the baseline wins a wanted share, where it was asked for.
+    pub calibrated: Option<Calibrated>,
 }
 
 impl Stratum {
+    /// Whether all arms are played on after the base has fallen.
+    pub fn plays_on(&self) -> bool {
+        self.plans.iter().all(|plan| plan.plays_on)
+    }
+
+    /// Whether an arm is the same game as another with other players.
+    pub fn differs_in_policy_alone(&self, reference: usize, arm: usize) -> bool {
+        let (a, b) = (&self.plans[reference], &self.plans[arm]);
+        a.cards.hash == b.cards.hash && a.rules == b.rules
+    }
+
     /// The stratum in words: "onslaught, 2 players, policy random".
     pub fn label(&self) -> String {
         let players = match self.players {
@@ -83,7 +97,7 @@ pub struct Design {
     pub limits: Vec<u64>,
     /// The parts of the comparison.
     pub strata: Vec<Stratum>,
-    /// The smallest difference of win rates that matters.
+    /// The smallest difference that matters, in the unit of the deciding measure.
     pub margin: Margin,
     /// The measure that decides: its differences are the family.
     pub measure: Measure,
@@ -96,8 +110,6 @@ pub struct Design {
 pub struct Defaults {
     /// Who plays when nobody is named.
     pub policy: String,
-    /// The smallest difference that matters.
-    pub margin: Margin,
     /// The master seed.
     pub seed: u64,
     /// Games of each arm, at most.
@@ -115,12 +127,15 @@ impl Design {
         refuse_same_names(&arms, "arms")?;
         refuse_same_names(&experiment.settings, "settings")?;
         refuse_doubled_factors(experiment, &arms)?;
+        let measure = experiment.measure.unwrap_or(Measure::Endurance);
+        let margin = experiment.margin.map(|margin| margin.as_margin(measure));
+        let margin = margin.transpose().map_err(DesignError::Usage)?;
         Ok(Design {
             strata: strata(experiment, &arms, library, defaults)?,
             name: experiment.name.clone(),
             title: experiment.title.clone(),
-            margin: experiment.margin.unwrap_or(defaults.margin),
-            measure: Measure::WinRate,
+            margin: margin.unwrap_or(measure.default_margin()),
+            measure,
             seed: defaults.seed,
             against: Against::Baseline,
             limits: vec![u64::MAX; arms.len()],
@@ -133,6 +148,21 @@ impl Design {
         match self.against {
             Against::Baseline => 0,
             Against::Previous => arm - 1,
+        }
+    }
+
+    /// Leaves out arms that are the baseline itself in every stratum: values of a scan as they are.
+    pub fn leave_out_baseline(&mut self, names: &[String]) {
+        for arm in (1..self.arms.len()).rev() {
+            let same = |at: &Stratum| same_game(&at.plans[0], &at.plans[arm]);
+            if names.contains(&self.arms[arm].name) && self.strata.iter().all(same) {
+                self.arms.remove(arm);
+                self.limits.remove(arm);
+                for stratum in &mut self.strata {
+                    stratum.plans.remove(arm);
+                    stratum.choices.remove(arm);
+                }
+            }
         }
     }
 
@@ -174,15 +204,6 @@ impl Design {
         })
     }
 
-    /// The measure that tells most: rounds survived say everything that winning says, and more; in
-    /// training every game lasts to the end, and the damage is the score.
-    pub fn telling_measure(&self) -> Measure {
-        match self.strata[0].plans[0].rules.training {
-            true => Measure::BaseDamage,
-            false => Measure::RoundsSurvived,
-        }
-    }
-
     /// Whether there is nothing but the baseline.
     pub fn is_single(&self) -> bool {
         self.arms.len() == 1
@@ -204,6 +225,8 @@ impl Design {
         let mut text = String::new();
         for stratum in &self.strata {
             text += &stratum.label();
+            let base = stratum.calibrated.map(|calibrated| calibrated.base);
+            text += &base.map_or(String::new(), |base| format!(" at {base};"));
             for (arm, plan) in self.arms.iter().zip(&stratum.plans) {
                 text += &format!("{} {};", arm.name, plan.configuration().fingerprint());
             }
@@ -319,6 +342,7 @@ fn strata(
                     policy: Some(policy.clone()),
                     plans: Vec::new(),
                     choices: Vec::new(),
+                    calibrated: None,
                 };
                 for game in &games {
                     let (plan, choices) = game.plan(players, &policy, defaults)?;
@@ -411,7 +435,7 @@ impl<'a> Compiled<'a> {
         defaults: &Defaults,
     ) -> Result<(Plan, Changes), DesignError> {
         let mut choices = self.choices.clone();
-        // What the arm itself says prevails over the table it is put at.
+        // What the arm itself says takes precedence over the table it is put at.
         let players = self.arm.changes.players.unwrap_or(players);
         let policy = self.arm.changes.policy.as_deref().unwrap_or(policy);
         choices.players = Some(players);
@@ -438,7 +462,7 @@ impl<'a> Compiled<'a> {
                 target: None,
             },
             rows: Rows::None,
-            plays_on: false,
+            plays_on: true,
             rounds: false,
             shard: None,
             cards_title: self.library.title(),
@@ -470,7 +494,6 @@ pub(super) mod samples {
     pub fn defaults(games: u64) -> Defaults {
         Defaults {
             policy: "random".into(),
-            margin: Margin::new(0.01).unwrap(),
             seed: 3,
             games,
         }
@@ -567,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn the_baseline_comes_first_and_arms_prevail_over_strata() {
+    fn the_baseline_comes_first_and_arms_override_strata() {
         let mut experiment = experiment(&["a:base-hp=9", "b:base-hp=8,players=3"]);
         experiment.baseline = Some("b".into());
         experiment.players = vec![2];

@@ -5,7 +5,8 @@
 //! baseline = "printed"
 //! players = [1, 2]
 //! policies = ["random"]
-//! margin = "1%"
+//! measure = "endurance"
+//! margin = "0.1"
 //!
 //! [base]
 //! rules = "dreadmire"
@@ -19,12 +20,12 @@
 //! ```
 
 use super::changes::{Changes, text_list};
+use super::measure::{Amount, DECIDING, Measure};
 use cards::data::fields;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree, unknown};
 use cards::load::Library;
 use cards::words::{Word, nearest, words};
 use players::registry::BUILT_IN;
-use statistics::verdict::Margin;
 use std::path::Path;
 
 /// The experiments that are built into the program.
@@ -55,9 +56,6 @@ const SHIPPED: &[(&str, &str)] = &[
     ),
     ("sets", include_str!("../../../data/experiments/sets.toml")),
 ];
-
-/// The largest margin, in per cent.
-const MOST_MARGIN: f64 = 50.0;
 
 words! {
     /// A whole sort of arms.
@@ -99,8 +97,10 @@ pub struct Experiment {
     pub players: Vec<u8>,
     /// Policies to try.
     pub policies: Vec<String>,
-    /// The smallest difference of win rates that matters.
-    pub margin: Option<Margin>,
+    /// The measure that decides; endurance without.
+    pub measure: Option<Measure>,
+    /// The smallest difference that matters, in the unit of the measure.
+    pub margin: Option<Amount>,
 }
 
 impl Experiment {
@@ -219,6 +219,7 @@ fn read(fields: &Fields<'_>, sink: &Sink) -> Experiment {
         settings: named(fields, "setting", sink),
         players: players(fields, sink),
         policies: text_list(fields, "policies", sink),
+        measure: measure(fields, sink),
         margin: margin(fields, sink),
     }
 }
@@ -276,36 +277,23 @@ fn players(fields: &Fields<'_>, sink: &Sink) -> Vec<u8> {
     numbers.map(|number| number as u8).collect()
 }
 
-fn margin(fields: &Fields<'_>, sink: &Sink) -> Option<Margin> {
+fn measure(fields: &Fields<'_>, sink: &Sink) -> Option<Measure> {
+    let (node, spot) = fields.get("measure")?;
+    let text = node.text().unwrap_or_default();
+    let measure = Measure::asked_for(text);
+    if measure.is_none() {
+        let words = DECIDING.iter().map(|(word, _)| *word);
+        sink.add(&spot, unknown(Measure::WHAT, text, words));
+    }
+    measure
+}
+
+fn margin(fields: &Fields<'_>, sink: &Sink) -> Option<Amount> {
     let (node, spot) = fields.get("margin")?;
-    let margin = parse_margin(node.text().unwrap_or_default());
+    let margin = Amount::margin(node.text().unwrap_or_default());
     margin
         .map_err(|message| sink.add(&spot, format!("{message}; found {}", node.describe())))
         .ok()
-}
-
-/// Reads a margin such as `1%`.
-pub fn parse_margin(text: &str) -> Result<Margin, String> {
-    let form = format!("expected a percentage above 0% and up to {MOST_MARGIN}%, such as 1%");
-    let number = text.trim().strip_suffix('%').unwrap_or_default();
-    let Ok(per_cent) = number.trim().parse::<f64>() else {
-        return Err(form);
-    };
-    if per_cent <= 0.0 {
-        return Err(format!(
-            "{form}: no number of games could show two variants equal to within {per_cent}%, so \
-             say which difference of win rates would matter to you"
-        ));
-    }
-    Margin::new(per_cent / 100.0)
-        .filter(|_| per_cent <= MOST_MARGIN)
-        .ok_or(form)
-}
-
-/// Writes a margin as [`parse_margin`] reads it.
-pub fn margin_text(margin: Margin) -> String {
-    // Rounded far below any sensible margin, so that 0.7% does not come out as 0.7000000000000001%.
-    format!("{}%", (margin.value() * 100.0 * 1e9).round() / 1e9)
 }
 
 #[cfg(test)]
@@ -339,26 +327,16 @@ mod tests {
     }
 
     #[test]
-    fn margins_are_percentages_above_zero() {
-        assert_eq!(parse_margin("1%").unwrap().value(), 0.01);
-        assert_eq!(margin_text(parse_margin("0.7%").unwrap()), "0.7%");
-        for wrong in ["0%", "-1%", "0", "1", "", "nan%", "60%", "inf%"] {
-            assert!(parse_margin(wrong).is_err(), "{wrong}");
-        }
-        let zero = parse_margin("0%").unwrap_err();
-        assert!(zero.contains("no number of games"), "{zero}");
-    }
-
-    #[test]
     fn faults_name_line_and_nearest_word() {
-        let text = "titel = \"x\"\nplayers = [1, 9]\nmargin = \"0%\"\n[[arm]]\nname = \"a\"\n\
+        let text = "titel = \"x\"\nplayers = [1, 9]\nmargin = \"0%\"\nmeasure = \"enduranc\"\n[[arm]]\nname = \"a\"\n\
                     deployment = \"onslaugh\"\n[[arm]]\nburn = \"leaves-game\"\n";
         let faults = Experiment::parse("e.toml", text).unwrap_err().to_string();
         for expected in [
             "e.toml:1: field `titel`: unknown field here `titel`; did you mean `title`?",
             "e.toml:2: field `players`: expected a whole number from 1 to 4, found the number 9",
             "e.toml:3: field `margin`",
-            "e.toml:6: field `arm[1].deployment`: unknown deployment `onslaugh`",
+            "e.toml:4: field `measure`: unknown measure `enduranc`; did you mean `endurance`?",
+            "e.toml:7: field `arm[1].deployment`: unknown deployment `onslaugh`",
             "the field `name` is missing",
         ] {
             assert!(faults.contains(expected), "{expected}\n{faults}");

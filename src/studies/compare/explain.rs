@@ -159,8 +159,12 @@ pub fn first_difference(a: &[Happening], b: &[Happening]) -> usize {
     pairs.take_while(|(a, b)| a.key == b.key).count()
 }
 
-/// Plays a game and writes down what happens.
+/// Plays a game as it is played at the table and writes down what happens.
 pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
+    let plan = &Plan {
+        plays_on: false,
+        ..plan.clone()
+    };
     let told = Shared::default();
     let mut recorder = Recorder {
         log: Log::new(told.clone(), &plan.rules),

@@ -1,14 +1,11 @@
 //! A ladder of policies: all play the same games, and each is compared with the one below it.
-//!
-//! Rungs are told apart by rounds survived, which says everything that winning says (a game is
-//! won by surviving the last round) and more where hardly any game is won. In training, where
-//! every game lasts to the end, they are told apart by base damage.
 
 use super::changes::Changes;
 use super::design::{Against, Defaults, Design, DesignError};
 use super::experiment::{Experiment, NamedChanges};
+use super::measure::Measure;
 use super::play::StopRule;
-use super::results::{ArmFigures, Measure, Results, sequence};
+use super::results::{Results, interval_at};
 use super::sums::{PairSums, StratumSums};
 use crate::sim::results::Monitoring;
 use crate::sim::stop::LEVEL;
@@ -43,6 +40,8 @@ pub struct Ladder {
     pub base: Changes,
     /// Games of policies that search, at most.
     pub search_games: u64,
+    /// The measure that decides.
+    pub measure: Measure,
 }
 
 impl Ladder {
@@ -67,12 +66,12 @@ impl Ladder {
             arms: arms.collect(),
             baseline: self.policies.first().cloned(),
             players: self.players.clone(),
+            measure: Some(self.measure),
             ..Experiment::default()
         };
         let mut design = Design::resolve(&experiment, library, defaults)?;
         design.refuse_idle_arms()?;
         design.against = Against::Previous;
-        design.measure = design.telling_measure();
         for stratum in &mut design.strata {
             stratum.policy = None;
         }
@@ -108,34 +107,22 @@ pub struct Rise {
 
 /// Judges a rung (not the lowest) against the one below it.
 pub fn rise(design: &Design, stop: &StopRule, looks: Monitoring, pair: &PairSums) -> Rise {
-    let moments = pair.moments(design.measure);
-    let difference = moments.difference();
-    let family = design.family_level();
-    let reach = design.measure.reach();
-    let (estimate, family_interval) = match looks {
-        Monitoring::Fixed => (
-            moments.estimate(LEVEL, reach),
-            moments.interval(family, reach),
-        ),
-        Monitoring::Repeated => {
-            let sequence = |level| sequence(level, stop).for_pairs(&moments, reach);
-            (
-                sequence(LEVEL).estimate(&difference),
-                sequence(family).interval(&difference),
-            )
-        }
-    };
+    let measure = design.measure;
+    let mean = pair.moments(measure).difference().mean();
+    let estimate = mean.map(|mean| Estimate {
+        value: mean * measure.scale(),
+        interval: interval_at(LEVEL, pair, measure, stop, looks),
+        level: LEVEL,
+    });
+    let family_interval = interval_at(design.family_level(), pair, measure, stop, looks);
     let (up, down) = (family_interval.low > 0.0, family_interval.high < 0.0);
-    let less_is_better = design.measure == Measure::BaseDamage;
-    // A difference that never varied has an interval without width, which shows nothing when
-    // there were but a few games.
-    let step = match (difference.count() > 1, up != down, up != less_is_better) {
-        (true, true, true) => Step::Stronger,
-        (true, true, false) => Step::Weaker,
+    let step = match (up != down, up == (measure.gain() > 0.0)) {
+        (true, true) => Step::Stronger,
+        (true, false) => Step::Weaker,
         _ => Step::Unclear,
     };
     Rise {
-        games: moments.count(),
+        games: pair.games(),
         estimate,
         family_interval,
         step,
@@ -158,8 +145,8 @@ pub fn ladder_table(
             design.arms[arm].name.as_str().into(),
             figures.games.into(),
         ];
-        for estimate in estimates(figures) {
-            row.extend(with_ends(estimate));
+        for measure in MEASURES {
+            row.extend(with_ends(results.figure(stratum, arm, measure)));
         }
         let below = arm.checked_sub(1);
         let rise = below.map(|below| {
@@ -227,19 +214,14 @@ fn columns() -> Vec<(String, ColumnType)> {
 }
 
 /// The measures of each rung, in the order of the columns.
-const MEASURES: [Measure; 4] = [
+pub const MEASURES: [Measure; 6] = [
     Measure::WinRate,
-    Measure::BaseDamage,
+    Measure::NeededHp,
     Measure::RoundsSurvived,
+    Measure::Endurance,
+    Measure::BaseDamage,
     Measure::Decisions,
 ];
-
-fn estimates(figures: &ArmFigures) -> impl Iterator<Item = Option<Estimate>> {
-    MEASURES.into_iter().map(|measure| {
-        let found = figures.measures.iter().find(|(known, _)| *known == measure);
-        found.and_then(|(_, estimate)| *estimate)
-    })
-}
 
 fn with_ends<'a>(estimate: Option<Estimate>) -> [Value<'a>; 3] {
     let end = |end: fn(&Interval) -> f64| {

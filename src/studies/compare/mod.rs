@@ -7,11 +7,13 @@
 //! [`results`] makes estimates, tests and verdicts of them, and [`explain`] shows where two games
 //! of one key part. A [`ladder`] is a comparison of policies, each with the one below it.
 
+pub mod calibrate;
 pub mod changes;
 pub mod design;
 pub mod experiment;
 pub mod explain;
 pub mod ladder;
+pub mod measure;
 pub mod play;
 pub mod results;
 pub mod store;
@@ -21,5 +23,6 @@ pub mod tables;
 pub use changes::Changes;
 pub use design::{Design, DesignError, Stratum};
 pub use experiment::{Every, Experiment, NamedChanges};
+pub use measure::Measure;
 pub use play::{EarlyStop, Ending, StopRule};
 pub use results::Results;

@@ -1,7 +1,7 @@
 //! Playing a comparison: every game of a stratum with all its arms.
 
 use super::design::{Against, Design};
-use super::results::{family_interval, sequence};
+use super::results::{family_interval, interval_at, verdict};
 use super::sums::{Ended, PairSums, StratumSums};
 use crate::sim::batch::{End, Flow, play_in_order, thread_pool};
 use crate::sim::game::{GameRecord, Tabletop};
@@ -14,8 +14,8 @@ use cpu_time::ThreadTime;
 use game::observe::tally::Tally;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use statistics::Estimate;
 use statistics::confseq::TargetError;
-use statistics::verdict::Verdict;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -92,13 +92,20 @@ impl StopRule {
             // Ranks are no matter of a single arm.
             EarlyStop::Never | EarlyStop::Rank(_) => false,
             EarlyStop::Verdict => {
-                let interval = family_interval(design, &pair.wins, self, Monitoring::Repeated);
-                Verdict::from_interval(&interval, design.margin).is_decided()
+                let interval = family_interval(design, pair, self, Monitoring::Repeated);
+                verdict(design, &interval).is_decided()
             }
             EarlyStop::Precision(target) => {
-                let moments = pair.moments(design.measure);
-                let estimate = sequence(LEVEL, self).estimate(&moments.difference());
-                estimate.is_some_and(|estimate| target.is_met(&estimate))
+                let measure = design.measure;
+                let interval = interval_at(LEVEL, pair, measure, self, Monitoring::Repeated);
+                let mean = pair.moments(measure).difference().mean();
+                mean.is_some_and(|mean| {
+                    target.is_met(&Estimate {
+                        value: mean * measure.scale(),
+                        interval,
+                        level: LEVEL,
+                    })
+                })
             }
         }
     }
@@ -373,7 +380,9 @@ impl<S: Study> Playing<'_, S> {
         let (records, cost) = play_all(&stratum.plans[0], wanted(0));
         costs[0] = cost;
         let mut played: Vec<Vec<Ended>> = Vec::with_capacity(stratum.plans.len());
-        played.push(records.iter().map(|record| Ended::from(*record)).collect());
+        let ended =
+            |arm: usize, record: &GameRecord| Ended::from(*record).at_base(stratum.base_of(arm));
+        played.push(records.iter().map(|record| ended(0, record)).collect());
         played[0]
             .iter()
             .for_each(|ended| sums.baseline.record(*ended));
@@ -384,7 +393,7 @@ impl<S: Study> Playing<'_, S> {
             }
             let (records, cost) = play_all(plan, wanted(arm));
             costs[arm] = cost;
-            let ended: Vec<Ended> = records.into_iter().map(Ended::from).collect();
+            let ended: Vec<Ended> = records.iter().map(|record| ended(arm, record)).collect();
             let reference = &played[self.design.reference(arm)];
             for (reference, ended) in reference.iter().zip(&ended) {
                 sums.arms[arm - 1].record(*reference, *ended);
@@ -452,6 +461,7 @@ mod tests {
     use super::samples::{fixed, played};
     use super::*;
     use crate::compare::design::samples::design;
+    use crate::compare::sums::ADDED;
 
     #[test]
     fn a_variant_against_itself_differs_in_nothing() {
@@ -461,7 +471,8 @@ mod tests {
         let twin = &sums[0].arms[0];
         assert_eq!((twin.games(), twin.different), (600, 0));
         assert_eq!(twin.wins.delta(), Some(0.0));
-        for moments in [twin.base_damage, twin.rounds] {
+        for measure in ADDED {
+            let moments = twin.moments(measure);
             let difference = moments.difference();
             assert_eq!((difference.sum(), difference.variance()), (0, Some(0.0)));
             assert_eq!(moments.p_value(9.0), Some(1.0));

@@ -1,54 +1,25 @@
 //! Estimates, tests and verdicts from the sums of a comparison.
 //!
 //! Two sorts of intervals are made. Those for reading hold one by one at the usual level. Those
-//! for verdicts hold all together at that level: each is made at the level that the whole family
-//! of comparisons needs (Bonferroni), so that with the usual probability no verdict in the table
-//! is wrong. Where the games were looked at while they were played, all intervals and p-values
-//! are of the sort that stays valid under that.
+//! for verdicts, in the measure that decides, hold all together at that level: each is made at the
+//! level that the whole family of comparisons needs (Bonferroni), so that with the usual probability
+//! no verdict in the table is wrong. Where the games were looked at while they were played, all
+//! intervals and p-values are of the sort that stays valid under that.
 
-use super::design::Design;
+use super::design::{Design, Stratum};
+use super::measure::{Amount, BY_WAVE, Measure};
 use super::play::{EarlyStop, Ending, StopRule};
 use super::sums::{ArmSums, PairSums, StratumSums};
-use crate::sim::measure::DAMAGE_CAP;
 use crate::sim::results::Monitoring;
-use crate::sim::stop::{LEVEL, target_error_text};
+use crate::sim::stop::LEVEL;
 use cards::words::words;
-use game::state::ROUNDS;
-use statistics::confseq::{MeanSequence, TargetError, rate_estimate};
-use statistics::mean::IntegerMoments;
+use statistics::confseq::{MeanSequence, rate_estimate};
 use statistics::multiple::holm;
-use statistics::paired::{PairedMoments, PairedWins};
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval, Level};
 
 /// The games at which a confidence sequence is tightest, as a share of the games planned.
 const TIGHTEST_SHARE: u64 = 4;
-
-words! {
-    /// What is compared.
-    pub enum Measure as "measure" {
-        /// The share of games won.
-        WinRate = "win_rate",
-        /// Damage to the base until the end of the game.
-        BaseDamage = "base_damage",
-        /// Rounds played to their end.
-        RoundsSurvived = "rounds_survived",
-        /// Decisions with more than one legal answer: what a game costs.
-        Decisions = "decisions",
-    }
-}
-
-impl Measure {
-    /// The largest difference that two games on the same luck can show, or as good as.
-    pub(crate) fn reach(self) -> f64 {
-        match self {
-            Measure::WinRate => 1.0,
-            Measure::RoundsSurvived => f64::from(ROUNDS),
-            Measure::BaseDamage => f64::from(DAMAGE_CAP),
-            Measure::Decisions => 1000.0,
-        }
-    }
-}
 
 words! {
     /// Whether policies agree on the direction of a difference.
@@ -88,7 +59,7 @@ pub struct Difference {
     pub games: u64,
     /// Arm minus baseline.
     pub estimate: Option<Estimate>,
-    /// The interval that holds together with all others of the family; for win rates only.
+    /// The interval that holds together with all others of the family; in the deciding measure only.
     pub family_interval: Option<Interval>,
     /// Standard error of the difference.
     pub standard_error: Option<f64>,
@@ -98,8 +69,11 @@ pub struct Difference {
     pub holm: Option<f64>,
     /// How many times less variance than with separate luck.
     pub pairing_gain: Option<f64>,
-    /// The verdict against the margin; for win rates only.
+    /// The verdict against the margin, for the players; in the deciding measure only, and only where
+    /// it can tell.
     pub verdict: Option<Verdict>,
+    /// Why the measure cannot tell these two apart.
+    pub blind: Option<&'static str>,
     /// Whether the policies agree; nothing with a single policy, and in the deciding measure only.
     pub agreement: Option<Agreement>,
 }
@@ -113,7 +87,7 @@ pub struct Results {
     pub measure: Measure,
     /// The figures of each arm.
     pub arms: Vec<ArmFigures>,
-    /// The differences, three measures for each arm.
+    /// The differences, all measures for each arm.
     pub differences: Vec<Difference>,
 }
 
@@ -128,19 +102,46 @@ pub(crate) fn tightest_at(stop: &StopRule) -> u64 {
     stop.games / TIGHTEST_SHARE
 }
 
-/// The interval of a difference of win rates that holds together with all others of the family.
-pub(super) fn family_interval(
-    design: &Design,
-    wins: &PairedWins,
+/// The interval of a difference in a measure, in its unit, at a level.
+pub(crate) fn interval_at(
+    level: Level,
+    pair: &PairSums,
+    measure: Measure,
     stop: &StopRule,
     looks: Monitoring,
 ) -> Interval {
-    let level = design.family_level();
-    match looks {
-        Monitoring::Fixed => wins.interval(level),
-        Monitoring::Repeated => sequence(level, stop)
-            .interval(&wins.moments().difference())
-            .clamped_to(&Interval::new(-1.0, 1.0)),
+    let (moments, reach) = (pair.moments(measure), measure.reach());
+    let interval = match (looks, pair.rate(measure)) {
+        (Monitoring::Fixed, Some(wins)) => wins.interval(level),
+        (Monitoring::Fixed, None) => moments.interval(level, reach),
+        (Monitoring::Repeated, _) => sequence(level, stop)
+            .for_pairs(&moments, reach)
+            .interval(&moments.difference())
+            .clamped_to(&Interval::around(0.0, reach)),
+    };
+    Interval::new(
+        interval.low * measure.scale(),
+        interval.high * measure.scale(),
+    )
+}
+
+/// The interval of a difference in the deciding measure that holds together with all others of the
+/// family.
+pub(super) fn family_interval(
+    design: &Design,
+    pair: &PairSums,
+    stop: &StopRule,
+    looks: Monitoring,
+) -> Interval {
+    interval_at(design.family_level(), pair, design.measure, stop, looks)
+}
+
+/// The verdict on an interval of a difference, for the players.
+pub(super) fn verdict(design: &Design, interval: &Interval) -> Verdict {
+    let verdict = Verdict::from_interval(interval, design.margin);
+    match design.measure.gain() > 0.0 {
+        true => verdict,
+        false => verdict.where_less_is_better(),
     }
 }
 
@@ -179,7 +180,20 @@ impl Results {
         all.filter(|difference| difference.measure == self.measure)
     }
 
-    /// The three differences of an arm in a stratum.
+    /// One difference of an arm in a stratum.
+    pub fn difference(&self, stratum: usize, arm: usize, measure: Measure) -> Option<&Difference> {
+        self.of(stratum, arm).find(|one| one.measure == measure)
+    }
+
+    /// A figure of an arm in a stratum.
+    pub fn figure(&self, stratum: usize, arm: usize, measure: Measure) -> Option<Estimate> {
+        let mut all = self.arms.iter();
+        let figures = all.find(|figures| (figures.stratum, figures.arm) == (stratum, arm))?;
+        let mut measures = figures.measures.iter();
+        measures.find(|(known, _)| *known == measure)?.1
+    }
+
+    /// The differences of an arm in a stratum.
     pub fn of(&self, stratum: usize, arm: usize) -> impl Iterator<Item = &Difference> {
         let all = self.differences.iter();
         all.filter(move |difference| (difference.stratum, difference.arm) == (stratum, arm))
@@ -252,133 +266,189 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    /// The measures that were had from the games of a stratum.
+    fn measures(&self, stratum: usize) -> Vec<Measure> {
+        let at = &self.design.strata[stratum];
+        let mut measures = Vec::new();
+        if at.plays_on() {
+            measures.extend([Measure::Endurance, Measure::NeededHp]);
+        }
+        measures.push(Measure::WinRate);
+        measures.extend(at.calibrated.map(|_| Measure::WinRateAtBase));
+        measures.extend([Measure::RoundsSurvived, Measure::BaseDamage]);
+        if at.plays_on() {
+            measures.extend(BY_WAVE);
+        }
+        measures
+    }
+
     fn figures(&self, stratum: usize, arm: usize, sums: &ArmSums) -> ArmFigures {
-        let wins = match self.looks {
-            Monitoring::Fixed => sums.wins.estimate(LEVEL),
-            Monitoring::Repeated => rate_estimate(&sums.wins, LEVEL),
-        };
+        let measures = self.measures(stratum).into_iter();
+        let measures = measures.chain([Measure::Decisions]);
         ArmFigures {
             stratum,
             arm,
             games: sums.wins.trials(),
-            measures: vec![
-                (Measure::WinRate, wins),
-                (Measure::BaseDamage, self.mean(&sums.base_damage)),
-                (Measure::RoundsSurvived, self.mean(&sums.rounds)),
-                (Measure::Decisions, self.mean(&sums.decisions)),
-            ],
+            measures: measures
+                .map(|measure| (measure, self.figure(sums, measure)))
+                .collect(),
         }
     }
 
-    fn mean(&self, moments: &IntegerMoments) -> Option<Estimate> {
-        match self.looks {
-            Monitoring::Fixed => moments.estimate(LEVEL),
-            Monitoring::Repeated => sequence(LEVEL, self.stop).estimate(moments),
-        }
-    }
-
-    fn differences(&self, stratum: usize, arm: usize, sums: &PairSums) -> [Difference; 3] {
-        let wins = self.wins(stratum, arm, sums);
-        let other = |measure| self.moments(stratum, arm, measure, &sums.moments(measure));
-        [
-            wins,
-            other(Measure::BaseDamage),
-            other(Measure::RoundsSurvived),
-        ]
-    }
-
-    fn wins(&self, stratum: usize, arm: usize, sums: &PairSums) -> Difference {
-        let wins = &sums.wins;
-        let plain = self.moments(stratum, arm, Measure::WinRate, &wins.moments());
-        let played = wins.games() > 0;
-        let interval = family_interval(self.design, wins, self.stop, self.looks);
-        let fixed = wins.summary(LEVEL);
-        let (estimate, p_value) = match self.looks {
-            Monitoring::Fixed => (
-                fixed.map(|summary| summary.difference),
-                fixed.map(|summary| summary.p_value),
-            ),
-            Monitoring::Repeated => (plain.estimate, plain.p_value),
+    fn figure(&self, sums: &ArmSums, measure: Measure) -> Option<Estimate> {
+        let estimate = match (self.looks, sums.rate(measure)) {
+            (Monitoring::Fixed, Some(wins)) => wins.estimate(LEVEL),
+            (Monitoring::Repeated, Some(wins)) => rate_estimate(wins, LEVEL),
+            (Monitoring::Fixed, None) => sums.moments(measure).estimate(LEVEL),
+            (Monitoring::Repeated, None) => {
+                sequence(LEVEL, self.stop).estimate(&sums.moments(measure))
+            }
         };
+        Some(estimate?.times(measure.scale()))
+    }
+
+    fn differences(&self, stratum: usize, arm: usize, pair: &PairSums) -> Vec<Difference> {
+        let measures = self.measures(stratum).into_iter();
+        measures
+            .map(|measure| match measure == self.design.measure {
+                true => self.judged(stratum, arm, pair),
+                false => self.difference(stratum, arm, measure, pair),
+            })
+            .collect()
+    }
+
+    /// The difference in the measure that decides.
+    fn judged(&self, stratum: usize, arm: usize, pair: &PairSums) -> Difference {
+        let measure = self.design.measure;
+        let plain = self.difference(stratum, arm, measure, pair);
+        if pair.games() == 0 {
+            return plain;
+        }
+        let interval = family_interval(self.design, pair, self.stop, self.looks);
+        let at = &self.design.strata[stratum];
+        let reference = self.design.reference(arm);
+        let blind = blind(measure, at, (reference, arm), pair);
         Difference {
-            estimate,
-            p_value,
-            standard_error: wins.standard_error(),
-            family_interval: played.then_some(interval),
-            verdict: played.then(|| Verdict::from_interval(&interval, self.design.margin)),
+            family_interval: Some(interval),
+            verdict: match blind {
+                None => Some(verdict(self.design, &interval)),
+                Some(_) => None,
+            },
+            blind,
             ..plain
         }
     }
 
-    fn moments(
+    fn difference(
         &self,
         stratum: usize,
         arm: usize,
         measure: Measure,
-        moments: &PairedMoments,
+        pair: &PairSums,
     ) -> Difference {
+        let (moments, reach) = (pair.moments(measure), measure.reach());
         let difference = moments.difference();
-        let reach = measure.reach();
-        let sequence = sequence(LEVEL, self.stop).for_pairs(moments, reach);
-        let (estimate, p_value) = match self.looks {
-            Monitoring::Fixed => (moments.estimate(LEVEL, reach), moments.p_value(reach)),
-            Monitoring::Repeated => (
-                sequence.estimate(&difference),
-                (moments.count() > 1).then(|| sequence.p_value(&difference)),
-            ),
+        let p_value = match (self.looks, pair.rate(measure)) {
+            _ if pair.games() == 0 => None,
+            (Monitoring::Fixed, Some(wins)) => Some(wins.mcnemar_mid_p()),
+            (Monitoring::Fixed, None) => moments.p_value(reach),
+            (Monitoring::Repeated, _) => {
+                let sequence = sequence(LEVEL, self.stop).for_pairs(&moments, reach);
+                Some(sequence.p_value(&difference))
+            }
         };
         Difference {
             stratum,
             arm,
             measure,
             games: moments.count(),
-            estimate,
+            estimate: difference.mean().map(|mean| Estimate {
+                value: mean * measure.scale() + 0.0,
+                interval: interval_at(LEVEL, pair, measure, self.stop, self.looks),
+                level: LEVEL,
+            }),
             family_interval: None,
-            standard_error: difference.standard_error(),
+            standard_error: match pair.rate(measure) {
+                Some(wins) => wins.standard_error(),
+                None => difference.standard_error().map(|e| e * measure.scale()),
+            },
             p_value,
             holm: None,
             pairing_gain: moments.pairing_gain(),
             verdict: None,
+            blind: None,
             agreement: None,
         }
     }
 }
 
-/// What makes a comparison of win rates idle: when all games end the same way, `equivalent` says
-/// nothing about how hard the variants are.
-pub fn floor_note(wins: &PairedWins) -> Option<&'static str> {
-    match (wins.games(), wins.both, wins.neither) {
-        (0, _, _) => None,
-        (games, _, neither) if neither == games => Some("no game was won"),
-        (games, both, _) if both == games => Some("no game was lost"),
-        _ => None,
+/// Why a measure cannot tell an arm from the one it is compared with.
+fn blind(
+    measure: Measure,
+    at: &Stratum,
+    (reference, arm): (usize, usize),
+    pair: &PairSums,
+) -> Option<&'static str> {
+    let base = |arm: usize| at.plans[arm].rules.base_hp;
+    if measure.ignores_base() && base(reference) != base(arm) {
+        return Some("they differ in base HP, which this measure does not depend on");
+    }
+    // Damage ends where the base falls, so where every game is lost it is that base.
+    let telling = match measure {
+        Measure::BaseDamage if !at.plans[0].rules.training => Measure::WinRate,
+        measure => measure,
+    };
+    let moments = pair.moments(telling);
+    let means = [moments.a().mean()?, moments.b().mean()?];
+    telling.edge(&means.map(|mean| mean * telling.scale()))
+}
+
+/// How intervals and p-values were made, in words: of rates, of means, of differences of rates and
+/// of means, and the tests of these.
+pub struct Methods {
+    /// Intervals of rates.
+    pub rate: &'static str,
+    /// Intervals of means.
+    pub mean: &'static str,
+    /// Intervals of differences of rates.
+    pub rate_difference: &'static str,
+    /// Intervals of differences of means.
+    pub mean_difference: &'static str,
+    /// The test of a difference of rates.
+    pub rate_test: &'static str,
+    /// The test of a difference of means.
+    pub mean_test: &'static str,
+}
+
+impl Methods {
+    /// Of a difference in a measure: its interval and its test.
+    pub fn of_difference(&self, measure: Measure) -> [&'static str; 2] {
+        match measure.is_rate() {
+            true => [self.rate_difference, self.rate_test],
+            false => [self.mean_difference, self.mean_test],
+        }
     }
 }
 
-/// How intervals and p-values were made, in words: of rates, of means, of differences of rates,
-/// and the test of these.
-pub fn methods(looks: Monitoring) -> [&'static str; 4] {
+/// How intervals and p-values were made.
+pub fn methods(looks: Monitoring) -> Methods {
     match looks {
-        Monitoring::Fixed => [
-            "wilson",
-            "normal",
-            "bonett-price (adjusted wald, paired)",
-            "mcnemar mid-p",
-        ],
-        Monitoring::Repeated => [
-            "confidence sequence (beta-binomial)",
-            "confidence sequence (asymptotic)",
-            "confidence sequence (asymptotic, paired)",
-            "anytime-valid (from the confidence sequence)",
-        ],
-    }
-}
-
-/// A target error in the unit of a measure.
-pub fn precision_text(target: TargetError, measure: Measure) -> String {
-    match measure {
-        Measure::WinRate => target_error_text(target),
-        _ => target.value().to_string(),
+        Monitoring::Fixed => Methods {
+            rate: "wilson",
+            mean: "normal",
+            rate_difference: "bonett-price (adjusted wald, paired)",
+            mean_difference: "normal (paired, two imagined pairs)",
+            rate_test: "mcnemar mid-p",
+            mean_test: "normal (paired, two imagined pairs)",
+        },
+        Monitoring::Repeated => Methods {
+            rate: "confidence sequence (beta-binomial)",
+            mean: "confidence sequence (asymptotic)",
+            rate_difference: "confidence sequence (asymptotic, paired)",
+            mean_difference: "confidence sequence (asymptotic, paired)",
+            rate_test: "anytime-valid (from the confidence sequence)",
+            mean_test: "anytime-valid (from the confidence sequence)",
+        },
     }
 }
 
@@ -387,7 +457,12 @@ pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
     match settles {
         EarlyStop::Never => "nothing".into(),
         EarlyStop::Verdict => "verdict".into(),
-        EarlyStop::Precision(target) => format!("target error {}", precision_text(target, measure)),
+        EarlyStop::Precision(target) => {
+            format!(
+                "target error {}",
+                Amount::from_target(target, measure).text()
+            )
+        }
         EarlyStop::Rank(None) => "rank".into(),
         EarlyStop::Rank(Some(top)) => format!("rank (first {top} or not)"),
     }

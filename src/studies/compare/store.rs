@@ -1,7 +1,7 @@
 //! What the manifest, the results and the checkpoint of a comparison say.
 
 use super::design::Design;
-use super::experiment::margin_text;
+use super::measure::Amount;
 use super::play::{Cost, Ending, State, StopRule, Study};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
@@ -32,7 +32,9 @@ pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
         "arms": arms.collect::<Vec<_>>(),
     });
     if judges {
-        about["margin"] = margin_text(design.margin).into();
+        about["margin"] = Amount::from_margin(design.margin, design.measure)
+            .text()
+            .into();
     }
     about
 }
@@ -46,6 +48,8 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
         json!({
             "label": stratum.label(),
             "games": sums.games,
+            "capped_games": sums.baseline.capped,
+            "calibrated_base": stratum.calibrated.map(|one| one.hp()),
             "baseline": stratum.plans[0].configuration(),
             // Of all arms, the baseline first.
             "configurations": fingerprints.collect::<Vec<_>>(),
@@ -64,16 +68,18 @@ pub fn results_json(
     ending: Ending,
     tables: &[(&str, Table)],
 ) -> Value {
-    let [rate, mean, difference, test] = methods(results.looks);
+    let methods = methods(results.looks);
     let mut object = Value::Object(manifest.about.clone());
     object["fingerprint"] = manifest.fingerprint.as_str().into();
     object["complete"] = (ending != Ending::Interrupted).into();
     object["ending"] = ending.word().into();
     object["methods"] = json!({
-        "rates": rate,
-        "means": mean,
-        "differences_of_rates": difference,
-        "test": test,
+        "rates": methods.rate,
+        "means": methods.mean,
+        "differences_of_rates": methods.rate_difference,
+        "differences_of_means": methods.mean_difference,
+        "test_of_rates": methods.rate_test,
+        "test_of_means": methods.mean_test,
     });
     for (name, table) in tables {
         object[*name] = table_json(table);

@@ -1,8 +1,9 @@
 //! What is kept of the games of a comparison: whole numbers, so that results do not depend on how
 //! the work was cut up.
 
-use super::results::Measure;
+use super::measure::{Measure, PER_PLAYER};
 use crate::sim::game::GameRecord;
+use crate::sim::measure::DAMAGE_CAP;
 use serde::{Deserialize, Serialize};
 use statistics::mean::IntegerMoments;
 use statistics::paired::{PairedMoments, PairedWins};
@@ -11,48 +12,111 @@ use statistics::rate::RateCounts;
 /// How many games of each sort are remembered to be shown.
 pub const EXAMPLES: usize = 10;
 
+/// The measures whose values are added up; wins are counted.
+pub const ADDED: [Measure; 8] = [
+    Measure::Endurance,
+    Measure::NeededHp,
+    Measure::RoundsSurvived,
+    Measure::BaseDamage,
+    Measure::DamageWave1,
+    Measure::DamageWave2,
+    Measure::DamageWave3,
+    Measure::Decisions,
+];
+
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
     /// Its index.
     pub game: u64,
+    /// Number of players.
+    pub players: u8,
     /// Whether the base stood.
     pub won: bool,
-    /// Damage to the base.
+    /// Whether it would have stood with the calibrated base.
+    pub won_at_base: bool,
+    /// Damage to the base until the game at the table ended.
     pub base_damage: i32,
     /// Rounds played to their end.
     pub rounds: i32,
     /// Decisions that were taken; they say what a game cost, not how it ended.
     pub decisions: i32,
+    /// Rounds survived, added up over the bases of endurance; 0 unless the game was played on.
+    pub endurance: i32,
+    /// The smallest base of all players together that would have won.
+    pub needed_hp: i32,
+    /// Whether the damage reached the cap.
+    pub capped: bool,
+    /// Damage to the base by wave, after the base had fallen, too.
+    pub waves: [i32; 3],
 }
 
 impl Ended {
-    /// The value of a measure.
+    /// The value of a measure, in the whole numbers that are added up.
     pub fn value(&self, measure: Measure) -> i32 {
+        let per_player = |total: i32| total * PER_PLAYER / i32::from(self.players.max(1));
         match measure {
+            Measure::Endurance => self.endurance,
+            Measure::NeededHp => per_player(self.needed_hp),
             Measure::WinRate => i32::from(self.won),
-            Measure::BaseDamage => self.base_damage,
+            Measure::WinRateAtBase => i32::from(self.won_at_base),
             Measure::RoundsSurvived => self.rounds,
+            Measure::BaseDamage => self.base_damage,
+            Measure::DamageWave1 => per_player(self.waves[0]),
+            Measure::DamageWave2 => per_player(self.waves[1]),
+            Measure::DamageWave3 => per_player(self.waves[2]),
             Measure::Decisions => self.decisions,
         }
     }
 
-    /// Whether two games ended alike.
-    fn alike(&self, other: &Ended) -> bool {
+    /// The same game judged by a base per player, in twelfths of a hit point.
+    pub fn at_base(self, base: Option<i32>) -> Self {
+        Ended {
+            won_at_base: base.is_some_and(|base| self.value(Measure::NeededHp) <= base),
+            ..self
+        }
+    }
+
+    /// Whether two games ended alike at the table.
+    fn ended_alike(&self, other: &Ended) -> bool {
         (self.won, self.base_damage, self.rounds) == (other.won, other.base_damage, other.rounds)
+    }
+
+    /// Whether two games are alike in every measure, played on or not.
+    fn alike(&self, other: &Ended) -> bool {
+        let played_on = |one: &Ended| (one.endurance, one.needed_hp, one.waves);
+        self.ended_alike(other) && played_on(self) == played_on(other)
     }
 }
 
 impl From<GameRecord> for Ended {
     fn from(record: GameRecord) -> Self {
+        let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+        let endured = record.endured;
+        let cap = DAMAGE_CAP * u32::from(record.players);
+        let wave = |first: usize| {
+            let rounds = record.damage[first..first + 3].iter();
+            let total = rounds.fold(0, |sum: u32, round| sum.saturating_add(*round));
+            number(total.min(cap))
+        };
         Ended {
             game: record.game,
+            players: record.players,
             won: record.won,
-            base_damage: i32::try_from(record.base_damage).unwrap_or(i32::MAX),
+            won_at_base: false,
+            base_damage: number(record.base_damage),
             rounds: i32::from(record.rounds_survived),
-            decisions: i32::try_from(record.decisions).unwrap_or(i32::MAX),
+            decisions: number(record.decisions),
+            endurance: endured.map_or(0, |endured| number(endured.endurance)),
+            needed_hp: endured.map_or(0, |endured| number(endured.needed_hp)),
+            capped: endured.is_some_and(|endured| endured.capped),
+            waves: [wave(0), wave(3), wave(6)],
         }
     }
+}
+
+fn place(measure: Measure) -> Option<usize> {
+    ADDED.iter().position(|added| *added == measure)
 }
 
 /// Sums over the games of one arm.
@@ -60,39 +124,57 @@ impl From<GameRecord> for Ended {
 pub struct ArmSums {
     /// Wins.
     pub wins: RateCounts,
-    /// Damage to the base.
-    pub base_damage: IntegerMoments,
-    /// Rounds survived.
-    pub rounds: IntegerMoments,
-    /// Decisions.
-    pub decisions: IntegerMoments,
+    /// Wins with the calibrated base.
+    pub wins_at_base: RateCounts,
+    /// The measures that are added up, in the order of [`ADDED`].
+    sums: [IntegerMoments; ADDED.len()],
+    /// Games whose damage reached the cap.
+    pub capped: u64,
 }
 
 impl ArmSums {
     /// Adds a game.
     pub fn record(&mut self, ended: Ended) {
         self.wins.record(ended.won);
-        self.base_damage.record(ended.base_damage);
-        self.rounds.record(ended.rounds);
-        self.decisions.record(ended.decisions);
+        self.wins_at_base.record(ended.won_at_base);
+        for (sum, measure) in self.sums.iter_mut().zip(ADDED) {
+            sum.record(ended.value(measure));
+        }
+        self.capped += u64::from(ended.capped);
     }
 
     /// The sums of a measure.
     pub fn moments(&self, measure: Measure) -> IntegerMoments {
-        match measure {
-            Measure::WinRate => self.wins.moments(),
-            Measure::BaseDamage => self.base_damage,
-            Measure::RoundsSurvived => self.rounds,
-            Measure::Decisions => self.decisions,
+        match (measure, place(measure)) {
+            (_, Some(place)) => self.sums[place],
+            (Measure::WinRateAtBase, _) => self.wins_at_base.moments(),
+            _ => self.wins.moments(),
         }
+    }
+
+    /// The counts of a measure that is a share of games.
+    pub fn rate(&self, measure: Measure) -> Option<&RateCounts> {
+        match measure {
+            Measure::WinRate => Some(&self.wins),
+            Measure::WinRateAtBase => Some(&self.wins_at_base),
+            _ => None,
+        }
+    }
+
+    /// The mean of a measure in its unit.
+    pub fn mean(&self, measure: Measure) -> Option<f64> {
+        let mean = self.moments(measure).mean()?;
+        Some(mean * measure.scale())
     }
 
     /// Adds other games.
     pub fn merge(&mut self, other: &ArmSums) {
         self.wins.merge(&other.wins);
-        self.base_damage.merge(&other.base_damage);
-        self.rounds.merge(&other.rounds);
-        self.decisions.merge(&other.decisions);
+        self.wins_at_base.merge(&other.wins_at_base);
+        for (sum, other) in self.sums.iter_mut().zip(&other.sums) {
+            sum.merge(other);
+        }
+        self.capped += other.capped;
     }
 }
 
@@ -102,19 +184,19 @@ impl ArmSums {
 pub struct PairSums {
     /// Wins.
     pub wins: PairedWins,
-    /// Damage to the base.
-    pub base_damage: PairedMoments,
-    /// Rounds survived.
-    pub rounds: PairedMoments,
-    /// Decisions.
-    pub decisions: PairedMoments,
+    /// Wins with the calibrated base.
+    pub wins_at_base: PairedWins,
+    /// The measures that are added up, in the order of [`ADDED`].
+    pub(super) sums: [PairedMoments; ADDED.len()],
+    /// Games of the arm whose damage reached the cap.
+    pub capped: u64,
     /// Games that ended differently in any of these.
     pub different: u64,
     /// The first games that only the arm won.
     pub won_by_arm: Vec<u64>,
     /// The first games that only the baseline won.
     pub won_by_baseline: Vec<u64>,
-    /// The first games that ended differently though both were won or both lost.
+    /// The first games that ended differently at the table though both were won or both lost.
     pub otherwise_different: Vec<u64>,
 }
 
@@ -122,12 +204,14 @@ impl PairSums {
     /// Adds a game.
     pub fn record(&mut self, baseline: Ended, arm: Ended) {
         self.wins.record(baseline.won, arm.won);
-        self.base_damage
-            .record(baseline.base_damage, arm.base_damage);
-        self.rounds.record(baseline.rounds, arm.rounds);
-        self.decisions.record(baseline.decisions, arm.decisions);
-        if !baseline.alike(&arm) {
-            self.different += 1;
+        self.wins_at_base
+            .record(baseline.won_at_base, arm.won_at_base);
+        for (sum, measure) in self.sums.iter_mut().zip(ADDED) {
+            sum.record(baseline.value(measure), arm.value(measure));
+        }
+        self.capped += u64::from(arm.capped);
+        self.different += u64::from(!baseline.alike(&arm));
+        if !baseline.ended_alike(&arm) {
             let examples = match (baseline.won, arm.won) {
                 (false, true) => &mut self.won_by_arm,
                 (true, false) => &mut self.won_by_baseline,
@@ -142,9 +226,11 @@ impl PairSums {
     /// Adds later games.
     pub fn merge(&mut self, later: &PairSums) {
         self.wins.merge(&later.wins);
-        self.base_damage.merge(&later.base_damage);
-        self.rounds.merge(&later.rounds);
-        self.decisions.merge(&later.decisions);
+        self.wins_at_base.merge(&later.wins_at_base);
+        for (sum, later) in self.sums.iter_mut().zip(&later.sums) {
+            sum.merge(later);
+        }
+        self.capped += later.capped;
         self.different += later.different;
         let lists = [
             (&mut self.won_by_arm, &later.won_by_arm),
@@ -158,11 +244,19 @@ impl PairSums {
 
     /// The sums of a measure.
     pub fn moments(&self, measure: Measure) -> PairedMoments {
+        match (self.rate(measure), place(measure)) {
+            (_, Some(place)) => self.sums[place],
+            (Some(wins), None) => wins.moments(),
+            (None, None) => PairedMoments::default(),
+        }
+    }
+
+    /// The counts of a measure that is a share of games.
+    pub fn rate(&self, measure: Measure) -> Option<&PairedWins> {
         match measure {
-            Measure::WinRate => self.wins.moments(),
-            Measure::BaseDamage => self.base_damage,
-            Measure::RoundsSurvived => self.rounds,
-            Measure::Decisions => self.decisions,
+            Measure::WinRate => Some(&self.wins),
+            Measure::WinRateAtBase => Some(&self.wins_at_base),
+            _ => None,
         }
     }
 
@@ -173,12 +267,14 @@ impl PairSums {
 
     /// The arm's own sums.
     pub fn arm(&self) -> ArmSums {
-        let wins = self.wins;
+        let rate = |wins: &PairedWins| {
+            RateCounts::new(wins.both + wins.only_b, wins.games()).unwrap_or_default()
+        };
         ArmSums {
-            wins: RateCounts::new(wins.both + wins.only_b, wins.games()).unwrap_or_default(),
-            base_damage: self.base_damage.b(),
-            rounds: self.rounds.b(),
-            decisions: self.decisions.b(),
+            wins: rate(&self.wins),
+            wins_at_base: rate(&self.wins_at_base),
+            sums: self.sums.map(|sum| sum.b()),
+            capped: self.capped,
         }
     }
 }
@@ -222,6 +318,12 @@ impl StratumSums {
     pub fn all_settled(&self) -> bool {
         self.settled.iter().all(|settled| *settled)
     }
+
+    /// Games of all arms whose results are used.
+    pub fn played(&self) -> u64 {
+        let arms = self.arms.iter().map(PairSums::games);
+        self.games + arms.sum::<u64>()
+    }
 }
 
 #[cfg(test)]
@@ -231,11 +333,55 @@ mod tests {
     fn ended(game: u64, won: bool, base_damage: i32) -> Ended {
         Ended {
             game,
+            players: 2,
             won,
             base_damage,
             rounds: 9,
             decisions: 20,
+            ..Ended::default()
         }
+    }
+
+    #[test]
+    fn every_measure_is_added_up_or_counted() {
+        use cards::words::Word;
+        let game = Ended {
+            players: 4,
+            won: true,
+            won_at_base: true,
+            base_damage: 2,
+            rounds: 3,
+            decisions: 4,
+            endurance: 5,
+            needed_hp: 6,
+            waves: [7, 8, 9],
+            ..Ended::default()
+        };
+        let (mut arm, mut pair) = (ArmSums::default(), PairSums::default());
+        arm.record(game);
+        pair.record(ended(0, false, 1), game);
+        for (_, measure) in Measure::ALL {
+            let value = i128::from(game.value(*measure));
+            assert!(value > 0, "{measure:?}");
+            assert_eq!(arm.moments(*measure).sum(), value, "{measure:?}");
+            assert_eq!(pair.moments(*measure).b().sum(), value, "{measure:?}");
+        }
+        assert_eq!(pair.arm(), arm);
+        // 6 HP for four players are 1.5 each.
+        assert_eq!(arm.mean(Measure::NeededHp), Some(1.5));
+    }
+
+    #[test]
+    fn the_calibrated_base_wins_where_it_is_no_smaller_than_needed() {
+        let game = Ended {
+            players: 2,
+            needed_hp: 61,
+            ..Ended::default()
+        };
+        let wins = |base: i32| game.at_base(Some(base)).won_at_base;
+        assert!(!wins(30 * PER_PLAYER) && wins(31 * PER_PLAYER));
+        assert!(wins(61 * PER_PLAYER / 2) && !wins(61 * PER_PLAYER / 2 - 1));
+        assert!(!game.at_base(None).won_at_base);
     }
 
     #[test]

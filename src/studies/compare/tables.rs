@@ -1,46 +1,84 @@
 //! The tables of a comparison.
 
-use super::design::Design;
-use super::experiment::margin_text;
+use super::design::{Design, Stratum};
 use super::explain::{Explanation, Happening};
-use super::results::{Measure, Results, floor_note, methods};
-use super::sums::StratumSums;
+use super::measure::{Amount, Measure};
+use super::results::{ArmFigures, Difference, Methods, Results, methods};
+use super::sums::{PairSums, StratumSums};
 use crate::sim::stop::LEVEL;
 use cards::words::Word;
 use serde_json::json;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval};
-use tables::{ColumnType, ExportError, Schema, Table, Value};
+use tables::ColumnType::{Bool, F64, Text, U8, U64};
+use tables::{Declared, ExportError, Table, Value, column, declared_table};
 
-/// The columns that say where a row belongs.
-const PLACE: [(&str, ColumnType); 4] = [
-    ("setting", ColumnType::Text),
-    ("players", ColumnType::U8),
-    ("policy", ColumnType::Text),
-    ("arm", ColumnType::Text),
-];
-
-fn schema(columns: &[(&'static str, ColumnType)]) -> Result<Schema, ExportError> {
-    Schema::new(PLACE.into_iter().chain(columns.iter().copied()))
+/// Where a row belongs.
+struct At<'a> {
+    design: &'a Design,
+    stratum: &'a Stratum,
+    arm: usize,
 }
 
-/// The values of [`PLACE`].
-fn place(design: &Design, stratum: usize, arm: usize) -> Vec<Value<'_>> {
-    let at = &design.strata[stratum];
-    let policy = at.policy.as_ref().unwrap_or(&design.arms[arm].name);
-    vec![
-        at.setting.as_deref().unwrap_or_default().into(),
-        at.players.into(),
-        policy.as_str().into(),
-        design.arms[arm].name.as_str().into(),
-    ]
+impl<'a> At<'a> {
+    fn new(design: &'a Design, stratum: usize, arm: usize) -> Self {
+        At {
+            design,
+            stratum: &design.strata[stratum],
+            arm,
+        }
+    }
+
+    fn name(&self) -> &'a str {
+        &self.design.arms[self.arm].name
+    }
+
+    fn policy(&self) -> &'a str {
+        self.stratum.policy.as_deref().unwrap_or(self.name())
+    }
+}
+
+/// A row that belongs to an arm in a stratum.
+trait Located {
+    fn at(&self) -> &At<'_>;
+}
+
+/// The columns that say where a row belongs, and more.
+fn located<R: Located>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
+    let mut all = vec![
+        column(
+            "setting",
+            Text,
+            "The setting, where there are several.",
+            |row: &R| {
+                row.at()
+                    .stratum
+                    .setting
+                    .as_deref()
+                    .unwrap_or_default()
+                    .into()
+            },
+        ),
+        column("players", U8, "Number of players.", |row: &R| {
+            row.at().stratum.players.into()
+        }),
+        column("policy", Text, "Who plays.", |row: &R| {
+            row.at().policy().into()
+        }),
+        column("arm", Text, "The arm.", |row: &R| row.at().name().into()),
+    ];
+    all.extend(more);
+    all
+}
+
+fn end<'a>(end: Option<f64>) -> Value<'a> {
+    end.filter(|end| end.is_finite()).into()
 }
 
 pub(crate) fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
-    let finite = |end: f64| end.is_finite().then_some(end);
     [
-        interval.and_then(|interval| finite(interval.low)).into(),
-        interval.and_then(|interval| finite(interval.high)).into(),
+        end(interval.map(|interval| interval.low)),
+        end(interval.map(|interval| interval.high)),
     ]
 }
 
@@ -48,83 +86,226 @@ pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
     estimate.map(|estimate| estimate.value).into()
 }
 
-/// A verdict as a word.
-pub fn verdict_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Better => "better",
-        Verdict::Worse => "worse",
-        Verdict::Equivalent => "equivalent",
-        Verdict::Inconclusive => "inconclusive",
+/// A verdict as a word, from the side of the players: of variants of the game, or of policies.
+pub fn verdict_word(verdict: Verdict, of_policies: bool) -> &'static str {
+    match (verdict, of_policies) {
+        (Verdict::Better, false) => "easier",
+        (Verdict::Worse, false) => "harder",
+        (Verdict::Better, true) => "stronger",
+        (Verdict::Worse, true) => "weaker",
+        (Verdict::Equivalent, _) => "equivalent",
+        (Verdict::Inconclusive, _) => "inconclusive",
     }
+}
+
+/// A figure of an arm.
+struct ArmRow<'a> {
+    at: At<'a>,
+    changes: String,
+    figures: &'a ArmFigures,
+    measure: Measure,
+    estimate: Option<Estimate>,
+    interval: &'static str,
+}
+
+impl Located for ArmRow<'_> {
+    fn at(&self) -> &At<'_> {
+        &self.at
+    }
+}
+
+fn arm_columns<'a>() -> Vec<Declared<ArmRow<'a>>> {
+    located(vec![
+        column("changes", Text, "What the arm changes.", |row| {
+            row.changes.as_str().into()
+        }),
+        column("baseline", Bool, "Whether it is the baseline.", |row| {
+            (row.at.arm == 0).into()
+        }),
+        column("measure", Text, "What is measured.", |row| {
+            row.measure.word().into()
+        }),
+        column("games", U64, "Games that the arm played.", |row| {
+            row.figures.games.into()
+        }),
+        column("value", F64, "Mean, or share of games.", |row| {
+            value(row.estimate)
+        }),
+        column("low", F64, "Lower end of its interval.", |row| {
+            end(row.estimate.map(|one| one.interval.low))
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            end(row.estimate.map(|one| one.interval.high))
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("interval", Text, "How the interval was made.", |row| {
+            row.interval.into()
+        }),
+    ])
 }
 
 /// The figures of each arm: a row for each stratum, arm and measure.
 pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportError> {
-    let mut table = Table::new(schema(&[
-        ("changes", ColumnType::Text),
-        ("baseline", ColumnType::Bool),
-        ("measure", ColumnType::Text),
-        ("games", ColumnType::U64),
-        ("value", ColumnType::F64),
-        ("low", ColumnType::F64),
-        ("high", ColumnType::F64),
-        ("level", ColumnType::F64),
-        ("interval", ColumnType::Text),
-    ])?);
-    let [rate, mean, ..] = methods(results.looks);
-    for figures in &results.arms {
-        let changes = design.arms[figures.arm].changes.describe();
-        for (measure, estimate) in &figures.measures {
-            let mut row = place(design, figures.stratum, figures.arm);
-            let [low, high] = ends(estimate.map(|estimate| estimate.interval));
-            row.extend([
-                changes.as_str().into(),
-                (figures.arm == 0).into(),
-                measure.word().into(),
-                figures.games.into(),
-                value(*estimate),
-                low,
-                high,
-                LEVEL.value().into(),
-                match measure {
-                    Measure::WinRate => rate.into(),
-                    _ => mean.into(),
-                },
-            ]);
-            table.push_row(&row)?;
-        }
-    }
-    Ok(table)
+    let methods = methods(results.looks);
+    let rows = results.arms.iter().flat_map(|figures| {
+        let Methods { rate, mean, .. } = methods;
+        let measures = figures.measures.iter();
+        measures.map(move |(measure, estimate)| ArmRow {
+            at: At::new(design, figures.stratum, figures.arm),
+            changes: design.arms[figures.arm].changes.describe(),
+            figures,
+            measure: *measure,
+            estimate: *estimate,
+            interval: if measure.is_rate() { rate } else { mean },
+        })
+    });
+    declared_table(&arm_columns(), rows)
 }
 
-const DIFFERENCES: [(&str, ColumnType); 26] = [
-    ("baseline", ColumnType::Text),
-    ("measure", ColumnType::Text),
-    ("games", ColumnType::U64),
-    ("difference", ColumnType::F64),
-    ("low", ColumnType::F64),
-    ("high", ColumnType::F64),
-    ("level", ColumnType::F64),
-    ("interval", ColumnType::Text),
-    ("family_low", ColumnType::F64),
-    ("family_high", ColumnType::F64),
-    ("family_level", ColumnType::F64),
-    ("standard_error", ColumnType::F64),
-    ("p_value", ColumnType::F64),
-    ("test", ColumnType::Text),
-    ("holm_p", ColumnType::F64),
-    ("mcnemar_mid_p", ColumnType::F64),
-    ("pairing_gain", ColumnType::F64),
-    ("margin", ColumnType::Text),
-    ("verdict", ColumnType::Text),
-    ("policies", ColumnType::Text),
-    ("note", ColumnType::Text),
-    ("both_won", ColumnType::U64),
-    ("only_arm_won", ColumnType::U64),
-    ("only_baseline_won", ColumnType::U64),
-    ("neither_won", ColumnType::U64),
-    ("different_games", ColumnType::U64),
-];
+/// A difference between an arm and what it is compared with.
+struct DifferenceRow<'a> {
+    at: At<'a>,
+    one: &'a Difference,
+    pair: &'a PairSums,
+    methods: [&'static str; 2],
+    /// The margin, in the deciding measure.
+    margin: String,
+}
+
+impl Located for DifferenceRow<'_> {
+    fn at(&self) -> &At<'_> {
+        &self.at
+    }
+}
+
+impl DifferenceRow<'_> {
+    fn reference(&self) -> usize {
+        self.at.design.reference(self.at.arm)
+    }
+
+    fn verdict(&self) -> &'static str {
+        let stratum = self.at.stratum;
+        let of_policies = stratum.differs_in_policy_alone(self.reference(), self.at.arm);
+        let verdict = self.one.verdict;
+        verdict.map_or("", |verdict| verdict_word(verdict, of_policies))
+    }
+}
+
+fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
+    located(vec![
+        column("baseline", Text, "The arm it is compared with.", |row| {
+            row.at.design.arms[row.reference()].name.as_str().into()
+        }),
+        column("measure", Text, "What is compared.", |row| {
+            row.one.measure.word().into()
+        }),
+        column("games", U64, "Games that both played.", |row| {
+            row.one.games.into()
+        }),
+        column("difference", F64, "Mean of arm minus baseline.", |row| {
+            value(row.one.estimate)
+        }),
+        column("low", F64, "Lower end of its interval.", |row| {
+            end(row.one.estimate.map(|one| one.interval.low))
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            end(row.one.estimate.map(|one| one.interval.high))
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("interval", Text, "How the interval was made.", |row| {
+            row.methods[0].into()
+        }),
+        column(
+            "family_low",
+            F64,
+            "Lower end of the interval that holds together with all others.",
+            |row| end(row.one.family_interval.map(|interval| interval.low)),
+        ),
+        column(
+            "family_high",
+            F64,
+            "Upper end of the interval that holds together with all others.",
+            |row| end(row.one.family_interval.map(|interval| interval.high)),
+        ),
+        column(
+            "family_level",
+            F64,
+            "Level of each such interval, so that all hold at the usual one.",
+            |row| {
+                let level = row.at.design.family_level().value();
+                row.one.family_interval.map(|_| level).into()
+            },
+        ),
+        column("standard_error", F64, "Of the difference.", |row| {
+            row.one.standard_error.into()
+        }),
+        column("p_value", F64, "Two-sided, of no difference.", |row| {
+            row.one.p_value.into()
+        }),
+        column("test", Text, "The test behind the p-value.", |row| {
+            row.methods[1].into()
+        }),
+        column(
+            "holm_p",
+            F64,
+            "The p-value adjusted for all comparisons, in the deciding measure.",
+            |row| row.one.holm.into(),
+        ),
+        column(
+            "pairing_gain",
+            F64,
+            "How many times as many games separate luck would have needed.",
+            |row| row.one.pairing_gain.filter(|gain| gain.is_finite()).into(),
+        ),
+        column(
+            "margin",
+            Text,
+            "The smallest difference that matters, in the deciding measure.",
+            |row| row.margin.as_str().into(),
+        ),
+        column(
+            "verdict",
+            Text,
+            "For the players: easier, harder, equivalent or inconclusive; of policies stronger or \
+             weaker; empty where the measure cannot tell.",
+            |row| row.verdict().into(),
+        ),
+        column(
+            "policies",
+            Text,
+            "Whether several policies agree on the direction.",
+            |row| row.one.agreement.map_or("", |one| one.word()).into(),
+        ),
+        column("note", Text, "Why there is no verdict.", |row| {
+            row.one.blind.unwrap_or_default().into()
+        }),
+        column("both_won", U64, "Games that both won.", |row| {
+            row.pair.wins.both.into()
+        }),
+        column("only_arm_won", U64, "Games that only the arm won.", |row| {
+            row.pair.wins.only_b.into()
+        }),
+        column(
+            "only_baseline_won",
+            U64,
+            "Games that only the baseline won.",
+            |row| row.pair.wins.only_a.into(),
+        ),
+        column("neither_won", U64, "Games that both lost.", |row| {
+            row.pair.wins.neither.into()
+        }),
+        column(
+            "different_games",
+            U64,
+            "Games that ended differently in any measure.",
+            |row| row.pair.different.into(),
+        ),
+    ])
+}
 
 /// The paired differences: a row for each stratum, arm and measure.
 pub fn differences_table(
@@ -132,100 +313,85 @@ pub fn differences_table(
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let mut table = Table::new(schema(&DIFFERENCES)?);
-    let [_, mean, rate, test] = methods(results.looks);
-    let margin = margin_text(design.margin);
-    for difference in &results.differences {
-        let pair = &sums[difference.stratum].arms[difference.arm - 1];
-        let wins = difference.measure == Measure::WinRate;
-        let [low, high] = ends(difference.estimate.map(|estimate| estimate.interval));
-        let [family_low, family_high] = ends(difference.family_interval);
-        let only = |text: &'static str| if wins { text } else { "" };
-        let mut row = place(design, difference.stratum, difference.arm);
-        row.extend([
-            design.arms[design.reference(difference.arm)]
-                .name
-                .as_str()
-                .into(),
-            difference.measure.word().into(),
-            difference.games.into(),
-            value(difference.estimate),
-            low,
-            high,
-            LEVEL.value().into(),
-            if wins { rate.into() } else { mean.into() },
-            family_low,
-            family_high,
-            wins.then(|| design.family_level().value()).into(),
-            difference.standard_error.into(),
-            difference.p_value.into(),
-            match (wins, results.looks) {
-                (false, crate::sim::results::Monitoring::Fixed) => "normal (paired)".into(),
-                _ => test.into(),
-            },
-            difference.holm.into(),
-            wins.then(|| pair.wins.mcnemar_mid_p()).into(),
-            difference
-                .pairing_gain
-                .filter(|gain| gain.is_finite())
-                .into(),
-            if wins {
-                margin.as_str().into()
-            } else {
-                "".into()
-            },
-            only(difference.verdict.map_or("", verdict_word)).into(),
-            only(
-                difference
-                    .agreement
-                    .map_or("", |agreement| agreement.word()),
-            )
-            .into(),
-            only(floor_note(&pair.wins).unwrap_or_default()).into(),
-            pair.wins.both.into(),
-            pair.wins.only_b.into(),
-            pair.wins.only_a.into(),
-            pair.wins.neither.into(),
-            pair.different.into(),
-        ]);
-        table.push_row(&row)?;
+    let methods = methods(results.looks);
+    let margin = Amount::from_margin(design.margin, design.measure).text();
+    let rows = results.differences.iter().map(|one| DifferenceRow {
+        at: At::new(design, one.stratum, one.arm),
+        one,
+        pair: &sums[one.stratum].arms[one.arm - 1],
+        methods: methods.of_difference(one.measure),
+        margin: match one.measure == design.measure {
+            true => margin.clone(),
+            false => String::new(),
+        },
+    });
+    declared_table(&difference_columns(), rows)
+}
+
+/// A game that ended differently.
+struct ExplainedRow<'a> {
+    at: At<'a>,
+    one: &'a Explanation,
+    ends: [String; 2],
+}
+
+impl Located for ExplainedRow<'_> {
+    fn at(&self) -> &At<'_> {
+        &self.at
     }
-    Ok(table)
+}
+
+fn explained_columns<'a>() -> Vec<Declared<ExplainedRow<'a>>> {
+    located(vec![
+        column("game", U64, "The game's index.", |row| row.one.game.into()),
+        column(
+            "baseline_end",
+            Text,
+            "How the baseline's game ended.",
+            |row| row.ends[0].as_str().into(),
+        ),
+        column("arm_end", Text, "How the arm's game ended.", |row| {
+            row.ends[1].as_str().into()
+        }),
+        column("shared_events", U64, "Events that both share.", |row| {
+            (row.one.shared as u64).into()
+        }),
+        column("round", U8, "The round in which they part.", |row| {
+            let next = row.one.baseline_next.as_ref().or(row.one.arm_next.as_ref());
+            next.map_or(0, |next| next.round).into()
+        }),
+        column("before", Text, "The last event they share.", |row| {
+            text_of(&row.one.before).into()
+        }),
+        column(
+            "baseline_next",
+            Text,
+            "What the baseline's game does next.",
+            |row| text_of(&row.one.baseline_next).into(),
+        ),
+        column("arm_next", Text, "What the arm's game does next.", |row| {
+            text_of(&row.one.arm_next).into()
+        }),
+        column(
+            "baseline_replay",
+            Text,
+            "Shows the baseline's game.",
+            |row| row.one.baseline_replay.as_str().into(),
+        ),
+        column("arm_replay", Text, "Shows the arm's game.", |row| {
+            row.one.arm_replay.as_str().into()
+        }),
+    ])
 }
 
 /// Games that ended differently, and where they part.
 pub fn explained_table(design: &Design, all: &[Explanation]) -> Result<Table, ExportError> {
-    let mut table = Table::new(schema(&[
-        ("game", ColumnType::U64),
-        ("baseline_end", ColumnType::Text),
-        ("arm_end", ColumnType::Text),
-        ("shared_events", ColumnType::U64),
-        ("round", ColumnType::U8),
-        ("before", ColumnType::Text),
-        ("baseline_next", ColumnType::Text),
-        ("arm_next", ColumnType::Text),
-        ("baseline_replay", ColumnType::Text),
-        ("arm_replay", ColumnType::Text),
-    ])?);
-    for one in all {
-        let (baseline_end, arm_end) = (one.baseline_end.text(), one.arm_end.text());
-        let round = one.baseline_next.as_ref().or(one.arm_next.as_ref());
-        let mut row = place(design, one.stratum, one.arm);
-        row.extend([
-            Value::U64(one.game),
-            baseline_end.as_str().into(),
-            arm_end.as_str().into(),
-            (one.shared as u64).into(),
-            round.map_or(0, |next| next.round).into(),
-            text_of(&one.before).into(),
-            text_of(&one.baseline_next).into(),
-            text_of(&one.arm_next).into(),
-            one.baseline_replay.as_str().into(),
-            one.arm_replay.as_str().into(),
-        ]);
-        table.push_row(&row)?;
-    }
-    Ok(table)
+    let rows = all.iter().map(|one| ExplainedRow {
+        at: At::new(design, one.stratum, one.arm),
+        one,
+        ends: [one.baseline_end.text(), one.arm_end.text()],
+    });
+    declared_table(&explained_columns(), rows)
 }
 
 fn text_of(happening: &Option<Happening>) -> &str {

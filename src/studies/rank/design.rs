@@ -4,7 +4,7 @@ use super::subject::{CardType, Subject, subjects};
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError, compile};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::results::Measure;
+use crate::compare::measure::Measure;
 use cards::load::Library;
 use cards::words::words;
 
@@ -38,20 +38,14 @@ impl Method {
     }
 }
 
-/// The measures by which cards can be ranked.
-pub const MEASURES: [Measure; 3] = [
+/// The measures in which effects of cards are shown.
+pub const MEASURES: [Measure; 5] = [
+    Measure::Endurance,
+    Measure::NeededHp,
     Measure::WinRate,
-    Measure::BaseDamage,
     Measure::RoundsSurvived,
+    Measure::BaseDamage,
 ];
-
-/// How much better for the players one unit more of a measure is.
-pub fn gain(measure: Measure) -> f64 {
-    match measure {
-        Measure::BaseDamage => -1.0,
-        _ => 1.0,
-    }
-}
 
 /// What an arm does to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +67,7 @@ pub struct Question {
     pub types: Vec<CardType>,
     /// Methods, the one that ranks first.
     pub methods: Vec<Method>,
-    /// The measure that ranks; the one that tells most without.
+    /// The measure that ranks; endurance without.
     pub measure: Option<Measure>,
     /// Numbers of players.
     pub players: Vec<u8>,
@@ -135,10 +129,10 @@ impl Ranking {
             arms: named,
             players: question.players.clone(),
             policies: question.policies.clone(),
+            measure: question.measure,
             ..Experiment::default()
         };
-        let mut design = Design::resolve(&experiment, library, defaults)?;
-        design.measure = question.measure.unwrap_or(design.telling_measure());
+        let design = Design::resolve(&experiment, library, defaults)?;
         let mut ranking = Ranking {
             replaced_by: {
                 let market = design.strata[0].plans[0].rules.market;
@@ -189,8 +183,8 @@ impl Ranking {
     /// danger of the others.
     pub fn sign(&self, subject: usize, measure: Measure) -> f64 {
         match self.subjects[subject].card_type.is_for_players() {
-            true => gain(measure),
-            false => -gain(measure),
+            true => measure.gain(),
+            false => -measure.gain(),
         }
     }
 }

@@ -9,8 +9,9 @@ use super::design::{MEASURES, Method, Ranking};
 use super::notes::Notes;
 use super::study::RankStudy;
 use super::subject::CardType;
+use crate::compare::measure::Measure;
 use crate::compare::play::State;
-use crate::compare::results::{Agreement, Measure, Results as Comparison, agreement};
+use crate::compare::results::{Agreement, Results as Comparison, agreement};
 use crate::compare::sums::ArmSums;
 use crate::sim::results::Monitoring;
 use crate::sim::stop::LEVEL;
@@ -249,7 +250,7 @@ impl Maker<'_> {
         let sums = &self.state.notes[stratum].in_play[subject];
         let [without, with] = [0, 1].map(|seen| sums[seen].moments(measure));
         let effect = Effect {
-            means: Some([without.mean(), with.mean()]),
+            means: Some([without, with].map(|sums| Some(sums.mean()? * measure.scale()))),
             ..blank(stratum, subject, Method::Naive, measure)
         };
         Some(with_contrast(effect, sums, difference(&without, &with)))
@@ -343,10 +344,11 @@ fn blank(stratum: usize, subject: usize, method: Method, measure: Measure) -> Ef
 
 /// An effect with what groups of games tell about it.
 fn with_contrast(effect: Effect, groups: &[ArmSums], contrast: Option<Contrast>) -> Effect {
+    let scale = effect.measure.scale();
     Effect {
         games: groups.iter().map(|sums| sums.wins.trials()).sum(),
-        estimate: contrast.map(|contrast| contrast.estimate(LEVEL)),
-        standard_error: contrast.map(|contrast| contrast.standard_error),
+        estimate: contrast.map(|contrast| contrast.estimate(LEVEL).times(scale)),
+        standard_error: contrast.map(|contrast| contrast.standard_error * scale),
         p_value: contrast
             .map(|contrast| contrast.p_value())
             .filter(|p| !p.is_nan()),

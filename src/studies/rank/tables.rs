@@ -5,7 +5,7 @@ use super::exposure::meaning;
 use super::results::{Effect, Results, SCREEN};
 use super::subject::Subject;
 use crate::compare::design::Stratum;
-use crate::compare::results::{Measure, methods};
+use crate::compare::results::methods;
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{ends, value};
 use crate::sim::stop::LEVEL;
@@ -169,12 +169,10 @@ pub fn effects_table(ranking: &Ranking, results: &Results) -> Result<Table, Expo
 
 /// How an interval was made.
 fn interval(results: &Results, effect: &Effect) -> &'static str {
-    let [_, mean, rate, _] = methods(results.looks);
-    match (effect.method, effect.measure) {
-        (Method::Exposure, _) => "normal (slope, robust)",
-        (Method::Naive, _) => "normal (welch)",
-        (_, Measure::WinRate) => rate,
-        _ => mean,
+    match effect.method {
+        Method::Exposure => "normal (slope, robust)",
+        Method::Naive => "normal (welch)",
+        _ => methods(results.looks).of_difference(effect.measure)[0],
     }
 }
 

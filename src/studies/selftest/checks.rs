@@ -261,10 +261,9 @@ pub(super) mod tests {
             let stream = GameKey::new(seed, game).stream(Purpose::Sampling, 1, 0);
             Ended {
                 game,
-                won: false,
-                decisions: 0,
                 base_damage: 15 + stream.nth(1).below(6) as i32,
                 rounds: stream.nth(2).below(4) as i32,
+                ..Ended::default()
             }
         };
         (0..count).map(game).collect()

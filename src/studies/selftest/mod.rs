@@ -1,6 +1,6 @@
 //! The tool examines itself: the statistics must be right where the right answer is known.
 //!
-//! The games are those of a comparison ([`parts`]), so they are played, kept and gone on with like
+//! The games are those of a comparison ([`parts`]), so they are played, kept and resumed like
 //! any other; of each part the sums of its replications are noted ([`samples`]). [`checks`] judges
 //! them and can be given any: a check that could not fail would be worth nothing, so the tests give
 //! each of them rigged numbers.

@@ -2,7 +2,7 @@
 //! is known or does not matter.
 
 use crate::compare::design::{Against, Defaults};
-use crate::compare::results::Measure;
+use crate::compare::measure::Measure;
 use crate::compare::{Changes, Design, DesignError, Experiment, NamedChanges};
 use cards::load::Library;
 use cards::words::{Word, words};
@@ -108,7 +108,6 @@ fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<Design
     };
     let defaults = Defaults {
         policy: "random".into(),
-        margin: Margin::ONE_PERCENT,
         seed,
         games: 1,
     };
@@ -121,6 +120,9 @@ pub(super) fn design(seed: u64) -> Result<Design, DesignError> {
     for (_, part) in Part::ALL {
         let mut stratum = part.design(seed)?.strata.swap_remove(0);
         stratum.setting = Some(part.word().into());
+        // What is examined is the game at the table, and a game that ends with it is cheaper.
+        let plans = stratum.plans.iter_mut();
+        plans.for_each(|plan| plan.plays_on = false);
         strata.push(stratum);
     }
     let arm = |name: &str| NamedChanges {

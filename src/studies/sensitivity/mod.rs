@@ -10,7 +10,7 @@ pub mod tables;
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError, compile};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::results::Measure;
+use crate::compare::measure::Measure;
 use crate::rank::subject::{Subject, find, subject_of_any};
 use cards::load::{Faults, Library};
 use steps::{Field, Step, Way};
@@ -24,7 +24,7 @@ pub struct Question {
     pub cards: Vec<String>,
     /// Figures; all without.
     pub fields: Vec<Field>,
-    /// The measure that decides; the one that tells most without.
+    /// The measure that decides; endurance without.
     pub measure: Option<Measure>,
     /// Numbers of players.
     pub players: Vec<u8>,
@@ -117,9 +117,8 @@ fn design(
         arms,
         players: question.players.clone(),
         policies: question.policies.clone(),
+        measure: question.measure,
         ..Experiment::default()
     };
-    let mut design = Design::resolve(&experiment, library, defaults)?;
-    design.measure = question.measure.unwrap_or(design.telling_measure());
-    Ok(design)
+    Design::resolve(&experiment, library, defaults)
 }

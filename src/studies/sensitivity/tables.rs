@@ -3,7 +3,7 @@
 use super::Sensitivity;
 use super::steps::Step;
 use crate::compare::design::Design;
-use crate::compare::results::{Difference, Measure, Results, methods};
+use crate::compare::results::{Difference, Results, methods};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{ends, value};
 use crate::rank::design::MEASURES;
@@ -64,7 +64,7 @@ fn row<'a>(
     results: &Results,
     different: Option<u64>,
 ) -> Vec<Value<'a>> {
-    let [_, mean, rate, _] = methods(results.looks);
+    let methods = methods(results.looks);
     let estimate = found.and_then(|found| found.estimate);
     let [low, high] = ends(estimate.map(|estimate| estimate.interval));
     let games = found.map_or(0, |found| found.games);
@@ -86,11 +86,9 @@ fn row<'a>(
         low,
         high,
         LEVEL.value().into(),
-        match found.map(|found| found.measure) {
-            None => "".into(),
-            Some(Measure::WinRate) => rate.into(),
-            Some(_) => mean.into(),
-        },
+        found
+            .map_or("", |found| methods.of_difference(found.measure)[0])
+            .into(),
         found.and_then(|found| found.standard_error).into(),
         found.and_then(|found| found.p_value).into(),
         found.and_then(|found| found.holm).into(),

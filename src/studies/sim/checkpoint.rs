@@ -1,4 +1,4 @@
-//! Keeping what has been played, so that a run can go on after any interruption.
+//! Keeping what has been played, so that a run can be resumed after any interruption.
 //!
 //! The games since the last checkpoint become one part file: their rows, and their sums as the
 //! part's state. Parts follow one another without gap, in the order of the games. Where a part
@@ -107,7 +107,7 @@ impl Checkpoints {
         first_game: u64,
         mut visit: impl FnMut(Kept) -> Result<(), SimError>,
     ) -> Result<u64, SimError> {
-        let found = self.store.recover()?.complete;
+        let found = self.store.recover()?;
         let mut next_game = first_game;
         for number in found {
             // One that cannot be true is played again, like one that is damaged.

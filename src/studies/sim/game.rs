@@ -15,6 +15,8 @@ use players::Players;
 pub struct GameRecord {
     /// Its index in the run.
     pub game: u64,
+    /// Number of players.
+    pub players: u8,
     /// Whether the base stood to the end.
     pub won: bool,
     /// Rounds played to their end.
@@ -57,6 +59,7 @@ impl GameRecord {
         let to_the_end = won || state.plays_on_to.is_some();
         GameRecord {
             game,
+            players: state.players,
             won,
             rounds_survived: match won {
                 true => ROUNDS,

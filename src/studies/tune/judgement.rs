@@ -4,7 +4,7 @@
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::results::{Measure, Results};
+use crate::compare::results::Results;
 use cards::load::Library;
 use std::path::Path;
 
@@ -37,7 +37,6 @@ pub fn design(
         ..Experiment::default()
     };
     let mut design = Design::resolve(&experiment, library, defaults)?;
-    design.measure = design.telling_measure();
     for stratum in &mut design.strata {
         stratum.policy = None;
     }
@@ -50,28 +49,20 @@ pub fn design(
 
 /// The judgement in words, a line for each number of players.
 pub fn lines(design: &Design, results: &Results) -> Vec<String> {
-    let measure = |stratum: usize, arm: usize| {
-        let figures = results.arms.iter();
-        let mut figures =
-            figures.filter(|figures| (figures.stratum, figures.arm) == (stratum, arm));
-        let measures = figures.next().map(|figures| figures.measures.iter());
-        let rounds = measures?.find(|(measure, _)| *measure == Measure::RoundsSurvived);
-        rounds.and_then(|(_, estimate)| estimate.map(|estimate| estimate.value))
+    let measure = design.measure;
+    let value = |stratum: usize, arm: usize| {
+        let figure = results.figure(stratum, arm, measure)?;
+        Some(measure.plain(figure.value))
     };
     let line = |stratum: usize| {
-        let differences = results.of(stratum, 1);
-        let rounds = differences
-            .into_iter()
-            .find(|difference| difference.measure == Measure::RoundsSurvived)?;
-        let estimate = rounds.estimate?;
+        let estimate = results.difference(stratum, 1, measure)?.estimate?;
         let label = design.strata[stratum].label();
         Some(format!(
-            "{label}: {:.3} rounds survived against {:.3}: {:+.3} ({:+.3} to {:+.3})",
-            measure(stratum, 1)?,
-            measure(stratum, 0)?,
-            estimate.value,
-            estimate.interval.low,
-            estimate.interval.high
+            "{label}: {} of {} against {}: {}",
+            measure.title(),
+            value(stratum, 1)?,
+            value(stratum, 0)?,
+            measure.with_interval(&estimate)
         ))
     };
     (0..design.strata.len()).filter_map(line).collect()

@@ -32,14 +32,16 @@ impl Describe<'_> {
                 format!("equip {} with what?", self.on_board(troop))
             }
             Decision::Arrange => "stand in which order?".into(),
-            Decision::Redistribute => "hand out the lane's items anew?".into(),
+            Decision::Redistribute => "redistribute the lane's items?".into(),
             Decision::React {
                 lane,
                 overrun: false,
+                ..
             } => format!("react in {}?", lane_name(lane)),
             Decision::React {
                 lane,
                 overrun: true,
+                ..
             } => {
                 format!("react in {}, which is overrun?", lane_name(lane))
             }
@@ -54,6 +56,7 @@ impl Describe<'_> {
                 troop,
                 amount,
                 enemy,
+                ..
             } => {
                 let by = enemy.map_or(String::new(), |enemy| {
                     format!(" by {}", self.on_board(enemy))

@@ -31,6 +31,12 @@ pub(super) struct Question<'a> {
     when: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overrun: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exchange: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nature: Option<&'static str>,
     text: String,
 }
 
@@ -48,6 +54,9 @@ impl<'a> Question<'a> {
             amount: None,
             when: None,
             overrun: None,
+            exchange: None,
+            source: None,
+            nature: None,
             text: Describe::new(state, cards).decision(decision),
         };
         match *decision {
@@ -72,19 +81,30 @@ impl<'a> Question<'a> {
             | Decision::BurnFromDiscard { kind }
             | Decision::TakeDiscarded { kind }
             | Decision::LoseTroop { kind } => question.card = Some(id(cards, kind)),
-            Decision::React { lane, overrun } => {
+            Decision::React {
+                lane,
+                overrun,
+                enemy,
+                exchange,
+            } => {
                 question.lane = Some(number(lane));
                 question.overrun = Some(overrun);
+                question.enemy = spot(enemy);
+                question.exchange = Some(exchange);
             }
             Decision::Free { lane } => question.lane = lane.map(number),
             Decision::AnswerDamage {
                 troop,
                 amount,
                 enemy,
+                source,
+                nature,
             } => {
                 question.troop = spot(troop);
                 question.amount = Some(amount);
                 question.enemy = enemy.and_then(spot);
+                question.source = Some(id(cards, source));
+                question.nature = Some(nature.word());
             }
             Decision::Amount {
                 kind,

@@ -49,6 +49,15 @@ impl<'a, W: Write> Log<'a, W> {
         self.tell_moves(state, cards, done);
     }
 
+    /// What has been written so far, taken out; for logs that are kept in memory.
+    pub fn take(&mut self) -> String
+    where
+        W: Default + Into<Vec<u8>>,
+    {
+        let written: Vec<u8> = std::mem::take(&mut self.out).into();
+        String::from_utf8_lossy(&written).into_owned()
+    }
+
     /// The writer, or the first thing that went wrong with it.
     pub fn finish(self) -> io::Result<W> {
         match self.failure {

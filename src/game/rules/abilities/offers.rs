@@ -18,6 +18,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
     }
 
+    /// Whether a window for answers to an event opens at all.
+    #[inline]
+    pub(crate) fn window_opens(&self, when: When) -> bool {
+        self.anyone_listens(when) || self.policy.sees_every_window()
+    }
+
     /// Whether a card on the board, or an item on it, does anything at a moment.
     #[inline]
     pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
@@ -380,7 +386,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         decision: Decision,
         about: &EventContext,
     ) -> Option<(u8, Choice)> {
-        if !self.anyone_listens(when) {
+        if !self.window_opens(when) {
             return None;
         }
         self.ask_in_turn(turn, when, decision, about)

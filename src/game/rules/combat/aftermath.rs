@@ -24,7 +24,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 return;
             }
         }
-        self.react_window(lane);
+        if let Some(first) = self.state.first_enemy(lane) {
+            self.react_window(lane, first, 1);
+        }
         if !self.state.lanes[lane as usize].troops.is_empty() {
             return;
         }

@@ -168,6 +168,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let lane = self.state.board.card(troop.slot).lane;
         for when in [When::Attacks, When::AnotherAttacks] {
+            if !self.anyone_listens(when) {
+                continue;
+            }
             let about = EventContext {
                 origin,
                 enemy: Some(enemy),

@@ -57,6 +57,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn fight_to_the_end(&mut self, lane: u8) -> StopReason {
         // The pairing for which players have had their reaction window.
         let mut reacted_to: Option<Pairing> = None;
+        // The first enemy, and how many exchanges it has fought.
+        let (mut facing, mut exchanges) = (0, 0u16);
         loop {
             self.close_up();
             if self.is_over() {
@@ -80,13 +82,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 continue;
             }
             let pairing = Pairing::of(enemy, troop);
+            if facing != pairing.enemy {
+                (facing, exchanges) = (pairing.enemy, 0);
+            }
             if reacted_to != Some(pairing) {
                 reacted_to = Some(pairing);
-                self.react_window(lane);
+                self.react_window(lane, enemy, exchanges.saturating_add(1));
                 continue;
             }
             let changed = match troop {
-                Some(troop) => self.fight_step(troop, enemy),
+                Some(troop) => {
+                    exchanges = exchanges.saturating_add(1);
+                    self.fight_step(troop, enemy)
+                }
                 None => {
                     self.overrun_step(lane, enemy);
                     true
@@ -109,7 +117,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.close_up();
         let pairing = Pairing::of(enemy, self.state.first_troop(lane));
         if !self.is_over() {
-            self.react_window(lane);
+            self.react_window(lane, enemy, 1);
         }
         pairing
     }

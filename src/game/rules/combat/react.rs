@@ -15,11 +15,16 @@ const MAX_ACTIONS: u32 = 200;
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The reaction window of a lane's fight.
     #[inline]
-    pub(crate) fn react_window(&mut self, lane: u8) {
+    pub(crate) fn react_window(&mut self, lane: u8, enemy: CardRef, exchange: u16) {
         self.reacted = false;
         if self.anyone_can_act() {
-            let overrun = self.state.lanes[lane as usize].troops.is_empty();
-            self.open_window(lane, Decision::React { lane, overrun });
+            let decision = Decision::React {
+                lane,
+                overrun: self.state.lanes[lane as usize].troops.is_empty(),
+                enemy,
+                exchange,
+            };
+            self.open_window(lane, decision);
         }
     }
 
@@ -77,6 +82,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let from_hand = When::Activated.bit() | Derived::DEPLOYS_AS_INSTANT;
         self.state.hand_moments & from_hand != 0
             || self.state.lane_moments & When::Activated.bit() != 0
+            || self.policy.sees_every_window()
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {

@@ -72,7 +72,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Lets players cancel a pending reveal ability.
     #[inline]
     fn is_cancelled(&mut self, enemy: CardRef, found: &BoardCard) -> bool {
-        if !self.anyone_listens(When::RevealPending) || !self.has_reveal_ability(found) {
+        if !self.window_opens(When::RevealPending) || !self.has_reveal_ability(found) {
             return false;
         }
         let mut turn = Turn::starting_with(found.lane);

@@ -127,7 +127,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Lets abilities answer damage to a troop: the forced ones, then what players choose.
     fn answer_damage(&mut self, event: &mut DamageEvent, index: usize) {
-        if event.hits[index].amount <= 0 || !self.anyone_listens(When::WouldBeDamaged) {
+        if event.hits[index].amount <= 0 || !self.window_opens(When::WouldBeDamaged) {
             return;
         }
         let forced_first = self.rules.rulings.forced_first == ForcedFirst::ForcedFirst;
@@ -157,6 +157,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     .source
                     .enemy_card()
                     .filter(|card| self.state.board.get(*card).is_some()),
+                source: hit.source.kind,
+                nature: hit.nature,
             };
             let about = about_damage(&hit);
             let Some((seat, choice)) =

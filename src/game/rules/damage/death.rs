@@ -153,7 +153,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     #[inline]
     fn is_saved(&mut self, troop: CardRef) -> bool {
-        self.anyone_listens(When::WouldBeKilled) && self.is_saved_by_choice(troop)
+        self.window_opens(When::WouldBeKilled) && self.is_saved_by_choice(troop)
     }
 
     #[inline(never)]

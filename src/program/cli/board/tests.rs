@@ -111,7 +111,7 @@ fn damage_in_steps_adds_up_to_what_the_base_lost() {
 
 #[test]
 fn the_changes_of_a_page_lead_to_every_table_of_the_game() {
-    let game = game("--players 3 --sets hive,grasslands");
+    let game = game("--players 3 --sets hive,homebrew");
     let (steps, _) = played(&game, 4);
     let data = data(&page(&game, &about(), &steps));
     let rows = data["steps"].as_array().expect("steps");

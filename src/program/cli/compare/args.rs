@@ -1,5 +1,6 @@
 //! The arguments of `compare`, and the command line that says them again.
 
+use super::scan::Scan;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
@@ -8,24 +9,37 @@ use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
 use serde::{Deserialize, Serialize};
-use statistics::confseq::TargetError;
-use statistics::verdict::Margin;
 use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
-use studies::compare::experiment::{Every, Experiment, NamedChanges, margin_text, parse_margin};
+use studies::compare::experiment::{Every, Experiment, NamedChanges};
+use studies::compare::measure::{Amount, DECIDING, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
-use studies::sim::stop::{parse_target_error, target_error_text};
 
 /// Games of each arm when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
-/// The margin when none is given.
-const DEFAULT_MARGIN: &str = "1%";
+/// The win rate of the baseline at which win rates are shown, in per cent, when none is given.
+const DEFAULT_WIN_RATE: f64 = 40.0;
 /// The name of a comparison that is put together on the command line.
 const AD_HOC: &str = "compare";
 
 fn every() -> impl TypedValueParser<Value = Every> {
     PossibleValuesParser::new(Every::all_words())
         .try_map(|text| Every::parse_word(&text).ok_or("unknown sort of arms"))
+}
+
+/// Reads a measure that can decide.
+pub(in crate::cli) fn measure() -> impl TypedValueParser<Value = Measure> {
+    PossibleValuesParser::new(DECIDING.map(|(word, _)| word))
+        .try_map(|text| Measure::asked_for(&text).ok_or("unknown measure"))
+}
+
+/// Reads a win rate to calibrate the base by, in per cent.
+fn win_rate(text: &str) -> Result<f64, String> {
+    let number = text.trim().strip_suffix('%').unwrap_or_default();
+    let per_cent = number.trim().parse::<f64>().ok();
+    per_cent
+        .filter(|per_cent| (1.0..=99.0).contains(per_cent))
+        .ok_or("expected a percentage from 1% to 99%, such as 40%".into())
 }
 
 /// What is compared and what is kept of it.
@@ -49,7 +63,7 @@ pub(in crate::cli) struct CompareArgs {
     pub setting: Vec<String>,
     /// Numbers of players to try all arms with, such as 1,2,3,4 [default: 1]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     pub players: Vec<u8>,
     /// Policies to try all arms with, such as random,pass
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
@@ -63,18 +77,29 @@ pub(in crate::cli) struct CompareArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// The smallest difference of win rates that matters [default: 1%]
-    #[arg(long, value_name = "PERCENT", value_parser = parse_margin, allow_hyphen_values = true)]
-    pub margin: Option<Margin>,
+    /// What is compared and judged [default: endurance]
+    #[arg(long, value_name = "MEASURE", value_parser = measure())]
+    pub measure: Option<Measure>,
+    /// The smallest difference that matters, in the unit of the measure [default: 0.05 rounds,
+    /// 1 HP each, 2% of games]
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
+    pub margin: Option<Amount>,
+    /// Show win rates with the base where the baseline wins this share of games [default: 40%]
+    #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
+    pub at_win_rate: Option<f64>,
+    /// Compare a row of values with the game as it is and draw them, such as set.prowler.hp=1..6
+    #[arg(long, value_name = "KEY=A..B", value_parser = Scan::parse)]
+    pub scan: Option<Scan>,
     /// Stop playing an arm as soon as there is a verdict on it
     #[arg(long, conflicts_with = "target_error")]
     pub until_decided: bool,
-    /// Stop playing an arm when its difference of win rates is known to within this, such as 0.5%
-    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
-    pub target_error: Option<TargetError>,
+    /// Stop playing an arm when its difference is known to within this, in the unit of the measure
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
+          allow_hyphen_values = true)]
+    pub target_error: Option<Amount>,
     /// Show games that ended differently, and where they part [default: 3 of each arm]
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
-          default_missing_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
+          default_missing_value = "3", value_parser = values::from_to::<u8>(1, 10))]
     explain_games: Option<u8>,
     #[command(flatten)]
     pub result: ResultArgs,
@@ -90,16 +115,22 @@ impl CompareArgs {
         self.explain_games.map(usize::from)
     }
 
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(DEFAULT_GAMES)
+    }
+
     /// When playing ends.
-    pub(super) fn stop(&self) -> StopRule {
-        StopRule {
-            games: self.games.unwrap_or(DEFAULT_GAMES),
-            settles: match (self.until_decided, self.target_error) {
+    pub(super) fn stop(&self, measure: Measure) -> Result<StopRule, CliError> {
+        let known = self.target_error.map(|target| target.as_target(measure));
+        let known = known.transpose().map_err(CliError::Usage)?;
+        Ok(StopRule {
+            games: self.games(),
+            settles: match (self.until_decided, known) {
                 (true, _) => EarlyStop::Verdict,
                 (false, Some(target)) => EarlyStop::Precision(target),
                 (false, None) => EarlyStop::Never,
             },
-        }
+        })
     }
 
     /// The comparison these arguments ask for, refused if it makes no sense.
@@ -108,12 +139,15 @@ impl CompareArgs {
         let library = plain_library(&self.cards)?;
         let defaults = Defaults {
             policy: registry::DEFAULT.into(),
-            margin: parse_margin(DEFAULT_MARGIN).map_err(CliError::Usage)?,
             seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.stop().games,
+            games: self.games(),
         };
-        let design = Design::resolve(&experiment, &library, &defaults)?;
+        let mut design = Design::resolve(&experiment, &library, &defaults)?;
+        if let Some(scan) = &self.scan {
+            design.leave_out_baseline(&scan.names());
+        }
         design.refuse_idle_arms()?;
+        design.calibrate(self.at_win_rate.unwrap_or(DEFAULT_WIN_RATE) / 100.0);
         Ok(design)
     }
 
@@ -125,7 +159,8 @@ impl CompareArgs {
                 ..Experiment::default()
             },
         };
-        if self.experiment.is_none() && self.arm.is_empty() && self.every.is_empty() {
+        let asked = !self.arm.is_empty() || !self.every.is_empty() || self.scan.is_some();
+        if self.experiment.is_none() && !asked {
             let names: Vec<&str> = Experiment::shipped()
                 .iter()
                 .map(|(name, _)| *name)
@@ -139,9 +174,20 @@ impl CompareArgs {
         experiment.base =
             base(&self.cards, &self.rules, self.policy.clone())?.over(&experiment.base);
         experiment.arms.extend(named("arm", &self.arm)?);
+        if let Some(scan) = &self.scan {
+            experiment.arms.extend(scan.arms()?);
+        }
         experiment.settings.extend(named("setting", &self.setting)?);
         experiment.every.extend(&self.every);
         experiment.baseline = self.baseline.clone().or(experiment.baseline);
+        if self
+            .measure
+            .is_some_and(|measure| Some(measure) != experiment.measure)
+        {
+            // The margin of a file is in the unit of its measure.
+            experiment.margin = None;
+        }
+        experiment.measure = self.measure.or(experiment.measure);
         experiment.margin = self.margin.or(experiment.margin);
         if !self.players.is_empty() {
             experiment.players = self.players.clone();
@@ -179,10 +225,22 @@ impl CompareArgs {
             ("players", some(&players)),
             ("policies", some(&self.policies)),
             ("policy", self.policy.clone()),
-            ("games", Some(self.stop().games.to_string())),
+            ("games", Some(self.games().to_string())),
             ("seed", Some(self.seed.unwrap_or(DEFAULT_SEED).to_string())),
-            ("margin", self.margin.map(margin_text)),
-            ("target-error", self.target_error.map(target_error_text)),
+            (
+                "measure",
+                self.measure.map(|measure| measure.option().into()),
+            ),
+            ("margin", self.margin.map(|margin| margin.text())),
+            (
+                "at-win-rate",
+                self.at_win_rate.map(|rate| format!("{rate}%")),
+            ),
+            ("scan", self.scan.as_ref().map(Scan::text)),
+            (
+                "target-error",
+                self.target_error.map(|target| target.text()),
+            ),
         ];
         for (name, value) in single {
             value.into_iter().for_each(|value| add(name, value));

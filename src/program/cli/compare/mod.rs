@@ -1,7 +1,9 @@
 //! `xenosim compare`: variants of the game on the same luck.
 
+pub(super) mod answer;
 pub(super) mod args;
 pub(super) mod report;
+mod scan;
 pub(super) mod session;
 
 use super::lifecycle;
@@ -23,10 +25,19 @@ const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the 
 rules (deployment, difficulty, base-hp, enemies, burn ...), players, policy, ruling.NAME, \
 set.CARD.FIELD and patch. Without a name, the changes are the name.
 
-Win rates are judged: `better` and `worse` mean that the whole interval of the difference lies \
-beyond the margin, `equivalent` that it lies within, `inconclusive` that more games are needed. \
-The verdicts of a table hold together at 95%; p-values are adjusted by Holm's method over all its \
-comparisons (every arm in every stratum).
+Games are played on to the end of round 9 after the base has fallen, and judged by --measure:
+  endurance  rounds survived, averaged over a fixed range of bases (the default: it can tell \
+variants apart where nearly every game is lost, and sees all three waves)
+  needed-hp  the smallest base per player that would have won
+  win-rate   games won with the base in force
+  rounds     rounds survived with the base in force; cheapest for cards of wave 1
+  damage     damage to the base in force, until the game is lost
+
+`easier` and `harder` (for the players) mean that the whole interval of the difference lies beyond \
+the margin, `equal` that it lies within, `not settled` that more games are needed. The verdicts of \
+a table hold together at 95%; p-values are adjusted by Holm's method over all its comparisons \
+(every arm in every stratum). There is no verdict on a measure that lies below 5% or above 95% of \
+its range in both variants.
 
 Examples:
   The built-in experiments:
@@ -36,7 +47,10 @@ Examples:
     xenosim compare deployment
 
   What a hit point of the Prowler is worth, played until that is clear (100,000 games at most):
-    xenosim compare --arm weaker:set.prowler.hp=2 --margin 0.5% --until-decided --games 100000
+    xenosim compare --arm weaker:set.prowler.hp=2 --margin 0.02 --until-decided --games 100000
+
+  A row of values, drawn:
+    xenosim compare --scan set.prowler.hp=1..6
 
   Two readings of a card against its default, with games in which it mattered:
     xenosim compare --arm ruling.shocker=shielded --arm ruling.shocker=as-printed --explain
@@ -97,11 +111,9 @@ impl Comparison for CompareArgs {
     type Findings = Vec<Explanation>;
 
     fn wanted(&self) -> Result<(Plain, ()), CliError> {
-        let study = Plain {
-            design: self.design()?,
-            stop: self.stop(),
-        };
-        Ok((study, ()))
+        let design = self.design()?;
+        let stop = self.stop(design.measure)?;
+        Ok((Plain { design, stop }, ()))
     }
 
     fn arguments(&self) -> Vec<String> {
@@ -149,6 +161,8 @@ impl Comparison for CompareArgs {
             explanations,
             ending: played.ending,
             directory: &played.directory,
+            scan: self.scan.as_ref(),
+            verbose: played.verbose,
         };
         report.write(out)
     }

@@ -1,19 +1,28 @@
-//! A comparison for people.
+//! A comparison for people: the answer, then a table, then what needs to be known to read it.
 
+use super::answer::{Answer, explained, neat};
+use super::scan;
+use super::scan::Scan;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use statistics::Estimate;
 use statistics::verdict::Verdict;
-use statistics::{Estimate, Interval};
 use std::io::Write;
 use std::path::Path;
 use studies::compare::design::Design;
-use studies::compare::experiment::margin_text;
 use studies::compare::explain::{Explanation, Happening};
+use studies::compare::measure::{Amount, BY_WAVE, Measure};
 use studies::compare::play::{EarlyStop, Ending, StopRule};
-use studies::compare::results::{Agreement, ArmFigures, Difference, Measure, Results, floor_note};
+use studies::compare::results::{Agreement, Difference, Results};
 use studies::compare::sums::StratumSums;
-use studies::compare::tables::verdict_word;
 use studies::sim::stop::LEVEL;
+
+/// More rows than this are shown only where they say something, or when asked for.
+const MOST_ROWS: usize = 12;
+/// Names are cut to this width, so that a line fits 80 columns.
+const MOST_NAME: usize = 24;
+/// Text is wrapped to this width.
+const WIDTH: usize = 80;
 
 /// A comparison to be shown.
 pub(super) struct Report<'a> {
@@ -24,6 +33,8 @@ pub(super) struct Report<'a> {
     pub explanations: &'a [Explanation],
     pub ending: Ending,
     pub directory: &'a Path,
+    pub scan: Option<&'a Scan>,
+    pub verbose: bool,
 }
 
 impl Report<'_> {
@@ -31,7 +42,15 @@ impl Report<'_> {
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         self.write_head(out)?;
         for stratum in 0..self.design.strata.len() {
-            self.write_stratum(out, stratum)?;
+            writeln!(out, "\n{}", out.title(&self.design.strata[stratum].label()))?;
+            match self.scan {
+                Some(scan) => scan::draw(scan, self.design, self.results, stratum, out)?,
+                None => self.write_stratum(out, stratum)?,
+            }
+            self.write_waves(out, stratum)?;
+            if self.verbose {
+                self.write_details(out, stratum)?;
+            }
         }
         write_disagreements(out, OPPOSED, &disagreements(self.design, self.results))?;
         self.write_explanations(out)?;
@@ -44,133 +63,207 @@ impl Report<'_> {
             true => String::new(),
             false => format!(": {}", design.title),
         };
-        writeln!(out, "{}{title}", out.title(&design.name))?;
-        let looks = self.results.looks.text();
-        writeln!(
-            out,
-            "baseline {}, up to {} games of each arm, seed {}; {}% {looks}",
-            design.arms[0].name,
-            grouped(self.stop.games),
-            design.seed,
-            100.0 * LEVEL.value()
-        )?;
-        writeln!(
-            out,
-            "verdicts against a margin of {}, holding together for all {} comparisons",
-            margin_text(design.margin),
-            design.family()
-        )?;
-        match (self.ending, self.stop.settles) {
-            (Ending::Interrupted, _) => writeln!(out, "INTERRUPTED: incomplete")?,
-            (_, EarlyStop::Never) => {}
-            (Ending::Settled, _) => writeln!(out, "every arm was settled before its last game")?,
-            (Ending::AllPlayed, _) => {
-                writeln!(out, "not every arm was settled when all games were played")?;
-            }
+        writeln!(out, "{}{title}\n", out.title(&design.name))?;
+        if self.ending == Ending::Interrupted {
+            writeln!(out, "INTERRUPTED: incomplete")?;
+        }
+        let answer = Answer {
+            design,
+            results: self.results,
+        };
+        for sentence in answer.sentences() {
+            writeln!(out, "{}", wrapped(&sentence))?;
         }
         Ok(())
     }
 
     fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        writeln!(out, "\n{}", out.title(&self.design.strata[stratum].label()))?;
+        let (measure, beside) = (self.design.measure, self.beside(stratum));
         let width = self.name_width();
-        writeln!(
-            out,
-            "  {:width$} {:>11}  {:<27} {:<22} rounds survived",
-            "arm", "games", "win rate", "base damage"
-        )?;
-        let figures = self.results.arms.iter();
-        for figures in figures.filter(|figures| figures.stratum == stratum) {
-            self.write_arm(out, figures)?;
+        let mut head = format!(
+            "  {:width$} {:>9}  {:<14}",
+            "arm",
+            measure.option(),
+            "difference"
+        );
+        for other in &beside {
+            head += &format!(" {:>9}", self.heading(stratum, *other));
         }
-        writeln!(
-            out,
-            "  {:width$} {:<33} {:>8} {:>8} {:>7}  verdict",
-            "against the baseline", "difference", "p", "Holm", "gain"
-        )?;
-        for arm in 1..self.design.arms.len() {
-            for difference in self.results.of(stratum, arm) {
-                self.write_difference(out, difference)?;
-            }
+        writeln!(out, "{}", out.faint(&format!("{head}  verdict")))?;
+        for arm in self.shown(stratum, true) {
+            self.write_arm(out, stratum, arm, &beside)?;
         }
-        Ok(())
+        self.write_hidden(out, stratum)
+    }
+
+    /// The measures that are shown beside the one that decides, if they tell anything.
+    fn beside(&self, stratum: usize) -> Vec<Measure> {
+        let differs = |measure: &Measure| {
+            let arms = 1..self.design.arms.len();
+            let mut all = arms.filter_map(|arm| self.results.difference(stratum, arm, *measure));
+            all.any(|one| one.estimate.is_some_and(|estimate| estimate.value != 0.0))
+        };
+        let others = [
+            Measure::NeededHp,
+            Measure::WinRateAtBase,
+            Measure::Endurance,
+        ];
+        let others = others.into_iter().filter(|one| *one != self.design.measure);
+        others.filter(differs).take(2).collect()
+    }
+
+    fn heading(&self, stratum: usize, measure: Measure) -> String {
+        let calibrated = self.design.strata[stratum].calibrated;
+        match (measure, calibrated) {
+            (Measure::WinRateAtBase, Some(base)) => format!("wins@{}", neat(base.hp())),
+            _ => measure.title().into(),
+        }
     }
 
     fn name_width(&self) -> usize {
         let names = self.design.arms.iter().map(|arm| arm.name.chars().count());
-        names
-            .chain(["against the baseline".len()])
-            .max()
-            .unwrap_or(0)
+        let widest = names.max().unwrap_or(0).max("arm".len());
+        match self.verbose {
+            true => widest,
+            false => widest.min(MOST_NAME),
+        }
     }
 
-    fn write_arm(&self, out: &mut Output, figures: &ArmFigures) -> Result<(), CliError> {
-        let width = self.name_width();
-        let texts = figures
-            .measures
-            .iter()
-            .map(|(measure, estimate)| match estimate {
-                Some(estimate) => with_interval(*measure, estimate),
-                None => "not played".into(),
-            });
-        let texts: Vec<String> = texts.collect();
-        writeln!(
-            out,
-            "  {:width$} {:>11}  {:<27} {:<22} {}",
-            self.design.arms[figures.arm].name,
-            grouped(figures.games),
-            texts[0],
-            texts[1],
-            texts[2]
-        )?;
+    /// The arms worth a row: all of a few, or those that are not equivalent.
+    fn shown(&self, stratum: usize, baseline: bool) -> Vec<usize> {
+        let all = usize::from(!baseline)..self.design.arms.len();
+        let few = self.verbose || self.design.arms.len() <= MOST_ROWS + 1;
+        let matters = |arm: &usize| {
+            let one = self.results.difference(stratum, *arm, self.design.measure);
+            let verdict = one.and_then(|one| one.verdict);
+            *arm == 0 || few || matches!(verdict, Some(Verdict::Better | Verdict::Worse))
+        };
+        all.filter(matters).collect()
+    }
+
+    fn write_hidden(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let hidden = self.design.arms.len() - self.shown(stratum, true).len();
+        if hidden > 0 {
+            let note = format!(
+                "  {hidden} more are equivalent or not settled: --verbose shows them, and so does \
+                 the table"
+            );
+            writeln!(out, "{}", out.faint(&note))?;
+        }
         Ok(())
     }
 
-    fn write_difference(&self, out: &mut Output, one: &Difference) -> Result<(), CliError> {
-        let width = self.name_width();
-        let Some(estimate) = &one.estimate else {
-            return Ok(());
-        };
-        let name = match one.measure {
-            Measure::WinRate => self.design.arms[one.arm].name.clone(),
-            Measure::BaseDamage => "  base damage".into(),
-            Measure::RoundsSurvived => "  rounds survived".into(),
-            Measure::Decisions => "  decisions".into(),
-        };
-        let difference = match one.measure {
-            Measure::WinRate => points(estimate),
-            _ => format!(
-                "{:+.3} ({:+.3} to {:+.3})",
-                estimate.value, estimate.interval.low, estimate.interval.high
-            ),
-        };
-        let line = format!(
-            "  {name:width$} {difference:<33} {:>8} {:>8} {:>7}  {}",
-            probability(one.p_value),
-            one.holm.map_or(String::new(), |p| probability(Some(p))),
-            gain(one.pairing_gain),
-            self.verdict(one)
-        );
-        match one.measure {
-            Measure::WinRate => writeln!(out, "{}", line.trim_end())?,
-            _ => writeln!(out, "{}", out.faint(line.trim_end()))?,
+    fn write_arm(
+        &self,
+        out: &mut Output,
+        stratum: usize,
+        arm: usize,
+        beside: &[Measure],
+    ) -> Result<(), CliError> {
+        let (measure, width) = (self.design.measure, self.name_width());
+        let name = cut(&self.design.arms[arm].name, width);
+        let figure = |measure: Measure| self.results.figure(stratum, arm, measure);
+        let value = figure(measure).map_or("-".into(), |one| measure.plain(one.value));
+        let judged = self.results.difference(stratum, arm, measure);
+        let difference = judged.and_then(|one| one.estimate);
+        let difference = difference.map_or(String::new(), |one| with_half(measure, &one));
+        let mut line = format!("  {name:width$} {value:>9}  {difference:<14}");
+        for other in beside {
+            let text = match self.results.difference(stratum, arm, *other) {
+                Some(one) => one.estimate.map(|one| other.signed(one.value)),
+                None => figure(*other).map(|one| other.plain(one.value)),
+            };
+            line += &format!(" {:>9}", text.unwrap_or_default());
         }
+        line += &format!(
+            "  {}",
+            judged.map_or(String::new(), |one| self.verdict(one))
+        );
+        writeln!(out, "{}", line.trim_end())?;
         Ok(())
     }
 
     fn verdict(&self, one: &Difference) -> String {
-        let (Some(verdict), Some(interval)) = (one.verdict, one.family_interval) else {
-            return String::new();
+        let reference = self.design.reference(one.arm);
+        let stratum = &self.design.strata[one.stratum];
+        let policies = stratum.differs_in_policy_alone(reference, one.arm);
+        let word = match (one.verdict, policies) {
+            (None, _) => "no verdict",
+            (Some(Verdict::Better), false) => "easier",
+            (Some(Verdict::Worse), false) => "harder",
+            (Some(Verdict::Better), true) => "stronger",
+            (Some(Verdict::Worse), true) => "weaker",
+            (Some(Verdict::Equivalent), _) => "equal",
+            (Some(Verdict::Inconclusive), _) => "not settled",
         };
-        let pair = &self.sums[one.stratum].arms[one.arm - 1];
-        if let Some(note) = floor_note(&pair.wins) {
-            return format!("{}, but {note}: see below", verdict_word(verdict));
+        match one.agreement {
+            Some(Agreement::Opposed) => format!("{word} !"),
+            _ => word.into(),
         }
-        let flag = match one.agreement {
-            Some(Agreement::Opposed) => "; POLICIES DISAGREE",
-            _ => "",
-        };
-        format!("{} ({}){flag}", verdict_word(verdict), range(&interval))
+    }
+
+    /// In which wave an effect happens.
+    fn write_waves(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let width = self.name_width();
+        let mut rows = Vec::new();
+        for arm in self.shown(stratum, false) {
+            let of_wave = |measure: Measure| {
+                let one = self.results.difference(stratum, arm, measure)?;
+                Some((measure, one.estimate?))
+            };
+            let waves: Vec<_> = BY_WAVE.into_iter().filter_map(of_wave).collect();
+            if waves.iter().any(|(_, estimate)| estimate.value != 0.0) {
+                let name = cut(&self.design.arms[arm].name, width);
+                let cells = waves.iter().map(|(measure, one)| with_half(*measure, one));
+                let cells = cells.map(|cell| format!(" {cell:>15}"));
+                rows.push(format!("  {name:width$}{}", cells.collect::<String>()));
+            }
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let head = format!(
+            "  {:width$} {:>15} {:>15} {:>15}",
+            "where: damage each", "wave 1", "wave 2", "wave 3"
+        );
+        writeln!(out, "{}", out.faint(&head))?;
+        for row in rows {
+            writeln!(out, "{row}")?;
+        }
+        Ok(())
+    }
+
+    /// All measures with their p-values.
+    fn write_details(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        for arm in 1..self.design.arms.len() {
+            writeln!(out, "  {}", out.title(&self.design.arms[arm].name))?;
+            for one in self.results.of(stratum, arm) {
+                let Some(estimate) = one.estimate else {
+                    continue;
+                };
+                let holm = one.holm.map_or(String::new(), |p| {
+                    format!(", Holm {}", probability(Some(p)))
+                });
+                let family = one.family_interval.map_or(String::new(), |interval| {
+                    format!(
+                        ", together {} to {}",
+                        one.measure.signed(interval.low),
+                        one.measure.signed(interval.high)
+                    )
+                });
+                let line = format!(
+                    "    {:<32} {}; p {}{holm}{family}, gain {}",
+                    one.measure.title(),
+                    one.measure.with_interval(&estimate),
+                    probability(one.p_value),
+                    gain(one.pairing_gain)
+                );
+                writeln!(out, "{}", out.faint(&line))?;
+            }
+            let games = grouped(self.sums[stratum].arms[arm - 1].games());
+            writeln!(out, "{}", out.faint(&format!("    {games} games")))?;
+        }
+        Ok(())
     }
 
     fn write_explanations(&self, out: &mut Output) -> Result<(), CliError> {
@@ -187,67 +280,94 @@ impl Report<'_> {
                 one.shared
             )?;
             writeln!(out, "  last shared  {}", happening(&one.before))?;
-            writeln!(
-                out,
-                "  {baseline} goes on  {}",
-                happening(&one.baseline_next)
-            )?;
-            writeln!(out, "  {arm} goes on  {}", happening(&one.arm_next))?;
+            writeln!(out, "  then {baseline}  {}", happening(&one.baseline_next))?;
+            writeln!(out, "  then {arm}  {}", happening(&one.arm_next))?;
             writeln!(out, "  {}", out.faint(&one.baseline_replay))?;
             writeln!(out, "  {}", out.faint(&one.arm_replay))?;
         }
         Ok(())
     }
 
-    /// Where all games end alike, says what to look at instead.
-    fn write_floor(&self, out: &mut Output) -> Result<(), CliError> {
-        let pairs = self.sums.iter().flat_map(|sums| &sums.arms);
-        if pairs
-            .into_iter()
-            .any(|pair| floor_note(&pair.wins).is_some())
-        {
-            writeln!(
-                out,
-                "\nWhere no game is won (or none lost), win rates cannot tell variants apart: look at \
-                 rounds survived, play a stronger policy, change --base-hp, or count all damage with \
-                 --training on."
-            )?;
-        }
-        Ok(())
-    }
-
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
-        self.write_floor(out)?;
-        let open = self.results.primary();
-        let open = open.filter(|difference| difference.verdict == Some(Verdict::Inconclusive));
-        match open.count() {
-            0 => {}
-            1 => writeln!(
-                out,
-                "\n1 comparison is inconclusive: more games would settle it"
-            )?,
-            n => writeln!(
-                out,
-                "\n{n} comparisons are inconclusive: more games would settle them"
-            )?,
-        }
-        let played: u64 = self.sums.iter().map(played).sum();
+        let played: u64 = self.sums.iter().map(StratumSums::played).sum();
         writeln!(
             out,
             "\n{} games played; tables in {}",
             grouped(played),
             self.directory.display()
         )?;
-        writeln!(
-            out,
-            "{}",
-            out.faint(
-                "gain: how many times as many games separate luck would have needed; base damage \
-                 counts until the game ends"
-            )
-        )?;
+        for note in self.notes() {
+            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+        }
         Ok(())
     }
+
+    fn notes(&self) -> Vec<String> {
+        let (design, measure) = (self.design, self.design.measure);
+        let mut notes = vec![format!(
+            "baseline {}, seed {}, margin {} {}; verdicts hold together for all {} comparisons at \
+             {:.0}%; ± are {}",
+            design.arms[0].name,
+            design.seed,
+            Amount::from_margin(design.margin, measure).text(),
+            if measure.is_rate() {
+                ""
+            } else {
+                measure.unit()
+            },
+            design.family(),
+            100.0 * LEVEL.value(),
+            self.results.looks.text()
+        )];
+        let settled = match (self.ending, self.stop.settles) {
+            (_, EarlyStop::Never) | (Ending::Interrupted, _) => None,
+            (Ending::Settled, _) => Some("every arm was settled before its last game"),
+            (Ending::AllPlayed, _) => Some("not every arm was settled when all games were played"),
+        };
+        notes.extend(settled.map(String::from));
+        let shown = std::iter::once(measure).chain(self.beside(0));
+        notes.extend(shown.filter_map(explained));
+        let about = design.strata.iter().any(|at| at.is_approximate());
+        if about {
+            notes.push(
+                "the policy looks at the base, so figures for other bases than the one in force \
+                 are approximate"
+                    .into(),
+            );
+        }
+        notes.extend(capped(self.sums));
+        notes
+    }
+}
+
+/// Says how many games reached the cap of damage, if any did.
+pub(in crate::cli) fn capped(sums: &[StratumSums]) -> Option<String> {
+    let arms = |sums: &StratumSums| sums.arms.iter().map(|pair| pair.capped).sum::<u64>();
+    let capped: u64 = sums
+        .iter()
+        .map(|sums| sums.baseline.capped + arms(sums))
+        .sum();
+    (capped > 0).then(|| {
+        format!(
+            "{} games reached the cap of damage and were stopped there; means are of the capped value",
+            grouped(capped)
+        )
+    })
+}
+
+/// Breaks a text into lines.
+pub(in crate::cli) fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines.join("\n")
 }
 
 /// What is said of arms whose sign depends on who plays.
@@ -287,47 +407,30 @@ pub(in crate::cli) fn write_disagreements(
     Ok(())
 }
 
-/// Games of all arms whose results are used.
-fn played(sums: &StratumSums) -> u64 {
-    let arms = sums.arms.iter().map(|pair| pair.games());
-    sums.games + arms.sum::<u64>()
-}
-
-/// An estimate with its interval, in the unit of its measure.
-pub(in crate::cli) fn with_interval(measure: Measure, estimate: &Estimate) -> String {
-    let Interval { low, high } = estimate.interval;
-    match measure {
-        Measure::WinRate => format!(
-            "{:.2}% ({:.2} to {:.2})",
-            100.0 * estimate.value,
-            100.0 * low,
-            100.0 * high
-        ),
-        Measure::Decisions => format!("{:.1} ({low:.1} to {high:.1})", estimate.value),
-        _ => format!("{:.2} ({low:.2} to {high:.2})", estimate.value),
+/// A name cut to a width.
+pub(in crate::cli) fn cut(name: &str, width: usize) -> String {
+    match name.chars().count() > width {
+        true => {
+            let kept: String = name.chars().take(width.saturating_sub(1)).collect();
+            format!("{kept}…")
+        }
+        false => name.into(),
     }
 }
 
-/// A difference of win rates in percentage points.
-fn points(estimate: &Estimate) -> String {
+/// A difference with half the width of its interval.
+pub(in crate::cli) fn with_half(measure: Measure, estimate: &Estimate) -> String {
+    let half = measure.signed(estimate.interval.half_width());
     format!(
-        "{:+.2} points ({})",
-        100.0 * estimate.value,
-        range(&estimate.interval)
+        "{} ±{}",
+        measure.signed(estimate.value),
+        half.trim_start_matches('+')
     )
 }
 
-fn range(interval: &Interval) -> String {
-    format!(
-        "{:+.2} to {:+.2}",
-        100.0 * interval.low,
-        100.0 * interval.high
-    )
-}
-
-fn probability(p: Option<f64>) -> String {
+pub(in crate::cli) fn probability(p: Option<f64>) -> String {
     match p {
-        None => String::new(),
+        None => "-".into(),
         Some(p) if p < 1e-4 => "<0.0001".into(),
         Some(p) => format!("{p:.4}"),
     }
@@ -350,93 +453,5 @@ fn happening(happening: &Option<Happening>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use cards::load::Library;
-    use studies::compare::changes::Changes;
-    use studies::compare::design::Defaults;
-    use studies::compare::experiment::{Experiment, NamedChanges, parse_margin};
-    use studies::compare::play::EarlyStop;
-    use studies::compare::sums::Ended;
-    use studies::compare::tables::{differences_table, table_json};
-
-    /// Games that the arm wins more often with one policy and less often with the other.
-    fn opposed_sums() -> Vec<StratumSums> {
-        let ended = |game: u64, won: bool| Ended {
-            game,
-            won,
-            base_damage: 20,
-            rounds: if won { 9 } else { 3 },
-            decisions: 50,
-        };
-        let stratum = |arm_wins: fn(u64) -> bool, baseline_wins: fn(u64) -> bool| {
-            let mut sums = StratumSums::new(1);
-            sums.games = 1000;
-            for game in 0..sums.games {
-                let (a, b) = (
-                    ended(game, baseline_wins(game)),
-                    ended(game, arm_wins(game)),
-                );
-                sums.baseline.record(a);
-                sums.arms[0].record(a, b);
-            }
-            sums
-        };
-        let (often, rarely) = (
-            |game: u64| game.is_multiple_of(2),
-            |game: u64| game.is_multiple_of(4),
-        );
-        vec![stratum(often, rarely), stratum(rarely, often)]
-    }
-
-    #[test]
-    fn policies_that_disagree_in_sign_are_flagged() {
-        let (name, changes) = Changes::parse_arm("arm", "more:base-hp=30").unwrap();
-        let experiment = Experiment {
-            name: "test".into(),
-            arms: vec![NamedChanges { name, changes }],
-            policies: vec!["random".into(), "pass".into()],
-            ..Experiment::default()
-        };
-        let defaults = Defaults {
-            policy: "random".into(),
-            margin: parse_margin("1%").unwrap(),
-            seed: 1,
-            games: 1000,
-        };
-        let design = Design::resolve(&experiment, &Library::embedded(), &defaults).unwrap();
-        let stop = StopRule {
-            games: 1000,
-            settles: EarlyStop::Never,
-        };
-        let sums = opposed_sums();
-        let results = Results::new(&design, &stop, &sums, Ending::AllPlayed);
-        let table = table_json(&differences_table(&design, &results, &sums).unwrap());
-        let rows = table.as_array().unwrap().iter();
-        let wins: Vec<_> = rows.filter(|row| row["measure"] == "win_rate").collect();
-        assert_eq!(wins.len(), 2);
-        assert!(
-            wins.iter().all(|row| row["policies"] == "opposed"),
-            "{wins:?}"
-        );
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let report = Report {
-            design: &design,
-            stop: &stop,
-            results: &results,
-            sums: &sums,
-            explanations: &[],
-            ending: Ending::AllPlayed,
-            directory: Path::new("somewhere"),
-        };
-        report
-            .write(&mut Output::to(file.reopen().unwrap()))
-            .unwrap();
-        let said = std::fs::read_to_string(file.path()).unwrap();
-        assert_eq!(said.matches("POLICIES DISAGREE").count(), 2, "{said}");
-        assert!(
-            said.contains("policies clearly disagree on the sign: more"),
-            "{said}"
-        );
-    }
-}
+#[path = "report_tests.rs"]
+mod tests;

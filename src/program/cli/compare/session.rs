@@ -29,6 +29,7 @@ pub(in crate::cli) struct Played<S: Study, Q = ()> {
     pub ending: Ending,
     pub directory: PathBuf,
     pub threads: usize,
+    pub verbose: bool,
 }
 
 impl<S: Study, Q> Played<S, Q> {
@@ -141,6 +142,7 @@ impl<C: Comparison> Job for C {
             question,
             directory: directory.path().unwrap_or(Path::new("")).to_path_buf(),
             threads: directory.manifest.threads,
+            verbose: show.verbose,
             study,
             state,
             ending,

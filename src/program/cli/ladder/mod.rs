@@ -2,21 +2,19 @@
 
 mod report;
 
-use super::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use super::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
 use super::compare::session::{Comparison, Played};
 use super::lifecycle;
-use super::precision::Precision;
 use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use statistics::verdict::Margin;
 use std::path::PathBuf;
 use studies::compare::design::Defaults;
-use studies::compare::experiment::parse_margin;
 use studies::compare::ladder::{Ladder, ladder_table};
+use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
 use tables::{ExportError, Table};
@@ -31,13 +29,11 @@ const DEFAULT_POLICIES: [&str; 6] = ["random", "pass", "greedy", "balanced", "ex
 const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
 const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
-/// The margin of the verdicts on win rates in the table of differences.
-const MARGIN: &str = "1%";
 
 const EXAMPLES: &str =
     "Every policy plays the same games, and each is compared with the one named \
-before it. `stronger` and `weaker` mean that the interval of the paired difference in rounds \
-survived (in training: base damage) lies on one side of zero; these intervals hold together at \
+before it. `stronger` and `weaker` mean that the interval of the paired difference in endurance \
+(rounds survived, averaged over a range of bases) lies on one side of zero; these intervals hold together at \
 95% for all rungs and numbers of players. What a game costs is told by its decisions, which can \
 be repeated exactly, and by the processor time that it took here.
 
@@ -82,16 +78,20 @@ pub(super) struct LadderArgs {
     policy: Vec<String>,
     /// Numbers of players [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     players: Vec<u8>,
     /// Games of each policy with each number of players, at most [default: 10000; with a target
     /// error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// Play until every step is known to within this: 0.05 rounds (in training: base damage); of
-    /// policies that search only --search-games are played
-    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
-    target_error: Option<Precision>,
+    /// What tells rungs apart [default: endurance]
+    #[arg(long, value_name = "MEASURE", value_parser = measure())]
+    measure: Option<Measure>,
+    /// Play until every step is known to within this, in the unit of the measure; of policies that
+    /// search only --search-games are played
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
+          allow_hyphen_values = true)]
+    target_error: Option<Amount>,
     /// Games of policies that search, which are slow, at most; compared on these [default: 100]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     search_games: Option<u64>,
@@ -128,6 +128,10 @@ impl LadderArgs {
         }
     }
 
+    fn measure(&self) -> Measure {
+        self.measure.unwrap_or(Measure::Endurance)
+    }
+
     fn search_games(&self) -> u64 {
         self.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
     }
@@ -140,14 +144,12 @@ impl LadderArgs {
         self.games.unwrap_or(default)
     }
 
-    fn defaults(&self) -> Result<Defaults, CliError> {
-        let margin: Margin = parse_margin(MARGIN).map_err(CliError::Usage)?;
-        Ok(Defaults {
+    fn defaults(&self) -> Defaults {
+        Defaults {
             policy: registry::DEFAULT.into(),
-            margin,
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.games(),
-        })
+        }
     }
 }
 
@@ -164,10 +166,14 @@ impl Comparison for LadderArgs {
             players: self.players(),
             base: base(&self.cards, &self.rules, None)?,
             search_games: self.search_games(),
+            measure: self.measure(),
         };
-        let design = ladder.design(&plain_library(&self.cards)?, &self.defaults()?)?;
+        let design = ladder.design(&plain_library(&self.cards)?, &self.defaults())?;
         let settles = match self.target_error {
-            Some(target) => target.settles(design.measure)?,
+            Some(target) => {
+                let target = target.as_target(design.measure).map_err(CliError::Usage)?;
+                EarlyStop::Precision(target)
+            }
             None => EarlyStop::Never,
         };
         let stop = StopRule {
@@ -182,6 +188,7 @@ impl Comparison for LadderArgs {
         let mut all = vec![Self::COMMAND.to_string()];
         for (name, value) in [
             ("policy", self.policies().join(",")),
+            ("measure", self.measure().option().to_string()),
             ("players", players.join(",")),
             ("games", self.games().to_string()),
             ("search-games", self.search_games().to_string()),

@@ -1,16 +1,24 @@
-//! A ladder for people.
+//! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
 
-use crate::cli::compare::report::with_interval;
+use crate::cli::compare::answer::explained;
+use crate::cli::compare::report::{capped, with_half, wrapped};
 use crate::cli::compare::session::Played;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
-use statistics::Interval;
 use std::io::Write;
-use studies::compare::ladder::{Step, rise};
+use studies::compare::ladder::{Rise, Step, rise};
+use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{Cost, EarlyStop, Ending, Plain};
-use studies::compare::results::{ArmFigures, Measure, precision_text};
 use studies::sim::stop::LEVEL;
+
+/// The measures of a rung, each with the width of its column.
+const COLUMNS: [(Measure, usize); 4] = [
+    (Measure::WinRate, 8),
+    (Measure::NeededHp, 9),
+    (Measure::RoundsSurvived, 6),
+    (Measure::Endurance, 9),
+];
 
 /// A ladder to be shown.
 pub(super) struct Report<'a>(pub &'a Played<Plain>);
@@ -18,28 +26,13 @@ pub(super) struct Report<'a>(pub &'a Played<Plain>);
 impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
-        let (design, stop) = (self.0.design(), self.0.stop());
-        writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
-        let looks = self.0.results.looks.text();
-        writeln!(
-            out,
-            "up to {} games of each policy, seed {}; {}% {looks}; verdicts hold together for all {} \
-             steps",
-            grouped(stop.games),
-            design.seed,
-            100.0 * LEVEL.value(),
-            design.family()
-        )?;
-        if let EarlyStop::Precision(target) = stop.settles {
-            let target = precision_text(target, design.measure);
-            writeln!(
-                out,
-                "every step was played until known to within {target} of {}",
-                design.measure.word()
-            )?;
-        }
+        let design = self.0.design();
+        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
         if self.0.ending == Ending::Interrupted {
             writeln!(out, "INTERRUPTED: incomplete")?;
+        }
+        for stratum in 0..design.strata.len() {
+            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
         }
         for stratum in 0..design.strata.len() {
             self.write_stratum(out, stratum)?;
@@ -47,36 +40,46 @@ impl Report<'_> {
         self.write_foot(out)
     }
 
+    fn rise(&self, stratum: usize, arm: usize) -> Rise {
+        let pair = &self.0.sums()[stratum].arms[arm - 1];
+        rise(self.0.design(), self.0.stop(), self.0.results.looks, pair)
+    }
+
+    /// Which rungs go up, in a sentence.
+    fn answer(&self, stratum: usize) -> String {
+        let design = self.0.design();
+        let label = design.strata[stratum].label();
+        let mut text = design.arms[0].name.clone();
+        for arm in 1..design.arms.len() {
+            let sign = match self.rise(stratum, arm).step {
+                Step::Stronger => "<",
+                Step::Weaker => ">",
+                Step::Unclear => "~",
+            };
+            text += &format!(" {sign} {}", design.arms[arm].name);
+        }
+        let unclear =
+            (1..design.arms.len()).any(|arm| self.rise(stratum, arm).step == Step::Unclear);
+        let note = if unclear {
+            " (~: the games do not tell)"
+        } else {
+            ""
+        };
+        format!("With {label}, from weak to strong as named: {text}{note}.")
+    }
+
     fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let (design, results) = (self.0.design(), &self.0.results);
+        let design = self.0.design();
         writeln!(out, "\n{}", out.title(&design.strata[stratum].label()))?;
         let width = self.name_width();
-        writeln!(
-            out,
-            "  {:width$} {:>9}  {:<23} {:<22} {:<20} {:<22} {:>9}",
-            "policy",
-            "games",
-            "win rate",
-            "base damage",
-            "rounds survived",
-            "decisions",
-            "CPU/game"
-        )?;
-        let all = results.arms.iter();
-        for figures in all.filter(|figures| figures.stratum == stratum) {
-            self.write_rung(out, figures)?;
+        let mut head = format!("  {:width$} {:>7}", "policy", "games");
+        for (measure, column) in COLUMNS {
+            head += &format!(" {:>column$}", heading(measure));
         }
-        let measure = match design.measure {
-            Measure::BaseDamage => "base damage",
-            _ => "rounds survived",
-        };
-        writeln!(
-            out,
-            "  {:width$} {:>9}  difference in {measure}; verdict",
-            "step", "games"
-        )?;
-        for arm in 1..design.arms.len() {
-            self.write_step(out, stratum, arm)?;
+        head += &format!(" {:>8}  against the one above", "CPU/game");
+        writeln!(out, "{}", out.faint(&head))?;
+        for arm in 0..design.arms.len() {
+            self.write_rung(out, stratum, arm)?;
         }
         Ok(())
     }
@@ -84,63 +87,42 @@ impl Report<'_> {
     fn name_width(&self) -> usize {
         let names = self.0.design().arms.iter();
         let widest = names.map(|arm| arm.name.chars().count()).max();
-        // A step names two rungs.
-        2 * widest.unwrap_or(0) + 3
+        widest.unwrap_or(0).max("policy".len())
     }
 
-    fn write_rung(&self, out: &mut Output, figures: &ArmFigures) -> Result<(), CliError> {
+    fn write_rung(&self, out: &mut Output, stratum: usize, arm: usize) -> Result<(), CliError> {
+        let (design, results) = (self.0.design(), &self.0.results);
         let width = self.name_width();
-        let text = |measure: Measure| {
-            let found = figures.measures.iter().find(|(known, _)| *known == measure);
-            let estimate = found.and_then(|(_, estimate)| estimate.as_ref());
-            estimate.map_or("not played".into(), |estimate| {
-                with_interval(measure, estimate)
-            })
-        };
-        let cost = &self.0.state.costs[figures.stratum][figures.arm];
-        writeln!(
-            out,
-            "  {:width$} {:>9}  {:<23} {:<22} {:<20} {:<22} {:>9}",
-            self.0.design().arms[figures.arm].name,
-            grouped(figures.games),
-            text(Measure::WinRate),
-            text(Measure::BaseDamage),
-            text(Measure::RoundsSurvived),
-            text(Measure::Decisions),
-            time(cost)
-        )?;
+        let mut arms = results.arms.iter();
+        let played = arms.find(|figures| (figures.stratum, figures.arm) == (stratum, arm));
+        let games = played.map_or(0, |figures| figures.games);
+        let mut line = format!("  {:width$} {:>7}", design.arms[arm].name, grouped(games));
+        for (measure, column) in COLUMNS {
+            let figure = results.figure(stratum, arm, measure);
+            let text = figure.map_or("-".into(), |figure| measure.plain(figure.value));
+            line += &format!(" {text:>column$}");
+        }
+        line += &format!(" {:>8}", time(&self.0.state.costs[stratum][arm]));
+        if arm > 0 {
+            line += &format!("  {}", self.step(stratum, arm));
+        }
+        writeln!(out, "{line}")?;
         Ok(())
     }
 
-    fn write_step(&self, out: &mut Output, stratum: usize, arm: usize) -> Result<(), CliError> {
-        let (design, stop) = (self.0.design(), self.0.stop());
-        let results = &self.0.results;
-        let pair = &self.0.sums()[stratum].arms[arm - 1];
-        let rise = rise(design, stop, results.looks, pair);
-        let names = format!("{} < {}", design.arms[arm - 1].name, design.arms[arm].name);
-        let width = self.name_width();
-        let Some(estimate) = rise.estimate else {
-            writeln!(out, "  {names:width$} not played")?;
-            return Ok(());
-        };
-        let difference = format!(
-            "{:+.3} ({:+.3} to {:+.3})",
-            estimate.value, estimate.interval.low, estimate.interval.high
-        );
-        let Interval { low, high } = rise.family_interval;
-        let verdict = match rise.step {
-            Step::Unclear => format!("unclear ({low:+.3} to {high:+.3}): more games are needed"),
-            step => format!("{} ({low:+.3} to {high:+.3})", step.word()),
-        };
-        let games = grouped(rise.games);
-        writeln!(
-            out,
-            "  {names:width$} {games:>9}  {difference:<28} {verdict}"
-        )?;
-        Ok(())
+    fn step(&self, stratum: usize, arm: usize) -> String {
+        let rise = self.rise(stratum, arm);
+        match rise.estimate {
+            None => "not played".into(),
+            Some(estimate) => {
+                let difference = with_half(self.0.design().measure, &estimate);
+                format!("{difference} {}", rise.step.word())
+            }
+        }
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+        let (design, stop) = (self.0.design(), self.0.stop());
         let arms = self.0.results.arms.iter();
         let played: u64 = arms.map(|figures| figures.games).sum();
         writeln!(
@@ -149,10 +131,41 @@ impl Report<'_> {
             grouped(played),
             self.0.directory.display()
         )?;
-        let note = "decisions: mean number with more than one legal answer; CPU/game: processor \
-                    time measured in this session, counting included";
-        writeln!(out, "{}", out.faint(note))?;
+        let measure = design.measure;
+        let mut notes = vec![format!(
+            "steps in {}; verdicts hold together for all {} steps at {:.0}%; seed {}; ± are {}",
+            measure.title(),
+            design.family(),
+            100.0 * LEVEL.value(),
+            design.seed,
+            self.0.results.looks.text()
+        )];
+        if let EarlyStop::Precision(target) = stop.settles {
+            let target = Amount::from_target(target, measure).text();
+            notes.push(format!(
+                "every step was played until known to within {target} of {}",
+                measure.word()
+            ));
+        }
+        notes.extend(explained(measure));
+        notes.extend(capped(self.0.sums()));
+        notes.push(
+            "needed HP per player; CPU/game: processor time measured in this session, of games \
+             played to the end of round 9"
+                .into(),
+        );
+        for note in notes {
+            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+        }
         Ok(())
+    }
+}
+
+/// The title of a column.
+fn heading(measure: Measure) -> &'static str {
+    match measure {
+        Measure::RoundsSurvived => "rounds",
+        measure => measure.title(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Arguments of the commands that study cards.
 
-use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
-use crate::cli::precision::Precision;
+use crate::cli::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
@@ -12,30 +11,19 @@ use players::registry;
 use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
-use studies::compare::experiment::parse_margin;
+use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
-use studies::compare::results::Measure;
-use studies::rank::design::MEASURES;
-
-/// A margin that nothing is judged by.
-const UNUSED_MARGIN: &str = "1%";
-
-/// Reads a measure that cards can be judged by.
-fn measure() -> impl TypedValueParser<Value = Measure> {
-    PossibleValuesParser::new(MEASURES.map(Measure::word))
-        .try_map(|text| Measure::parse_word(&text).ok_or("unknown measure"))
-}
 
 /// Which games a study of cards plays and what is kept of it.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
-    /// What is judged [default: rounds_survived; in training base_damage]
+    /// What is judged [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
     /// Numbers of players to try, such as 1,2,3,4 [default: 1]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     pub players: Vec<u8>,
     /// Policies to try; where they disagree on a direction, that is flagged
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
@@ -47,10 +35,10 @@ pub(in crate::cli) struct StudyArgs {
     /// with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
-    /// Play a changed game until its effect is known to within this: 0.5% of win rate, or 0.05
-    /// rounds or base damage
-    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
-    target_error: Option<Precision>,
+    /// Play a changed game until its effect is known to within this, in the unit of the measure
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
+          allow_hyphen_values = true)]
+    target_error: Option<Amount>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
@@ -79,8 +67,9 @@ impl StudyArgs {
 
     /// What settles a changed game that is judged by a measure, if a target error was given.
     pub(in crate::cli) fn settles(&self, measure: Measure) -> Result<Option<EarlyStop>, CliError> {
-        let target = self.target_error;
-        target.map(|target| target.settles(measure)).transpose()
+        let target = self.target_error.map(|target| target.as_target(measure));
+        let target = target.transpose().map_err(CliError::Usage)?;
+        Ok(target.map(EarlyStop::Precision))
     }
 
     /// What the options say about all games.
@@ -94,13 +83,12 @@ impl StudyArgs {
     }
 
     /// What a design needs besides.
-    pub(in crate::cli) fn defaults(&self) -> Result<Defaults, CliError> {
-        Ok(Defaults {
+    pub(in crate::cli) fn defaults(&self) -> Defaults {
+        Defaults {
             policy: registry::DEFAULT.into(),
-            margin: parse_margin(UNUSED_MARGIN).map_err(CliError::Usage)?,
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.games(),
-        })
+        }
     }
 
     /// Arguments that ask for the same games.
@@ -109,7 +97,10 @@ impl StudyArgs {
         let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
         let mut all = data_arguments(&self.cards);
         for (name, value) in [
-            ("measure", self.measure.map(|measure| measure.word().into())),
+            (
+                "measure",
+                self.measure.map(|measure| measure.option().into()),
+            ),
             ("players", some(&players)),
             ("policies", some(&self.policies)),
             ("policy", self.policy.clone()),

@@ -7,7 +7,7 @@ use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::SessionArgs;
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
@@ -86,7 +86,7 @@ pub(super) struct RankArgs {
     #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
     method: Vec<Option<Method>>,
     /// Find out only which cards of each type are the first N, and show those
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
     /// Play every game with every card, whether its rank is settled or not
     #[arg(long, conflicts_with_all = ["top", "target_error"])]
@@ -148,7 +148,7 @@ impl Comparison for RankArgs {
             players: self.study.players.clone(),
             policies: self.study.policies.clone(),
         };
-        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults()?)?;
+        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
         let study = RankStudy {
             stop: self.stop(&ranking)?,
             ranking,

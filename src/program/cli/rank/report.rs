@@ -4,11 +4,11 @@ use crate::cli::compare::report::write_disagreements;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
-use statistics::Estimate;
 use std::io::Write;
 use std::path::Path;
+use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Ending, Study};
-use studies::compare::results::{Agreement, Measure, precision_text};
+use studies::compare::results::Agreement;
 use studies::compare::sums::StratumSums;
 use studies::rank::design::{MEASURES, Method};
 use studies::rank::exposure::meaning;
@@ -55,7 +55,7 @@ impl Report<'_> {
             out,
             "ranked by {} in {}; up to {} games of each changed game{watched}, seed {}",
             ranking.primary().word(),
-            unit(ranking.measure()),
+            ranking.measure().title(),
             grouped(stop.games),
             design.seed
         )?;
@@ -86,7 +86,7 @@ impl Report<'_> {
                 out,
                 "{} were played until known to within {}",
                 self.settled(),
-                precision_text(target, ranking.measure())
+                Amount::from_target(target, ranking.measure()).text()
             )?,
             _ => {}
         }
@@ -114,7 +114,7 @@ impl Report<'_> {
             CardType::Boss => ("Bosses", "danger"),
         };
         let label = ranking.design.strata[stratum].label();
-        let title = format!("{noun}: {what} in {} ({label})", unit(ranking.measure()));
+        let title = format!("{noun}: {what} in {} ({label})", ranking.measure().title());
         writeln!(out, "\n{}", out.title(&title))?;
         let places: Vec<&RankedCard> = self.results.ranking(stratum, card_type).collect();
         if places.is_empty() {
@@ -130,7 +130,7 @@ impl Report<'_> {
             head += &format!(" {title:>w$}", w = column(method));
         }
         for measure in self.other_measures() {
-            head += &format!(" {:>11}", unit(measure));
+            head += &format!(" {:>11}", measure.title());
         }
         writeln!(out, "{}", out.faint(head.trim_end()))?;
         let shown = places
@@ -160,7 +160,7 @@ impl Report<'_> {
             .map(|method| match method {
                 Method::Ablation => (*method, "ablation"),
                 Method::Addition => (*method, "one more"),
-                Method::Exposure => (*method, "lies early"),
+                Method::Exposure => (*method, "early copy"),
                 Method::Naive => (*method, "with/without (confounded)"),
             })
             .collect()
@@ -204,7 +204,7 @@ impl Report<'_> {
             place.rank,
             place.tier,
             ranking.subjects[place.subject].name,
-            with_interval(&place.strength, measure),
+            measure.with_interval(&place.strength),
             grouped(effect.map_or(0, |effect| effect.games)),
             small(effect.and_then(|effect| effect.q_value)),
         );
@@ -215,7 +215,7 @@ impl Report<'_> {
         for other in self.other_measures() {
             let effect = self.effect(place, ranking.primary(), other);
             let value = effect.and_then(|effect| effect.estimate);
-            let text = value.map_or("-".into(), |value| signed(value.value, other));
+            let text = value.map_or("-".into(), |value| other.signed(value.value));
             line += &format!(" {text:>11}");
         }
         if effect.and_then(|effect| effect.agreement) == Some(Agreement::Opposed) {
@@ -230,7 +230,7 @@ impl Report<'_> {
         let measure = self.study.ranking.measure();
         let effect = self.effect(place, method, measure);
         if let Some([without, with]) = effect.and_then(|effect| effect.means) {
-            let text = |mean: Option<f64>| mean.map_or("never".into(), |mean| plain(mean, measure));
+            let text = |mean: Option<f64>| mean.map_or("never".into(), |mean| measure.plain(mean));
             return format!("{} / {}", text(with), text(without));
         }
         let sign = self.study.ranking.sign(place.subject, measure);
@@ -238,8 +238,8 @@ impl Report<'_> {
             None => "-".into(),
             Some(estimate) => {
                 let strength = estimate.times(sign);
-                let half = plain(strength.interval.half_width(), measure);
-                format!("{} ±{half}", signed(strength.value, measure))
+                let half = measure.plain(strength.interval.half_width());
+                format!("{} ±{half}", measure.signed(strength.value))
             }
         }
     }
@@ -337,7 +337,7 @@ impl Report<'_> {
             format!("{} ({})", meaning(first, plan), card_type.word())
         });
         format!(
-            "lies early: for {}, by luck of the shuffle, in games that reached its wave",
+            "early copy: for {}, by luck of the shuffle, in games that reached its wave",
             meanings.collect::<Vec<_>>().join(", ")
         )
     }
@@ -349,41 +349,6 @@ fn column(method: Method) -> usize {
         Method::Naive => 25,
         _ => 15,
     }
-}
-
-/// What a measure counts.
-pub(in crate::cli) fn unit(measure: Measure) -> &'static str {
-    match measure {
-        Measure::WinRate => "win rate",
-        Measure::BaseDamage => "base damage",
-        Measure::RoundsSurvived => "rounds",
-        Measure::Decisions => "decisions",
-    }
-}
-
-fn plain(value: f64, measure: Measure) -> String {
-    match measure {
-        Measure::WinRate => format!("{:.2}%", 100.0 * value),
-        _ => format!("{value:.3}"),
-    }
-}
-
-/// A difference with its sign.
-pub(in crate::cli) fn signed(value: f64, measure: Measure) -> String {
-    match measure {
-        Measure::WinRate => format!("{:+.2}%", 100.0 * value),
-        _ => format!("{value:+.3}"),
-    }
-}
-
-/// A difference with its interval.
-pub(in crate::cli) fn with_interval(estimate: &Estimate, measure: Measure) -> String {
-    format!(
-        "{} ({} to {})",
-        signed(estimate.value, measure),
-        signed(estimate.interval.low, measure),
-        signed(estimate.interval.high, measure)
-    )
 }
 
 /// A small probability.

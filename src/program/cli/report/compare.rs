@@ -6,12 +6,14 @@ use super::measure::{Measure, TONES, margin};
 use super::section::{Section, count, listed};
 use super::sheet::{Row, Sheet};
 use crate::cli::CliError;
-use charts::{Cell, Forest, ForestRow, HeatMap, Shading, Tone};
+use charts::{
+    Cell, Forest, ForestRow, Format, HeatMap, Lines, Point, Reference, Series, Shading, Tone,
+};
 
-/// More rows than this are no longer a picture.
-const MOST_ROWS: usize = 60;
+/// With more rows than this every stratum has a picture of its own.
+const MOST_ROWS: usize = 36;
 /// More sentences than this nobody reads.
-const MOST_SENTENCES: usize = 12;
+const MOST_SENTENCES: usize = 8;
 
 pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
     let title = folder.text("/title").filter(|title| !title.is_empty());
@@ -20,7 +22,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
         .unwrap_or_else(|| "comparison".into());
     let mut section = Section::new(folder, title.unwrap_or(experiment));
     let differences = folder.sheet("differences")?.unwrap_or_default();
-    show_differences(&mut section, folder, &differences);
+    show_differences(&mut section, folder, &differences)?;
     flips(&mut section, folder)?;
     section.table(
         differences,
@@ -35,33 +37,76 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
 }
 
 /// The answer and the pictures that a table of differences gives.
-pub(super) fn show_differences(section: &mut Section, folder: &Folder, differences: &Sheet) {
+pub(super) fn show_differences(
+    section: &mut Section,
+    folder: &Folder,
+    differences: &Sheet,
+) -> Result<(), CliError> {
     let decides = folder.text("/measure").unwrap_or_default();
     let margin = folder.text("/margin").and_then(|text| margin(&text));
-    answer(section, differences, &decides, margin);
+    let arms = folder.sheet("arms")?.unwrap_or_default();
+    let stuck = is_stuck(&arms, differences, &decides);
+    if stuck {
+        section.warnings.push(format!(
+            "The {} hardly ever differs here, so it cannot tell the arms apart; the answer is by another measure.",
+            Measure(&decides).name()
+        ));
+    }
     let mut measures = differences.distinct("measure");
+    measures.retain(|measure| !measure.is_empty());
     measures.sort_by_key(|measure| {
         let telling = TELLING.iter().position(|known| known == measure);
-        (*measure != decides, telling.unwrap_or(TELLING.len()))
+        let first = *measure == decides && !stuck;
+        (!first, telling.unwrap_or(TELLING.len()))
     });
-    for measure in &measures {
-        let margin = margin.filter(|_| *measure == decides);
-        forest_figure(section, differences, measure, margin);
+    let Some(first) = measures.first() else {
+        return Ok(());
+    };
+    let margin = margin.filter(|_| *first == decides);
+    answer(section, differences, first, margin);
+    scan_figure(section, differences, first);
+    forest_figures(section, differences, first, margin);
+    heat_figure(section, differences, first);
+    wave_figure(section, differences);
+    for measure in measures.iter().skip(1) {
+        if is_pictured(measure, &measures) && !is_stuck(&arms, differences, measure) {
+            forest_figures(section, differences, measure, None);
+        }
     }
-    heat_figure(section, differences, &decides);
+    Ok(())
 }
 
-/// The stratum of a row in words.
+/// Whether a measure sits on its floor or ceiling: nearly all games are lost, or won, in all arms.
+fn is_stuck(arms: &Sheet, differences: &Sheet, measure: &str) -> bool {
+    let of_measure = |row: &Row<'_>| row.text("measure") == measure;
+    let mut changes = differences.rows().filter(of_measure).peekable();
+    if changes.peek().is_none() {
+        return false;
+    }
+    if changes.all(|row| row.number("difference") == Some(0.0)) {
+        return true;
+    }
+    let values = arms
+        .rows()
+        .filter(of_measure)
+        .filter_map(|row| row.number("value"));
+    let values: Vec<f64> = values.collect();
+    let all = |holds: fn(&f64) -> bool| !values.is_empty() && values.iter().all(holds);
+    measure == "win_rate" && (all(|value| *value < 0.05) || all(|value| *value > 0.95))
+}
+
+/// The stratum of a row in words: what differs between strata, or all of it where nothing does.
 pub(super) fn stratum(row: Row<'_>) -> String {
-    let players = row.text("players");
+    let varying = ["setting", "players", "policy"].map(|column| row.varies(column));
+    let wanted = |index: usize| varying[index] || varying == [false; 3];
     let mut parts = Vec::new();
-    if !row.text("setting").is_empty() {
+    if wanted(0) && !row.text("setting").is_empty() {
         parts.push(row.text("setting").to_string());
     }
-    if !players.is_empty() {
-        parts.push(count(players, "player"));
+    if wanted(1) && !row.text("players").is_empty() {
+        parts.push(count(row.text("players"), "player"));
     }
-    if !row.text("policy").is_empty() {
+    if wanted(2) && !row.text("policy").is_empty() {
         parts.push(row.text("policy").to_string());
     }
     parts.join(", ")
@@ -83,59 +128,108 @@ fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
 }
 
 /// Measures in the order in which they tell most about a game.
-const TELLING: [&str; 5] = [
+const TELLING: [&str; 6] = [
     "endurance",
-    "rounds_survived",
     "needed_hp",
+    "win_rate_at_base",
+    "rounds_survived",
     "win_rate",
     "base_damage",
 ];
 
-fn answer(section: &mut Section, differences: &Sheet, decides: &str, margin: Option<f64>) {
-    let measures = differences.distinct("measure");
-    let deciding = differences
-        .rows()
-        .filter(|row| row.text("measure") == decides);
-    let deciding: Vec<Row<'_>> = deciding.collect();
-    let stuck = |row: &Row<'_>| row.number("difference") == Some(0.0);
-    if !deciding.is_empty() && deciding.iter().all(stuck) {
-        let name = Measure(decides).name();
-        section.warnings.push(format!(
-            "The {name} is the same in all games and cannot tell the arms apart."
-        ));
+/// Whether a measure gets pictures of its own. Damage until the base falls hardly varies where games
+/// are lost, so it is shown only where there is nothing better; damage by wave has one picture for
+/// all waves.
+fn is_pictured(measure: &str, all: &[String]) -> bool {
+    let better = all.iter().any(|known| known == "endurance");
+    let worse = ["base_damage", "decisions"].contains(&measure);
+    !measure.starts_with(WAVES) && !(better && worse)
+}
+
+/// How measures of damage by wave begin.
+const WAVES: &str = "damage_wave_";
+
+/// The arms that matter, the largest change first, then those that do not.
+fn answer(section: &mut Section, differences: &Sheet, measure: &str, margin: Option<f64>) {
+    let of = |arm: &str| -> Vec<Row<'_>> {
+        let rows = differences.rows();
+        rows.filter(|row| row.text("arm") == arm && row.text("measure") == measure)
+            .collect()
+    };
+    let size = |arm: &String| {
+        let rows = of(arm);
+        let sizes = rows.iter().filter_map(|row| row.number("difference"));
+        sizes.map(f64::abs).fold(0.0, f64::max)
+    };
+    let mut arms = differences.distinct("arm");
+    arms.retain(|arm| !of(arm).is_empty());
+    let few = arms.len() <= MOST_SENTENCES;
+    if !few {
+        arms.sort_by(|a, b| size(b).total_cmp(&size(a)));
     }
-    for arm in differences.distinct("arm") {
-        if section.answer.len() >= MOST_SENTENCES {
-            section
-                .answer
-                .push("Further arms are in the pictures and tables below.".into());
-            return;
-        }
-        let of = |measure: &str| {
-            let rows = differences.rows();
-            let rows = rows.filter(|row| row.text("arm") == arm && row.text("measure") == measure);
-            rows.collect::<Vec<_>>()
-        };
-        // Where the deciding measure cannot tell, another one might.
-        let others = TELLING
+    let changes = |arm: &String| {
+        let tones = of(arm)
             .into_iter()
-            .filter(|other| measures.iter().any(|known| known == other));
-        let tells = |measure: &&str| {
-            let margin = margin.filter(|_| *measure == decides);
-            of(measure)
-                .iter()
-                .any(|row| is_settled(*row, measure, margin))
-        };
-        let measure = [decides]
+            .filter_map(|row| tone(row, measure, margin));
+        tones
             .into_iter()
-            .chain(others)
-            .find(tells)
-            .unwrap_or(decides);
-        let margin = margin.filter(|_| measure == decides);
+            .any(|tone| matches!(tone, Tone::Up | Tone::Down))
+    };
+    let (clear, rest): (Vec<String>, Vec<String>) =
+        arms.into_iter().partition(|arm| few || changes(arm));
+    for arm in clear.iter().take(MOST_SENTENCES) {
         section
             .answer
-            .extend(sentence(&arm, measure, &of(measure), margin));
+            .extend(sentence(arm, measure, &of(arm), margin));
+        if clear.len() <= 3 {
+            section
+                .answer
+                .extend(in_other_words(differences, arm, measure));
+        }
     }
+    if clear.len() > MOST_SENTENCES {
+        let more = clear.len() - MOST_SENTENCES;
+        section
+            .answer
+            .push(format!("{more} more arms change it; see the pictures."));
+    }
+    if !rest.is_empty() {
+        let name = Measure(measure).name();
+        let count = rest.len();
+        section.answer.push(format!(
+            "{count} arms change {name} by nothing that matters or nothing that is settled: {}.",
+            listed(&rest)
+        ));
+    }
+}
+
+/// The same change in the units of a designer: hit points of the base and games won.
+fn in_other_words(differences: &Sheet, arm: &str, measure: &str) -> Option<String> {
+    let range = |wanted: &str| {
+        let rows = differences.rows();
+        let rows = rows.filter(|row| row.text("arm") == arm && row.text("measure") == wanted);
+        let values: Vec<f64> = rows.filter_map(|row| row.number("difference")).collect();
+        let about = Measure(wanted);
+        let low = values.iter().copied().reduce(f64::min)?;
+        let high = values.iter().copied().reduce(f64::max)?;
+        Some(if values.len() == 1 {
+            about.difference_text(low)
+        } else {
+            format!(
+                "{} to {}",
+                about.difference().show(low),
+                about.difference_text(high)
+            )
+        })
+    };
+    let hp = range("needed_hp").filter(|_| measure != "needed_hp");
+    let rate = range("win_rate_at_base").filter(|_| measure != "win_rate_at_base");
+    let parts = [
+        hp.map(|hp| format!("the base needed to win changes by {hp}")),
+        rate.map(|rate| format!("the win rate at the calibrated base by {rate}")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!("In other words, {}.", listed(&parts)))
 }
 
 fn is_settled(row: Row<'_>, measure: &str, margin: Option<f64>) -> bool {
@@ -196,49 +290,188 @@ fn sentence(arm: &str, measure: &str, rows: &[Row<'_>], margin: Option<f64>) -> 
     ))
 }
 
-fn forest_figure(section: &mut Section, differences: &Sheet, measure: &str, margin: Option<f64>) {
-    let strata = differences
-        .rows()
-        .map(stratum)
-        .collect::<std::collections::BTreeSet<_>>()
-        .len();
-    let rows: Vec<ForestRow> = differences
-        .rows()
-        .filter(|row| row.text("measure") == measure)
-        .filter_map(|row| {
-            let (low, high) = interval(row)?;
-            let group = if strata > 1 {
-                stratum(row)
-            } else {
-                String::new()
-            };
-            Some(ForestRow {
-                group,
-                label: row.text("arm").to_string(),
-                value: row.number("difference")?,
-                low,
-                high,
-                family: row.number("family_low").zip(row.number("family_high")),
-                tone: tone(row, measure, margin)?,
-                note: note(row),
-            })
-        })
-        .take(MOST_ROWS)
-        .collect();
-    // Nothing dead: a measure in which no arm ever differs is left to the table.
-    if rows.iter().all(|row| row.value == 0.0) {
+/// A row of values of one setting, as a curve: arms such as `prowler.hp=1`, `prowler.hp=2` ...
+fn scan_figure(section: &mut Section, differences: &Sheet, measure: &str) {
+    let arms = differences.distinct("arm");
+    let values: Option<Vec<(&str, f64)>> = arms.iter().map(|arm| scanned(arm)).collect();
+    let Some(values) = values.filter(|values| values.len() > 2) else {
+        return;
+    };
+    let name = values[0].0;
+    if values.iter().any(|(other, _)| *other != name) {
         return;
     }
-    let title = format!("Difference in {}", Measure(measure).name());
-    let chart = Forest {
+    let rows: Vec<Row<'_>> = differences
+        .rows()
+        .filter(|row| row.text("measure") == measure)
+        .collect();
+    let mut series: Vec<Series> = Vec::new();
+    for row in &rows {
+        let (Some((_, x)), Some(y)) = (scanned(row.text("arm")), row.number("difference")) else {
+            continue;
+        };
+        let (low, high) = deciding_interval(*row).unzip();
+        let name = stratum(*row);
+        let position = series.iter().position(|known| known.name == name);
+        let position = position.unwrap_or_else(|| {
+            series.push(Series {
+                name,
+                points: Vec::new(),
+            });
+            series.len() - 1
+        });
+        series[position].points.push(Point { x, y, low, high });
+    }
+    for curve in &mut series {
+        curve.points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    }
+    let title = format!("{} by {name}", Measure(measure).name());
+    let chart = Lines {
         title: title.clone(),
+        x_label: name.to_string(),
+        x_format: Format::Number(0),
+        y_label: format!("difference: {}", Measure(measure).axis()),
+        y_format: Measure(measure).difference(),
+        y_range: None,
+        series,
+        at_x: Vec::new(),
+        at_y: vec![Reference {
+            label: "as it is".into(),
+            at: 0.0,
+        }],
+    };
+    let caption = "Difference to the game as it is; the band holds for all values together.";
+    section.figure(&title, caption, "differences", &chart);
+}
+
+/// The setting and the value that an arm of a scan names.
+fn scanned(arm: &str) -> Option<(&str, f64)> {
+    let (name, value) = arm.rsplit_once('=')?;
+    Some((name, value.parse().ok()?))
+}
+
+/// Where the effect happens: damage by wave.
+fn wave_figure(section: &mut Section, differences: &Sheet) {
+    let rows = differences
+        .rows()
+        .filter(|row| row.text("measure").starts_with(WAVES));
+    let rows = rows.filter_map(|row| {
+        let measure = row.text("measure");
+        let (low, high) = interval(row)?;
+        let wave = measure.strip_prefix(WAVES)?;
+        Some(ForestRow {
+            group: format!("{}: {}", row.text("arm"), stratum(row)),
+            label: format!("wave {wave}"),
+            value: row.number("difference")?,
+            low,
+            high,
+            family: None,
+            tone: Measure(measure).tone(low, high, None),
+            note: note(row),
+        })
+    });
+    let rows: Vec<ForestRow> = rows.collect();
+    if rows.is_empty() || rows.len() > MOST_ROWS {
+        return;
+    }
+    let title = "Where it happens: damage to the base by wave";
+    let chart = Forest {
+        title: title.into(),
+        x_label: "difference: damage per game".into(),
+        format: Format::Signed(2),
+        reference: Some(0.0),
+        margin: None,
+        rows,
+    };
+    let caption = "Blue: less damage than under the baseline. Orange: more. Hollow: not settled.";
+    section.figure(title, caption, "differences", &chart);
+}
+
+/// One picture, or one for each stratum where there are many rows.
+fn forest_figures(section: &mut Section, differences: &Sheet, measure: &str, margin: Option<f64>) {
+    let rows: Vec<Row<'_>> = differences
+        .rows()
+        .filter(|row| row.text("measure") == measure)
+        .collect();
+    // Nothing dead: a measure in which no arm ever differs is left to the table.
+    if rows
+        .iter()
+        .all(|row| row.number("difference").unwrap_or(0.0) == 0.0)
+    {
+        return;
+    }
+    let mut strata: Vec<String> = Vec::new();
+    for row in &rows {
+        if !strata.contains(&stratum(*row)) {
+            strata.push(stratum(*row));
+        }
+    }
+    let name = Measure(measure).name();
+    if strata.len() == 1 || rows.len() <= MOST_ROWS {
+        let title = format!("Difference in {name}");
+        forest_figure(section, &title, measure, margin, &rows, strata.len() > 1);
+        return;
+    }
+    for wanted in &strata {
+        let title = format!("Difference in {name}: {wanted}");
+        let rows = rows.iter().copied().filter(|row| stratum(*row) == *wanted);
+        forest_figure(
+            section,
+            &title,
+            measure,
+            margin,
+            &rows.collect::<Vec<_>>(),
+            false,
+        );
+    }
+}
+
+fn forest_figure(
+    section: &mut Section,
+    title: &str,
+    measure: &str,
+    margin: Option<f64>,
+    rows: &[Row<'_>],
+    grouped: bool,
+) {
+    // With a single arm its name says nothing.
+    let alone = grouped
+        && rows
+            .iter()
+            .all(|row| row.text("arm") == rows[0].text("arm"));
+    let rows = rows.iter().filter_map(|row| {
+        let (low, high) = interval(*row)?;
+        let (arm, stratum) = (row.text("arm").to_string(), stratum(*row));
+        let (group, label) = match (grouped, alone) {
+            (false, _) => (String::new(), arm),
+            (true, true) => (String::new(), stratum),
+            (true, false) => (stratum, arm),
+        };
+        Some(ForestRow {
+            group,
+            label,
+            value: row.number("difference")?,
+            low,
+            high,
+            family: row.number("family_low").zip(row.number("family_high")),
+            tone: tone(*row, measure, margin)?,
+            note: format!("{}\n{}", row.text("arm"), note(*row)),
+        })
+    });
+    let mut rows: Vec<ForestRow> = rows.collect();
+    // A few arms stay in the order in which they were named; many are easier to read by size.
+    if !grouped && rows.len() > MOST_SENTENCES {
+        rows.sort_by(|a, b| b.value.total_cmp(&a.value));
+    }
+    let chart = Forest {
+        title: title.to_string(),
         x_label: format!("difference: {}", Measure(measure).axis()),
         format: Measure(measure).difference(),
         reference: Some(0.0),
         margin,
         rows,
     };
-    section.figure(&title, TONES, "differences", &chart);
+    section.figure(title, TONES, "differences", &chart);
 }
 
 fn note(row: Row<'_>) -> String {
@@ -304,20 +537,73 @@ fn heat_figure(section: &mut Section, differences: &Sheet, measure: &str) {
     section.figure("Arms by setting", caption, "differences", &chart);
 }
 
-/// Games that ended differently, as commands.
+/// A game that ended differently, under the baseline and under the arm.
 fn flips(section: &mut Section, folder: &Folder) -> Result<(), CliError> {
     let Some(explained) = folder.sheet("explained")? else {
         return Ok(());
     };
     for row in explained.rows().take(2) {
-        let command = ["command", "replay", "replay_arm"]
-            .into_iter()
-            .map(|column| row.text(column));
-        let command = command.into_iter().find(|command| !command.is_empty());
-        if let Some(command) = command {
-            let what = format!("A game that ended differently (game {}):", row.text("game"));
-            section.commands.push((what, command.to_string()));
+        let game = row.text("game");
+        for (who, column) in [
+            ("the baseline", "baseline_replay"),
+            ("the arm", "arm_replay"),
+        ] {
+            let words = shell_words(row.text(column));
+            if let [_, command, arguments @ ..] = words.as_slice()
+                && command == "replay"
+            {
+                let what = format!("Game {game} ended differently: under {who}");
+                section.replay(what, arguments.to_vec());
+            }
         }
     }
     Ok(())
+}
+
+/// The words of a command as a shell takes them; only single quotes are used in ours.
+fn shell_words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut quoted, mut begun) = (String::new(), false, false);
+    let mut letters = command.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' => {
+                quoted = !quoted;
+                begun = true;
+            }
+            '\\' if !quoted => word.extend(letters.next()),
+            ' ' if !quoted => {
+                if begun || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            other => word.push(other),
+        }
+    }
+    if begun || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell_words;
+
+    #[test]
+    fn words_of_commands() {
+        let command = "xenosim replay --set 'a.name=It'\\''s <b>' '' --game 7";
+        let words = shell_words(command);
+        let expected = [
+            "xenosim",
+            "replay",
+            "--set",
+            "a.name=It's <b>",
+            "",
+            "--game",
+            "7",
+        ];
+        assert_eq!(words, expected);
+    }
 }

@@ -18,7 +18,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
             progress_figure(&mut section, &sheet);
             checks_answer(&mut section, &sheet);
             if sheet.has("difference") && sheet.has("arm") {
-                compare::show_differences(&mut section, folder, &sheet);
+                compare::show_differences(&mut section, folder, &sheet)?;
             }
             section.table(sheet, "");
         }

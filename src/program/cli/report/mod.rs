@@ -28,6 +28,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tables::write_atomically;
 
+/// The file of a report that goes into its directory.
+const REPORT: &str = "report.html";
+
 const EXAMPLES: &str = "The file needs no network and no other files: it can be sent or archived \
 as it is. It begins with the answer in words, then come pictures, then tables that can be sorted \
 and filtered, then the commands that produce the same results again.
@@ -56,6 +59,9 @@ pub struct Args {
     /// Write every picture as an SVG file into this directory, too
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Also write the pages of the games worth looking at beside the report, and link them
+    #[arg(long)]
+    replays: bool,
     /// Print nothing but errors
     #[arg(long)]
     quiet: bool,
@@ -64,9 +70,12 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let sections = sections(&self.directories)?;
+        let mut sections = sections(&self.directories)?;
         let file = self.out.clone();
-        let file = file.unwrap_or_else(|| self.directories[0].join("report.html"));
+        let file = file.unwrap_or_else(|| self.directories[0].join(REPORT));
+        if self.replays {
+            write_replays(&file, &mut sections)?;
+        }
         write(&file, &page::page(&sections))?;
         if let Some(directory) = &self.svg {
             write_pictures(directory, &sections)?;
@@ -78,6 +87,12 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Writes the report of a directory into it.
+pub(super) fn write_beside(directory: &Path) -> Result<(), CliError> {
+    let sections = sections(&[directory.to_path_buf()])?;
+    write(&directory.join(REPORT), &page::page(&sections))
 }
 
 /// What the directories hold, one section each.
@@ -102,6 +117,22 @@ fn compose(folder: &Folder) -> Result<Section, CliError> {
         "ladder" => ladder::section(folder),
         _ => generic::section(folder),
     }
+}
+
+/// Writes the pages of games beside the report.
+fn write_replays(report: &Path, sections: &mut [Section]) -> Result<(), CliError> {
+    let stem = report
+        .file_stem()
+        .unwrap_or(report.as_os_str())
+        .to_string_lossy();
+    for section in sections {
+        for replay in &mut section.replays {
+            let name = format!("{stem}-{}-{}.html", section.anchor, slug(&replay.what));
+            super::replay::write_page(&replay.arguments, &report.with_file_name(&name))?;
+            replay.page = Some(name);
+        }
+    }
+    Ok(())
 }
 
 /// Every picture as a file of its own, named after its section and title.

@@ -25,6 +25,11 @@
   class Grid {
     constructor(place, table) {
       Object.assign(this, table);
+      // Columns of words say which word each row has; an empty word is no value.
+      const columns = table.values.map((column) =>
+        Array.isArray(column) ? column : column.which.map((word) => column.words[word] || null));
+      const rows = columns.length ? columns[0].length : 0;
+      this.rows = Array.from({ length: rows }, (_, row) => columns.map((column) => column[row]));
       this.order = { column: -1, down: false };
       this.limit = FIRST;
       this.picks = new Map();

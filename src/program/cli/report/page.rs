@@ -4,6 +4,7 @@ use super::section::{Figure, Section};
 use super::sheet::Sheet;
 use charts::{CHART_CSS, DARK_VARIABLES, LIGHT_VARIABLES, escape};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -156,13 +157,9 @@ fn table_html(section: &Section, sheet: &Sheet, about: &str) -> String {
 }
 
 fn reproduce_html(section: &Section) -> String {
-    let commands = section.commands.iter().map(|(what, command)| {
-        format!(
-            "<p>{}</p><pre><code>{}</code><button type=\"button\" class=\"copy\">copy</button></pre>",
-            escape(what),
-            escape(command)
-        )
-    });
+    let commands = section.commands.iter();
+    let commands =
+        commands.map(|(what, command)| format!("<p>{}</p>{}", escape(what), command_html(command)));
     let facts = section.facts.iter().map(|(name, value)| {
         format!(
             "<tr><th>{}</th><td>{}</td></tr>",
@@ -171,10 +168,45 @@ fn reproduce_html(section: &Section) -> String {
         )
     });
     format!(
-        "<div class=\"reproduce\"><h3>Reproduce</h3>{}<details><summary>What was played</summary><table \
+        "{}<div class=\"reproduce\"><h3>Reproduce</h3>{}<details><summary>What was played</summary><table \
          class=\"facts\">{}</table></details></div>",
+        replays_html(section),
         commands.collect::<String>(),
         facts.collect::<String>()
+    )
+}
+
+fn command_html(command: &str) -> String {
+    format!(
+        "<pre><code>{}</code><button type=\"button\" class=\"copy\">copy</button></pre>",
+        escape(command)
+    )
+}
+
+/// Games to look at: a link where the page was written, otherwise the command that writes it.
+fn replays_html(section: &Section) -> String {
+    if section.replays.is_empty() {
+        return String::new();
+    }
+    let replays = section.replays.iter().map(|replay| {
+        let what = escape(&replay.what);
+        match &replay.page {
+            Some(page) => format!("<p><a href=\"{}\">{what}</a></p>", escape(page)),
+            None => {
+                let file = format!("{}.html", super::slug(&replay.what));
+                let words = replay
+                    .arguments
+                    .iter()
+                    .map(|word| crate::cli::replay::quoted(word));
+                let words: Vec<String> = words.collect();
+                let command = format!("xenosim replay {} --html {file}", words.join(" "));
+                format!("<p>{what}:</p>{}", command_html(&command))
+            }
+        }
+    });
+    format!(
+        "<div class=\"reproduce replays\"><h3>Look at games</h3>{}</div>",
+        replays.collect::<String>()
     )
 }
 
@@ -189,7 +221,11 @@ fn tables(sections: &[Section]) -> Value {
     Value::Object(all)
 }
 
-/// A table without what every row has in common, which is said once.
+/// Tables with more rows than this are shown to six digits; their files have all of them.
+const LONG: usize = 500;
+
+/// A table without what every row has in common, which is said once. Columns of words hold numbers
+/// of a list of their words, which are few.
 fn table_json(sheet: &Sheet) -> Value {
     let is_shared = |column: usize| {
         let first = &sheet.rows[0][column];
@@ -203,31 +239,61 @@ fn table_json(sheet: &Sheet) -> Value {
     let shared: Vec<Value> = shared
         .map(|column| json!([sheet.columns[column], sheet.rows[0][column]]))
         .collect();
-    let columns: Vec<&String> = varying
+    let names: Vec<&String> = varying
         .iter()
         .map(|column| &sheet.columns[*column])
         .collect();
-    let rows: Vec<Value> = sheet
-        .rows
+    let columns: Vec<Value> = varying
         .iter()
-        .map(|row| varying.iter().map(|column| cell(&row[*column])).collect())
+        .map(|column| column_json(sheet, *column))
         .collect();
-    json!({ "name": sheet.name, "columns": columns, "shared": shared, "rows": rows })
+    json!({ "name": sheet.name, "columns": names, "shared": shared, "values": columns })
 }
 
-/// Numbers as numbers, so that they sort as such; what is not one stays text.
-fn cell(text: &str) -> Value {
-    if text.is_empty() {
-        return Value::Null;
+/// The values of a column: numbers as they are, or words and which of them each row has.
+fn column_json(sheet: &Sheet, column: usize) -> Value {
+    let cells = || sheet.rows.iter().map(|row| row[column].as_str());
+    let numbers: Option<Vec<Value>> = cells().map(number).collect();
+    if let Some(numbers) = numbers {
+        let is_long = sheet.rows.len() > LONG;
+        return numbers
+            .into_iter()
+            .map(|number| if is_long { rounded(number) } else { number })
+            .collect();
     }
-    // Names such as "1e5" or "007" must not turn into numbers.
-    let plain =
-        text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && !text.starts_with("00");
-    match text.parse::<f64>() {
-        Ok(number) if plain && number.is_finite() => text
-            .parse::<i64>()
-            .map(Value::from)
-            .unwrap_or_else(|_| Value::from(number)),
-        _ => Value::from(text),
+    let mut words: Vec<&str> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let which = cells().map(|cell| {
+        *places.entry(cell).or_insert_with(|| {
+            words.push(cell);
+            words.len() - 1
+        })
+    });
+    let which: Vec<usize> = which.collect();
+    json!({ "words": words, "which": which })
+}
+
+/// A number to six digits.
+fn rounded(number: Value) -> Value {
+    match number.as_f64().filter(|_| number.is_f64()) {
+        Some(value) => format!("{value:.5e}")
+            .parse()
+            .map_or(number, |value: f64| json!(value)),
+        None => number,
+    }
+}
+
+/// A cell as a number; nothing for an empty one. `None`: it is a word. Names such as "007" must not
+/// turn into numbers.
+fn number(text: &str) -> Option<Value> {
+    if text.is_empty() {
+        return Some(Value::Null);
+    }
+    let is_plain = text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let is_code = text.len() > 1 && text.starts_with('0') && !text.starts_with("0.");
+    let value: f64 = text.parse().ok().filter(|_| is_plain && !is_code)?;
+    match text.parse::<i64>() {
+        Ok(whole) => Some(Value::from(whole)),
+        Err(_) => value.is_finite().then(|| Value::from(value)),
     }
 }

@@ -22,8 +22,20 @@ pub(super) struct Section {
     pub(super) tables: Vec<(Sheet, String)>,
     /// Commands to run, with what they do.
     pub(super) commands: Vec<(String, String)>,
+    /// Games worth looking at, each with the words of the command that shows it.
+    pub(super) replays: Vec<Replay>,
     /// What was played, as names and values.
     pub(super) facts: Vec<(String, String)>,
+}
+
+/// A game worth looking at.
+pub(super) struct Replay {
+    /// What it is an example of.
+    pub(super) what: String,
+    /// The arguments of `xenosim replay`, without the file.
+    pub(super) arguments: Vec<String>,
+    /// The page, once it is written: its name beside the report.
+    pub(super) page: Option<String>,
 }
 
 /// A picture.
@@ -50,6 +62,7 @@ impl Section {
             figures: Vec::new(),
             tables: Vec::new(),
             commands: Vec::new(),
+            replays: Vec::new(),
             facts: facts(folder),
         };
         if let Some(command) = folder.text("/command") {
@@ -70,6 +83,15 @@ impl Section {
             caption: caption.to_string(),
             drawing: chart.draw(),
             table: table.to_string(),
+        });
+    }
+
+    /// Adds a game to look at.
+    pub(super) fn replay(&mut self, what: String, arguments: Vec<String>) {
+        self.replays.push(Replay {
+            what,
+            arguments,
+            page: None,
         });
     }
 

@@ -39,6 +39,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
             step_figure(
                 &mut section,
                 measure,
+                *measure == decides,
                 &rows,
                 &format!("{}, {policy}", count(&players, "player")),
             );
@@ -94,7 +95,14 @@ fn answer(section: &mut Section, measure: &str, rows: &[Row<'_>]) {
     }
 }
 
-fn step_figure(section: &mut Section, measure: &str, rows: &[Row<'_>], stratum: &str) {
+/// Measures that do not decide are shown only where some step changes them clearly.
+fn step_figure(
+    section: &mut Section,
+    measure: &str,
+    decides: bool,
+    rows: &[Row<'_>],
+    stratum: &str,
+) {
     let cards: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.text("card")).collect();
     let label = |row: &Row<'_>| match cards.len() {
         1 => format!("{} {}", row.text("field"), row.text("now")),
@@ -136,7 +144,9 @@ fn step_figure(section: &mut Section, measure: &str, rows: &[Row<'_>], stratum: 
         let bars = [change.down, change.up].into_iter().flatten();
         bars.map(|bar| bar.0.abs()).fold(0.0, f64::max)
     };
-    if changes.iter().all(|change| size(change) == 0.0) {
+    let is_clear = |bar: (f64, f64, f64)| bar.1 > 0.0 || bar.2 < 0.0;
+    let bars = changes.iter().flat_map(|change| [change.down, change.up]);
+    if !decides && !bars.flatten().any(is_clear) {
         return;
     }
     if cards.len() > 1 {

@@ -94,6 +94,12 @@ impl<'a> Row<'a> {
         number.is_finite().then_some(number)
     }
 
+    /// Whether a column differs between rows of the sheet.
+    pub(super) fn varies(&self, column: &str) -> bool {
+        let own = self.text(column);
+        self.sheet.rows().any(|row| row.text(column) != own)
+    }
+
     /// Whether a cell says true.
     pub(super) fn is_true(&self, column: &str) -> bool {
         self.text(column) == "true"

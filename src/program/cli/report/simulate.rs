@@ -5,7 +5,9 @@ use super::measure::Measure;
 use super::section::{Section, count, whole};
 use super::sheet::{Columns, Row, Sheet};
 use crate::cli::CliError;
+use cards::load::Library;
 use charts::{Bar, Bars, Format, Histogram, Lines, Point, Reference, Series, Stack, Stacked};
+use players::registry;
 
 /// The columns of games that pictures are made of.
 const GAME_COLUMNS: [&str; 8] = [
@@ -32,6 +34,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, CliError> {
     let targets = folder.sheet("targets")?.unwrap_or_default();
     if let Some((sheet, base)) = &curve {
         target_answer(&mut section, &targets, sheet, base);
+        warn_of_lookers(&mut section, folder);
         curve_figure(&mut section, folder, sheet, base);
     }
     lost_figure(&mut section, &summary);
@@ -59,7 +62,7 @@ fn title(folder: &Folder) -> String {
     let policy = folder.text("/configuration/policy").unwrap_or_default();
     let base = folder.text("/configuration/switches/base-hp");
     let base = base
-        .map(|base| format!(", base {base}"))
+        .map(|base| format!(", base of {base} HP each"))
         .unwrap_or_default();
     format!("{}, {policy}{base}", count(&players, "player"))
 }
@@ -204,6 +207,19 @@ fn target_answer(section: &mut Section, targets: &Sheet, curve: &Sheet, base: &s
     section.answer.insert(1.min(section.answer.len()), sentence);
 }
 
+/// Players who look at the base would have played another base otherwise.
+fn warn_of_lookers(section: &mut Section, folder: &Folder) {
+    let policy = folder.text("/configuration/policy").unwrap_or_default();
+    let cards = Library::embedded().compile::<&str, &str>(&[]).ok();
+    let players = cards.and_then(|(cards, _)| registry::resolve(&policy, &cards).ok());
+    if players.is_some_and(|players| players.looks_at_base()) {
+        section.answer.push(format!(
+            "{policy} looks at the base that is left, so win rates at other bases are approximate; \
+             playing with `--base-hp` gives the exact one."
+        ));
+    }
+}
+
 /// A number with a decimal where it has one.
 fn short(number: f64) -> String {
     Format::Number(usize::from(number.fract() != 0.0)).show(number)
@@ -298,41 +314,31 @@ fn lost_figure(section: &mut Section, summary: &Sheet) {
 }
 
 fn damage_figure(section: &mut Section, summary: &Sheet) {
-    let value =
+    let mean =
         |measure: &str| estimate(summary, measure, "mean").and_then(|row| row.number("value"));
-    const CAUSES: [&str; 3] = ["overrun", "overflow", "ability"];
-    // Damage by round and cause where the run kept it, otherwise by round alone.
-    let by_cause = |round: u8| -> Option<Vec<f64>> {
-        let causes = CAUSES
-            .iter()
-            .map(|cause| value(&format!("base_damage_round_{round}_{cause}")));
-        causes.collect()
-    };
-    let detailed = by_cause(1).is_some();
+    let played_on = mean("full_damage_round_1").is_some();
     let stacks: Vec<Stack> = (1..=9)
         .filter_map(|round| {
-            let measure = format!("base_damage_round_{round}");
-            let row = estimate(summary, &measure, "mean")?;
-            let values = if detailed {
-                by_cause(round)?
-            } else {
-                vec![row.number("value")?]
-            };
+            let row = estimate(summary, &format!("base_damage_round_{round}"), "mean")?;
+            let standing = row.number("value")?;
+            let full = mean(&format!("full_damage_round_{round}"));
+            let mut values = vec![standing];
+            values.extend(full.map(|full| (full - standing).max(0.0)));
+            let full = full.map(|full| format!("; played on {}", Format::Number(2).show(full)));
             Some(Stack {
                 label: round.to_string(),
                 values,
-                note: shown(row, Format::Number(2))?,
+                note: shown(row, Format::Number(2))? + &full.unwrap_or_default(),
             })
         })
         .collect();
     if stacks.is_empty() {
         return;
     }
-    let parts = if detailed {
-        CAUSES.map(String::from).to_vec()
-    } else {
-        vec!["damage".to_string()]
-    };
+    let mut parts = vec!["while the base stands".to_string()];
+    if played_on {
+        parts.push("after it has fallen".into());
+    }
     let chart = Stacked {
         title: "Damage to the base by round".into(),
         x_label: "round".into(),
@@ -341,12 +347,12 @@ fn damage_figure(section: &mut Section, summary: &Sheet) {
         parts,
         stacks,
     };
-    section.figure(
-        "Damage to the base by round",
-        "Mean over all games; rounds that a game never reached count as no damage.",
-        "summary",
-        &chart,
-    );
+    let caption = if played_on {
+        "Mean over all games. Games are played on after the base has fallen, which shows what a larger base would have to take."
+    } else {
+        "Mean over all games; rounds that a game never reached count as no damage."
+    };
+    section.figure("Damage to the base by round", caption, "summary", &chart);
 }
 
 fn distribution_figure(section: &mut Section, games: &Columns) {
@@ -398,9 +404,9 @@ fn distribution_figure(section: &mut Section, games: &Columns) {
 
 fn cause_figure(section: &mut Section, summary: &Sheet) {
     const CAUSES: [(&str, &str); 3] = [
-        ("base_damage_overrun", "an enemy overran a lane"),
-        ("base_damage_overflow", "an attack went past the last troop"),
-        ("base_damage_ability", "an ability"),
+        ("base_damage_overrun", "enemy overran a lane"),
+        ("base_damage_overflow", "attack past the last troop"),
+        ("base_damage_ability", "ability"),
     ];
     let bars: Vec<Bar> = CAUSES
         .iter()
@@ -548,42 +554,36 @@ fn replays(section: &mut Section, folder: &Folder, games: &Columns) {
         ("The best game", *best),
         ("The worst game", *worst),
     ] {
-        let what = format!("{name}, as a board to step through:");
-        let command = replay_command(folder, numbers[index]);
-        section.commands.push((what, command));
+        section.replay(name.to_string(), replay_arguments(folder, numbers[index]));
     }
 }
 
 /// The arguments of the run that say which game is played, with the number of one game.
-fn replay_command(folder: &Folder, game: f64) -> String {
-    // Each of these is followed by a value.
-    const OF_RUNS: [&str; 10] = [
+fn replay_arguments(folder: &Folder, game: f64) -> Vec<String> {
+    // Each of these is followed by a value, which says how many games are played and kept.
+    const OF_RUNS: [&str; 8] = [
         "--games",
         "--rows",
         "--format",
         "--out",
         "--target-error",
         "--shard",
-        "--threads",
-        "--level",
+        "--play-on",
         "--checkpoint",
-        "--base-hp-curve",
     ];
     let arguments = folder.fact("/arguments").and_then(|value| value.as_array());
-    let arguments = arguments
-        .into_iter()
-        .flatten()
-        .filter_map(|value| value.as_str());
-    let mut words = vec!["xenosim replay".to_string()];
-    let mut arguments = arguments.skip(1);
+    let arguments = arguments.into_iter().flatten();
+    let mut arguments = arguments.filter_map(|value| value.as_str()).skip(1);
+    let mut words = Vec::new();
     while let Some(argument) = arguments.next() {
         if OF_RUNS.contains(&argument) {
             arguments.next();
         } else if argument != "--rounds" && argument != "--force" {
-            words.push(crate::cli::replay::quoted(argument));
+            words.push(argument.to_string());
         }
     }
-    format!("{} --game {game} --html game-{game}.html", words.join(" "))
+    words.extend(["--game".to_string(), game.to_string()]);
+    words
 }
 
 /// Tables that are not known here are shown as they are, unless they have a row for each game.

@@ -56,6 +56,7 @@ fn comparison() -> TempDir {
         "setting,players,policy,arm,measure,games,difference,low,high,family_low,family_high,verdict\n\
          ,1,expert,\"{0}\",endurance,100,-0.25,-0.5,-0.125,-0.75,-0.0625,harder\n\
          ,2,expert,\"{0}\",endurance,100,0.5,0.25,0.75,0.125,1,easier\n\
+         ,1,expert,plain,endurance,100,0,-0.03125,0.0625,-0.0625,0.09375,equivalent\n\
          ,1,expert,\"{0}\",win_rate,100,0,-0.01,0.01,,,\n\
          ,2,expert,\"{0}\",win_rate,100,0,-0.01,0.01,,,\n",
         HOSTILE.replace('"', "\"\"")
@@ -79,8 +80,37 @@ fn a_comparison_shows_its_differences_exactly() {
             )
         })
         .collect();
-    assert_eq!(shown, [("-0.25", "-0.5", "-0.0625"), ("0.5", "0.25", "1")]);
-    assert!(marks.iter().all(|mark| mark["data-label"] == HOSTILE));
+    let expected = [
+        ("-0.25", "-0.5", "-0.0625"),
+        ("0.5", "0.25", "1"),
+        ("0", "-0.03125", "0.09375"),
+    ];
+    assert_eq!(shown, expected);
+    let labels: Vec<&str> = marks.iter().map(|mark| &*mark["data-label"]).collect();
+    assert_eq!(labels, [HOSTILE, HOSTILE, "plain"]);
+}
+
+#[test]
+fn a_scan_is_a_curve() {
+    let row = |value: i32, change: f64| {
+        format!(
+            "1,expert,prowler.hp={value},endurance,{change},{},{}\n",
+            change - 0.5,
+            change + 0.5
+        )
+    };
+    let rows: String = [(3, 0.5), (1, 0.125), (10, -0.25)]
+        .map(|(x, y)| row(x, y))
+        .concat();
+    let table = format!("players,policy,arm,measure,difference,low,high\n{rows}");
+    let facts = ", \"measure\": \"endurance\"";
+    let section = only(&directory("compare", facts, &[("differences", &table)]));
+    let marks = marks(&section, "endurance by prowler.hp", "point");
+    let shown: Vec<(&str, &str)> = marks
+        .iter()
+        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
+        .collect();
+    assert_eq!(shown, [("1", "0.125"), ("3", "0.5"), ("10", "-0.25")]);
 }
 
 #[test]
@@ -88,11 +118,11 @@ fn a_comparison_says_for_whom_it_is_better() {
     let section = only(&comparison());
     let answer = section.answer.join("\n");
     assert!(
-        answer.contains("better for the players with 2 players, expert"),
+        answer.contains("better for the players with 2 players"),
         "{answer}"
     );
     assert!(
-        answer.contains("worse for the players with 1 player, expert"),
+        answer.contains("worse for the players with 1 player"),
         "{answer}"
     );
 }
@@ -128,13 +158,11 @@ fn hostile_names_are_text_everywhere() {
     let start = page.find("id=\"tables\">").expect("tables") + "id=\"tables\">".len();
     let json = &page[start..start + page[start..].find("</script>").expect("an end")];
     let tables: serde_json::Value = serde_json::from_str(json).expect("JSON");
-    let shared = tables["s1-differences"]["shared"]
-        .as_array()
-        .expect("what rows share");
-    assert!(
-        shared.contains(&serde_json::json!(["arm", HOSTILE])),
-        "{shared:?}"
-    );
+    let table = &tables["s1-differences"];
+    let names = table["columns"].as_array().expect("columns");
+    let arm = names.iter().position(|name| name == "arm").expect("arms");
+    let words = &table["values"][arm]["words"];
+    assert_eq!(*words, serde_json::json!([HOSTILE, "plain"]));
 }
 
 #[test]
@@ -219,7 +247,7 @@ fn the_curve_has_every_row_of_its_table() {
 fn a_run_without_tables_is_still_shown() {
     let section = only(&run(&[]));
     assert!(section.figures.is_empty());
-    assert_eq!(section.title, "2 players, expert, base 15");
+    assert_eq!(section.title, "2 players, expert, base of 15 HP each");
 }
 
 #[test]
@@ -227,16 +255,33 @@ fn replays_of_the_typical_the_best_and_the_worst_game() {
     let games = "game,seed,won,rounds_survived,base_damage\n\
         10,7,false,3,31\n11,7,false,1,40\n12,7,true,9,5\n13,7,false,4,30\n14,7,false,3,30\n";
     let section = only(&run(&[("games", games)]));
-    let commands: Vec<&str> = section
-        .commands
+    let replays: Vec<(&str, String)> = section
+        .replays
         .iter()
-        .skip(1)
-        .map(|(_, command)| &**command)
+        .map(|replay| (&*replay.what, replay.arguments.join(" ")))
         .collect();
-    let replay = |game: u64| {
-        format!("xenosim replay --seed 7 --players 2 --game {game} --html game-{game}.html")
-    };
-    assert_eq!(commands, [replay(14), replay(12), replay(11)]);
+    let game = |game: u64| format!("--seed 7 --players 2 --game {game}");
+    let expected = [
+        ("A typical game", game(14)),
+        ("The best game", game(12)),
+        ("The worst game", game(11)),
+    ];
+    assert_eq!(replays, expected);
+}
+
+#[test]
+fn replays_are_written_beside_the_report_and_linked() {
+    let games = "game,seed,won,rounds_survived,base_damage\n0,7,false,3,31\n1,7,false,1,40\n";
+    let place = run(&[("games", games)]);
+    let mut sections = sections(&[place.path().to_path_buf()]).expect("a section");
+    write_replays(&place.path().join("mine.html"), &mut sections).expect("pages");
+    let page = page::page(&sections);
+    for name in ["a-typical-game", "the-best-game", "the-worst-game"] {
+        let file = format!("mine-s1-{name}.html");
+        assert!(page.contains(&format!("<a href=\"{file}\">")), "{file}");
+        let text = fs::read_to_string(place.path().join(&file)).expect("a page");
+        assert!(text.contains("id=\"viewer\""));
+    }
 }
 
 #[test]

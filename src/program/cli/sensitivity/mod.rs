@@ -13,8 +13,8 @@ use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, Plain, StopRule};
-use studies::compare::results::Measure;
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
@@ -116,7 +116,7 @@ impl Comparison for SensitivityArgs {
             players: self.study.players.clone(),
             policies: self.study.policies.clone(),
         };
-        let (library, defaults) = (self.study.library()?, self.study.defaults()?);
+        let (library, defaults) = (self.study.library()?, self.study.defaults());
         let (design, sensitivity) = Sensitivity::new(&question, &library, &defaults)?;
         let stop = self.stop(design.measure)?;
         Ok((Plain { design, stop }, sensitivity))

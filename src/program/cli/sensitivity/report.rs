@@ -2,13 +2,14 @@
 
 use super::Studied;
 use crate::cli::compare::report::{OPPOSED, disagreements, write_disagreements};
-use crate::cli::rank::report::{small, unit, with_interval};
+use crate::cli::rank::report::small;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
 use std::io::Write;
+use studies::compare::measure::Amount;
 use studies::compare::play::{EarlyStop, Ending};
-use studies::compare::results::{Agreement, Difference, precision_text};
+use studies::compare::results::{Agreement, Difference};
 use studies::sensitivity::steps::{Step, Way};
 use studies::sim::stop::LEVEL;
 
@@ -38,13 +39,13 @@ impl Report<'_> {
         writeln!(
             out,
             "judged by {}; up to {} games of each step, seed {}; {}% {looks}",
-            unit(design.measure),
+            design.measure.title(),
             grouped(stop.games),
             design.seed,
             100.0 * LEVEL.value()
         )?;
         if let EarlyStop::Precision(target) = stop.settles {
-            let target = precision_text(target, design.measure);
+            let target = Amount::from_target(target, design.measure).text();
             writeln!(out, "each step was played until known to within {target}")?;
         }
         if self.0.ending == Ending::Interrupted {
@@ -99,7 +100,7 @@ impl Report<'_> {
         let (design, study) = (self.0.design(), &self.0.question);
         let title = format!(
             "One less and one more: change in {} ({})",
-            unit(design.measure),
+            design.measure.title(),
             design.strata[stratum].label()
         );
         writeln!(out, "\n{}", out.title(&title))?;
@@ -167,7 +168,7 @@ impl Report<'_> {
         };
         format!(
             "{:<29} Holm {:>6}  {} games{flag}",
-            with_interval(&estimate, measure),
+            measure.with_interval(&estimate),
             small(difference.holm),
             grouped(difference.games)
         )

@@ -1,7 +1,6 @@
 //! The arguments of `tune`, and the command line that says them again.
 
 use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
-use crate::cli::precision::Precision;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
@@ -10,7 +9,8 @@ use players::registry;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
-use studies::compare::experiment::{Experiment, parse_margin};
+use studies::compare::experiment::Experiment;
+use studies::compare::measure::Amount;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::{Setting, judgement};
 
@@ -26,8 +26,6 @@ const DEFAULT_JUDGE_GAMES: u64 = 10_000;
 /// The most games to judge by when only a target error is given.
 const MOST_JUDGE_GAMES: u64 = 100_000;
 const DEFAULT_STEP: f64 = 0.3;
-/// The margin of verdicts on win rates in the table of differences.
-const MARGIN: &str = "1%";
 
 /// What is tuned and how.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -37,7 +35,7 @@ pub(super) struct TuneArgs {
     #[arg(value_name = "POLICY")]
     start: Option<String>,
     /// The name of the tuned policy and its file [default: tuned]
-    #[arg(long, value_name = "NAME", value_parser = file_name)]
+    #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
     /// Tune the weights of these sections only
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
@@ -45,13 +43,13 @@ pub(super) struct TuneArgs {
     section: Vec<String>,
     /// Numbers of players to be good with [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     players: Vec<u8>,
     /// Generations to play [default: 40]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100_000))]
     generations: Option<u64>,
     /// Sets of weights tried in a generation [default: 24]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(4, 10_000))]
     population: Option<u64>,
     /// Games of each set of weights with each number of players [default: 200]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
@@ -66,10 +64,11 @@ pub(super) struct TuneArgs {
     /// with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     judge_games: Option<u64>,
-    /// Judge the result until its difference is known to within this: 0.02 rounds (in training:
-    /// base damage)
-    #[arg(long, value_name = "ERROR", value_parser = Precision::parse, allow_hyphen_values = true)]
-    target_error: Option<Precision>,
+    /// Judge the result until its difference is known to within this, such as 0.02 rounds of
+    /// endurance
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
+          allow_hyphen_values = true)]
+    target_error: Option<Amount>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
@@ -82,15 +81,6 @@ fn step(text: &str) -> Result<f64, String> {
     let step = text.trim().parse::<f64>().ok();
     step.filter(|step| (0.001..=10.0).contains(step))
         .ok_or_else(|| "expected a number from 0.001 to 10".into())
-}
-
-/// A name that is good for a file.
-fn file_name(text: &str) -> Result<String, String> {
-    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
-        true => Ok(text.into()),
-        false => Err("expected letters, digits, - and _ only".into()),
-    }
 }
 
 impl TuneArgs {
@@ -126,11 +116,13 @@ impl TuneArgs {
 
     /// When judging ends.
     pub(super) fn judge_stop(&self, design: &Design) -> Result<StopRule, CliError> {
-        let settles = self.target_error;
-        let settles = settles.map(|target| target.settles(design.measure));
+        let target = self
+            .target_error
+            .map(|target| target.as_target(design.measure));
+        let target = target.transpose().map_err(CliError::Usage)?;
         Ok(StopRule {
             games: self.judge_games(),
-            settles: settles.transpose()?.unwrap_or(EarlyStop::Never),
+            settles: target.map_or(EarlyStop::Never, EarlyStop::Precision),
         })
     }
 
@@ -157,13 +149,12 @@ impl TuneArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    fn defaults(&self, seed: u64, games: u64) -> Result<Defaults, CliError> {
-        Ok(Defaults {
+    fn defaults(&self, seed: u64, games: u64) -> Defaults {
+        Defaults {
             policy: self.start().into(),
-            margin: parse_margin(MARGIN).map_err(CliError::Usage)?,
             seed,
             games,
-        })
+        }
     }
 
     /// What these arguments ask for, refused if it makes no sense.
@@ -174,15 +165,14 @@ impl TuneArgs {
             ..Experiment::default()
         };
         let library = plain_library(&self.cards)?;
-        let defaults = self.defaults(self.seed(), self.games())?;
+        let defaults = self.defaults(self.seed(), self.games());
         let design = Design::resolve(&experiment, &library, &defaults)?;
         // In another unit it is refused before anything is played.
-        let target = self.target_error;
-        target.map_or(Ok(EarlyStop::Never), |target| {
-            target.settles(design.telling_measure())
-        })?;
+        self.judge_stop(&design)?;
         let strata = design.strata.into_iter();
-        let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        let mut plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        // Weights are judged by the game at the table while they are tuned.
+        plans.iter_mut().for_each(|plan| plan.plays_on = false);
         let setting = Setting {
             start: registry::load(self.start(), &plans[0].cards)?,
             sections: self.section.clone(),
@@ -221,7 +211,7 @@ impl TuneArgs {
             &self.players(),
             base(&self.cards, &self.rules, None)?,
             &plain_library(&self.cards)?,
-            &self.defaults(self.judge_seed(), self.judge_games())?,
+            &self.defaults(self.judge_seed(), self.judge_games()),
         );
         Ok(design?)
     }

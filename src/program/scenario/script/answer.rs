@@ -19,17 +19,26 @@ pub(super) enum Found {
 impl Answer {
     /// Whether this could be an answer to a question at all.
     pub(super) fn belongs_to(&self, decision: &Decision) -> bool {
+        let about_item = match (self, decision) {
+            (Answer::Equip(item), Decision::EquipOn { item: asked }) => item == asked,
+            _ => true,
+        };
+        about_item && self.answers(Question::of(decision))
+    }
+
+    /// Whether this could be an answer to a question of this name.
+    pub(in crate::scenario) fn answers(&self, question: Question) -> bool {
         use Question as Q;
-        let question = Question::of(decision);
         match self {
             Answer::Pass => true,
             Answer::Spend(_) => question == Q::Spend,
             Answer::Buy(_) => question == Q::Buy,
             Answer::Reduce(_) => question == Q::Reduce,
-            Answer::Deploy(_) => matches!(question, Q::Deploy | Q::React | Q::Free),
-            Answer::Equip(item) => {
-                question == Q::Deploy || *decision == Decision::EquipOn { item: *item }
-            }
+            Answer::Deploy(_) => matches!(
+                question,
+                Q::Deploy | Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save
+            ),
+            Answer::Equip(_) => matches!(question, Q::Deploy | Q::Equip),
             Answer::Play(_) => {
                 matches!(
                     question,

@@ -1,12 +1,14 @@
 //! Scripts: what the players of a scenario answer, in the order of the story.
 
 mod answer;
+mod occasion;
 mod parse;
 mod player;
 mod texts;
 
+pub(super) use occasion::Occasion;
 pub(super) use parse::{line, wish};
-pub(super) use player::ScriptedPlayer;
+pub(super) use player::{Asked, ScriptedPlayer};
 
 use super::notation::{CardNote, Pointer};
 use cards::KindId;
@@ -35,7 +37,7 @@ words! {
         Bring = "bring",
         /// In which order to stand.
         Arrange = "arrange",
-        /// Whether to hand out items anew.
+        /// Whether to redistribute the items.
         Redistribute = "redistribute",
         /// A reaction window.
         React = "react",
@@ -79,6 +81,23 @@ words! {
 }
 
 impl Question {
+    /// Whether questions of this name are about a card that can be named.
+    pub(super) fn is_about_a_card(self) -> bool {
+        !matches!(
+            self,
+            Question::Spend
+                | Question::Buy
+                | Question::Deploy
+                | Question::Arrange
+                | Question::Redistribute
+                | Question::Free
+                | Question::Order
+                | Question::DiscardLane
+                | Question::DiscardHand
+                | Question::Upgrade
+        )
+    }
+
     /// The word for a decision.
     pub(super) fn of(decision: &Decision) -> Question {
         match decision {
@@ -115,8 +134,8 @@ impl Question {
     }
 }
 
-/// The card that a question is about, if a player can see which: the first enemy in a reaction
-/// window, the enemy turned up or damaged, the troop that strikes or is in danger, the card whose
+/// The card that a question is about, if a player can see which: the enemy whose reaction window it
+/// is (the first one, if it has left), the enemy turned up or damaged, the troop that strikes or is in danger, the card whose
 /// ability asks, the card bought.
 pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
     let on_board = |card| view.card(card).map(|found| found.kind);
@@ -138,10 +157,10 @@ pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
         | Decision::Strike { troop, .. }
         | Decision::Save { troop } => on_board(troop),
         Decision::AnswerReveal { enemy } | Decision::EnemyDamaged { enemy } => on_board(enemy),
-        Decision::React { lane, .. } => {
+        Decision::React { lane, enemy, .. } => on_board(enemy).or_else(|| {
             let (_, first) = view.enemies(lane).next()?;
             first.map(|found| found.kind)
-        }
+        }),
         _ => None,
     }
 }
@@ -175,6 +194,43 @@ pub(super) enum Answer {
     Upgrade(KindId),
 }
 
+impl Answer {
+    /// The cards that it names.
+    pub(super) fn cards(&self) -> Vec<KindId> {
+        match self {
+            Answer::Spend(kind)
+            | Answer::Buy(kind)
+            | Answer::Reduce(kind)
+            | Answer::Deploy(kind)
+            | Answer::Equip(kind)
+            | Answer::Play(kind)
+            | Answer::Bring(kind)
+            | Answer::Burn(kind)
+            | Answer::Take(kind)
+            | Answer::DiscardHand(kind)
+            | Answer::Upgrade(kind) => vec![*kind],
+            Answer::Use { kind, of } => {
+                let of = of.as_ref().and_then(Pointer::kind);
+                of.into_iter().chain([*kind]).collect()
+            }
+            Answer::Choose(pointer) | Answer::Lose(pointer) | Answer::DiscardTroop(pointer) => {
+                pointer.kind().into_iter().collect()
+            }
+            Answer::DiscardItem(kind, pointer) => {
+                pointer.kind().into_iter().chain([*kind]).collect()
+            }
+            Answer::Arrange(order) => order.iter().filter_map(Pointer::kind).collect(),
+            Answer::Pass
+            | Answer::Redistribute
+            | Answer::Order(_)
+            | Answer::Lane(_)
+            | Answer::At(_)
+            | Answer::Mode(_)
+            | Answer::Amount(_) => Vec::new(),
+        }
+    }
+}
+
 /// A position in a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
@@ -189,6 +245,8 @@ pub(super) enum Position {
 pub(super) struct Clause {
     pub(super) card: KindId,
     pub(super) answer: Answer,
+    /// The clause as it is written.
+    pub(super) text: String,
     /// Whether the scenario fails if the question never comes.
     pub(super) needed: bool,
 }
@@ -197,9 +255,10 @@ pub(super) struct Clause {
 #[derive(Clone, Debug)]
 pub(super) struct Wish {
     pub(super) seat: u8,
-    pub(super) question: Option<Question>,
-    pub(super) about: Option<KindId>,
+    pub(super) occasion: Occasion,
     pub(super) answer: Answer,
+    /// A target, where only the use of a card on it is meant.
+    pub(super) target: Option<Clause>,
     pub(super) text: String,
     pub(super) spot: Spot,
 }
@@ -208,8 +267,7 @@ pub(super) struct Wish {
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) seat: u8,
-    pub(super) question: Option<Question>,
-    pub(super) about: Option<KindId>,
+    pub(super) occasion: Occasion,
     pub(super) body: Body,
     pub(super) text: String,
     pub(super) spot: Spot,
@@ -226,4 +284,6 @@ pub(super) enum Body {
     NeverAgain(Answer),
     /// At the next fitting question a card looks like this.
     Sees(Pointer, CardNote),
+    /// At the next fitting question a player has this many resources.
+    SeesResources(u8, u16),
 }

@@ -2,11 +2,12 @@
 //!
 //! `PLAYER [QUESTION [CARD]:] ANSWER [CLAUSE ...] [xN]`
 
-use super::{Answer, Body, Clause, Line, Position, Question, Wish};
+use super::{Answer, Body, Clause, Line, Occasion, Position, Question, Wish};
 use crate::scenario::notation::{Context, Pointer, counted};
 use cards::data::{Spot, unknown};
 use cards::words::Word;
 use cards::{Class, KindId};
+use game::observe::Nature;
 
 /// The verbs of a script.
 const VERBS: &[&str] = &[
@@ -47,15 +48,19 @@ pub(in crate::scenario) fn line(text: &str, spot: &Spot, context: Context<'_>) -
 pub(in crate::scenario) fn wish(text: &str, spot: &Spot, context: Context<'_>) -> Option<Wish> {
     let mut reader = Reader::new(text, spot, context)?;
     let (answer, clauses) = reader.answer()?;
-    if names_targets(&clauses) {
-        reader.fault("what is offered is a choice without its targets");
+    reader.end()?;
+    let mut targets = clauses.into_iter().filter(|clause| clause.needed);
+    let target = targets.next();
+    if targets.next().is_some() {
+        reader.fault("one target, please: what is offered with several is a matter for the script");
         return None;
     }
+    reader.check_belongs(&answer)?;
     Some(Wish {
         seat: reader.seat,
-        question: reader.question,
-        about: reader.about,
+        occasion: reader.occasion,
         answer,
+        target,
         text: text.into(),
         spot: spot.clone(),
     })
@@ -72,8 +77,7 @@ struct Reader<'t, 'c> {
     spot: &'t Spot,
     context: Context<'c>,
     seat: u8,
-    question: Option<Question>,
-    about: Option<KindId>,
+    occasion: Occasion,
 }
 
 impl<'t, 'c> Reader<'t, 'c> {
@@ -89,8 +93,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             spot,
             context,
             seat: 0,
-            question: None,
-            about: None,
+            occasion: Occasion::default(),
         };
         let Some(head) = head else {
             let player = reader.word("a player")?;
@@ -103,18 +106,113 @@ impl<'t, 'c> Reader<'t, 'c> {
             None
         })?;
         reader.seat = context.seat(player, spot)?;
-        match rest {
-            [question] => reader.question = Some(reader.question_word(question)?),
-            [question, card] => {
-                reader.question = Some(reader.question_word(question)?);
-                reader.about = Some(context.kind(card, spot)?);
-            }
-            _ => {
-                reader.fault("expected a player, a question and perhaps a card before `:`");
+        reader.occasion = reader.occasion(rest)?;
+        Some(reader)
+    }
+
+    /// Reads `QUESTION [CARD] [by SOURCE] [NATURE] [facing TROOP] [exchange N]`.
+    fn occasion(&self, words: &[&str]) -> Option<Occasion> {
+        let Some((question, mut rest)) = words.split_first() else {
+            self.fault("expected a player and a question before `:`");
+            return None;
+        };
+        let question = self.question_word(question)?;
+        let mut occasion = Occasion {
+            question: Some(question),
+            ..Occasion::default()
+        };
+        while let Some((word, later)) = rest.split_first() {
+            rest = later;
+            let needed = match (*word, question) {
+                ("by" | "facing" | "exchange", _) => {
+                    let (value, later) = self.value_of(word, rest)?;
+                    rest = later;
+                    match *word {
+                        "by" => occasion.source = Some(self.context.kind(value, self.spot)?),
+                        "facing" => occasion.facing = Some(self.context.kind(value, self.spot)?),
+                        _ => occasion.exchange = Some(self.exchange_number(value)?),
+                    }
+                    if *word == "by" {
+                        Question::Damage
+                    } else {
+                        Question::React
+                    }
+                }
+                (word, Question::Damage) if Nature::parse_word(word).is_some() => {
+                    occasion.nature = Nature::parse_word(word);
+                    Question::Damage
+                }
+                (card, question) if occasion.about.is_none() => {
+                    occasion.about = Some(self.about_card(card, question)?);
+                    question
+                }
+                (word, _) => {
+                    let known = ["by", "facing", "exchange"];
+                    let natures = Nature::all_words().into_iter();
+                    self.fault(&unknown(
+                        "part of a question",
+                        word,
+                        known.into_iter().chain(natures),
+                    ));
+                    return None;
+                }
+            };
+            if needed != question {
+                self.fault(&format!(
+                    "`{word}` belongs to the question `{}`",
+                    needed.word()
+                ));
                 return None;
             }
         }
-        Some(reader)
+        Some(occasion)
+    }
+
+    fn value_of<'w>(&self, word: &str, rest: &'w [&'w str]) -> Option<(&'w str, &'w [&'w str])> {
+        match rest.split_first() {
+            Some((value, later)) => Some((value, later)),
+            None => {
+                self.fault(&format!("`{word}` is followed by nothing before `:`"));
+                None
+            }
+        }
+    }
+
+    fn exchange_number(&self, text: &str) -> Option<u16> {
+        let number = text.parse::<u16>().ok().filter(|number| *number >= 1);
+        if number.is_none() {
+            self.fault(&format!(
+                "expected the number of an exchange from 1, found `{text}`"
+            ));
+        }
+        number
+    }
+
+    /// The card that a question is about; some questions are about none.
+    fn about_card(&self, card: &str, question: Question) -> Option<KindId> {
+        let kind = self.context.kind(card, self.spot)?;
+        if !question.is_about_a_card() {
+            self.fault(&format!(
+                "the question `{}` is about no card",
+                question.word()
+            ));
+            return None;
+        }
+        Some(kind)
+    }
+
+    /// An answer to a question that never has it is a slip.
+    fn check_belongs(&self, answer: &Answer) -> Option<()> {
+        match self.occasion.question {
+            Some(question) if !answer.answers(question) => {
+                self.fault(&format!(
+                    "this is never an answer to the question `{}`",
+                    question.word()
+                ));
+                None
+            }
+            _ => Some(()),
+        }
     }
 
     fn question_word(&self, word: &str) -> Option<Question> {
@@ -174,7 +272,24 @@ impl<'t, 'c> Reader<'t, 'c> {
 
     fn line(&mut self, text: &str) -> Option<Line> {
         let body = self.body()?;
-        if let Some(word) = self.peek() {
+        self.end()?;
+        if let Body::Answer(answer, _) | Body::Offered(answer, _) | Body::NeverAgain(answer) = &body
+        {
+            self.check_belongs(answer)?;
+        }
+        Some(Line {
+            seat: self.seat,
+            occasion: self.occasion.clone(),
+            body,
+            text: text.into(),
+            spot: self.spot.clone(),
+        })
+    }
+
+    /// Nothing may follow.
+    fn end(&self) -> Option<()> {
+        let word = self.peek();
+        if let Some(word) = word {
             self.fault(&unknown(
                 "part of this line",
                 word,
@@ -182,16 +297,8 @@ impl<'t, 'c> Reader<'t, 'c> {
                     "on", "in", "at", "with", "doing", "amount", "burning", "taking", "of", "for",
                 ],
             ));
-            return None;
         }
-        Some(Line {
-            seat: self.seat,
-            question: self.question,
-            about: self.about,
-            body,
-            text: text.into(),
-            spot: self.spot.clone(),
-        })
+        word.is_none().then_some(())
     }
 
     fn body(&mut self) -> Option<Body> {
@@ -216,7 +323,10 @@ impl<'t, 'c> Reader<'t, 'c> {
         }
         let (answer, clauses) = self.answer()?;
         if names_targets(&clauses) {
-            self.fault("what is offered is a choice without its targets");
+            self.fault(
+                "what is offered here is a choice without its targets; look at these with \
+                 `p1 target CARD: is offered choose TARGET`",
+            );
             return None;
         }
         Some(match never_again {
@@ -226,19 +336,25 @@ impl<'t, 'c> Reader<'t, 'c> {
     }
 
     fn sees(&mut self, text: &str) -> Option<Body> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let resources = |number: &str| number.parse::<u16>().ok();
+        match words.as_slice() {
+            ["resources", number] if resources(number).is_some() => {
+                return Some(Body::SeesResources(self.seat, resources(number)?));
+            }
+            ["resources", number, "of", player] if resources(number).is_some() => {
+                let seat = self.context.seat(player, self.spot)?;
+                return Some(Body::SeesResources(seat, resources(number)?));
+            }
+            _ => {}
+        }
         let (pointer, parts) = match text.split_once(',') {
-            Some((pointer, parts)) => (pointer.trim(), Some(parts)),
-            None => (text.trim(), None),
-        };
-        let id = pointer.rsplit('.').next().unwrap_or(pointer);
-        let id = id.split('#').next().unwrap_or(id);
-        let note = match parts {
-            Some(parts) => format!("{id}, {parts}"),
-            None => id.to_string(),
+            Some((pointer, parts)) => (pointer.trim(), parts.trim()),
+            None => (text.trim(), ""),
         };
         Some(Body::Sees(
             self.context.pointer(pointer, self.spot)?,
-            self.context.note(&note, self.spot)?,
+            self.context.sight(pointer, parts, self.spot)?,
         ))
     }
 
@@ -265,6 +381,7 @@ impl<'t, 'c> Reader<'t, 'c> {
                 clauses.push(Clause {
                     card: kind,
                     answer: Answer::Pass,
+                    text: String::new(),
                     needed: false,
                 });
                 Answer::Deploy(kind)
@@ -300,8 +417,9 @@ impl<'t, 'c> Reader<'t, 'c> {
             "choose" => {
                 let pointer = self.pointer()?;
                 if self.accept("for") {
-                    self.question = self.question.or(Some(Question::Target));
-                    self.about = Some(self.kind()?);
+                    let question = self.occasion.question.or(Some(Question::Target));
+                    self.occasion.question = question;
+                    self.occasion.about = Some(self.kind()?);
                 }
                 Answer::Choose(pointer)
             }
@@ -366,6 +484,7 @@ impl<'t, 'c> Reader<'t, 'c> {
     fn clauses(&mut self, card: KindId) -> Option<Vec<Clause>> {
         let mut clauses = Vec::new();
         loop {
+            let start = self.next;
             let answer = match self.peek() {
                 Some("on") => {
                     self.next += 1;
@@ -404,6 +523,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             clauses.push(Clause {
                 card,
                 answer,
+                text: self.words[start..self.next].join(" "),
                 needed: true,
             });
         }

@@ -1,20 +1,29 @@
 //! The player who follows a script, and has everything else answered by a policy.
 
 use super::answer::Found;
-use super::{Answer, Body, Clause, Line, Question, Wish, about, texts};
+use super::{Answer, Body, Clause, Line, Occasion, Wish, about, occasion, texts};
 use crate::scenario::check::differences;
 use crate::scenario::notation::name_of;
-use cards::KindId;
 use game::play::{Choice, Decision, Policy, View};
 use game::state::CardRef;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A question that was put, for those who want to know what happened.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct Asked {
     /// The question and the answers on offer, as a script would write them.
-    pub(in crate::scenario) text: String,
+    question: String,
     /// Whether the script gave the answer.
-    pub(in crate::scenario) scripted: bool,
+    scripted: bool,
+}
+
+impl Asked {
+    /// The question with who answered it.
+    pub(in crate::scenario) fn text(&self) -> String {
+        let who = if self.scripted { "script" } else { "policy" };
+        format!("[{who}] {}", self.question)
+    }
 }
 
 /// Something that must or must not be offered in the whole run.
@@ -22,6 +31,71 @@ struct Watch {
     wish: Wish,
     wanted: bool,
     seen: Option<String>,
+    /// Whether the card has been used on the occasion that is meant, where it is about a target.
+    used: bool,
+    /// Whether it is being used, so that its target is asked for next.
+    in_use: bool,
+}
+
+impl Watch {
+    fn new(wish: &Wish, wanted: bool) -> Self {
+        Watch {
+            wish: wish.clone(),
+            wanted,
+            seen: None,
+            used: false,
+            in_use: false,
+        }
+    }
+
+    /// Looks at a question: is it offered?
+    fn look(&mut self, put: &Put<'_>) {
+        let wish = &self.wish;
+        let offered = match &wish.target {
+            None => put.fits(wish.seat, &wish.occasion) && put.is_offered(&wish.answer),
+            Some(target) => {
+                let asked = self.in_use
+                    && put.view.seat() == wish.seat
+                    && about(put.view, put.decision) == Some(target.card)
+                    && target.answer.belongs_to(put.decision);
+                self.in_use &= !asked;
+                asked && put.is_offered(&target.answer)
+            }
+        };
+        if offered && self.seen.is_none() {
+            self.seen = Some(put.text());
+        }
+    }
+
+    /// Notes that an answer has been given.
+    fn note_answer(&mut self, put: &Put<'_>, index: usize) {
+        let wish = &self.wish;
+        if wish.target.is_some()
+            && put.fits(wish.seat, &wish.occasion)
+            && wish.answer.belongs_to(put.decision)
+            && put.find(&wish.answer) == Found::One(index)
+        {
+            self.used = true;
+            self.in_use = true;
+        }
+    }
+
+    /// What is wrong with it in the end.
+    fn failure(&self) -> Option<String> {
+        let (place, text) = (place(&self.wish.spot), &self.wish.text);
+        if self.wish.target.is_some() && !self.used {
+            return Some(format!(
+                "{place}: `{text}`: the card was not used there, so that no target was asked for"
+            ));
+        }
+        match (&self.seen, self.wanted) {
+            (None, true) => Some(format!("{place}: `{text}` was never offered")),
+            (Some(question), false) => {
+                Some(format!("{place}: `{text}` was offered at `{question}`"))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Answers to later questions that a line of the script has already given.
@@ -39,7 +113,7 @@ pub(in crate::scenario) struct ScriptedPlayer<'s> {
     watches: Vec<Watch>,
     strict: bool,
     default: Box<dyn Policy>,
-    asked: Vec<Asked>,
+    asked: Rc<RefCell<Vec<Asked>>>,
     failures: Vec<String>,
 }
 
@@ -52,7 +126,7 @@ struct Put<'q> {
 
 impl Put<'_> {
     fn text(&self) -> String {
-        texts::question(self.view, self.decision)
+        occasion::text(self.view, self.decision)
     }
 
     fn offered(&self) -> String {
@@ -60,10 +134,8 @@ impl Put<'_> {
     }
 
     /// Whether a line or wish is about this question.
-    fn fits(&self, seat: u8, question: Option<Question>, card: Option<KindId>) -> bool {
-        seat == self.view.seat()
-            && question.is_none_or(|question| question == Question::of(self.decision))
-            && card.is_none_or(|card| about(self.view, self.decision) == Some(card))
+    fn fits(&self, seat: u8, occasion: &Occasion) -> bool {
+        seat == self.view.seat() && occasion.fits(self.view, self.decision)
     }
 
     fn find(&self, answer: &Answer) -> Found {
@@ -76,21 +148,18 @@ impl Put<'_> {
 }
 
 impl<'s> ScriptedPlayer<'s> {
-    /// A player for a script; `offered` and `not_offered` are watched for throughout.
+    /// A player for a script; `offered` and `not_offered` are watched for throughout. Every question
+    /// is told to `asked`.
     pub(in crate::scenario) fn new(
         lines: &'s [Line],
         strict: bool,
         default: Box<dyn Policy>,
         offered: &[Wish],
         not_offered: &[Wish],
+        asked: Rc<RefCell<Vec<Asked>>>,
     ) -> Self {
-        let watch = |wish: &Wish, wanted| Watch {
-            wish: wish.clone(),
-            wanted,
-            seen: None,
-        };
-        let wanted = offered.iter().map(|wish| watch(wish, true));
-        let unwanted = not_offered.iter().map(|wish| watch(wish, false));
+        let wanted = offered.iter().map(|wish| Watch::new(wish, true));
+        let unwanted = not_offered.iter().map(|wish| Watch::new(wish, false));
         ScriptedPlayer {
             lines,
             next: 0,
@@ -98,13 +167,13 @@ impl<'s> ScriptedPlayer<'s> {
             watches: wanted.chain(unwanted).collect(),
             strict,
             default,
-            asked: Vec::new(),
+            asked,
             failures: Vec::new(),
         }
     }
 
-    /// Ends the run: what was asked, and everything that went against the script.
-    pub(in crate::scenario) fn finish(mut self) -> (Vec<Asked>, Vec<String>) {
+    /// Ends the run: everything that went against the script.
+    pub(in crate::scenario) fn finish(mut self) -> Vec<String> {
         self.skip_never_again();
         for line in &self.lines[self.next..] {
             self.failures.push(format!(
@@ -115,23 +184,13 @@ impl<'s> ScriptedPlayer<'s> {
         }
         for pending in self.pending.iter().filter(|pending| pending.clause.needed) {
             self.failures.push(format!(
-                "`{}`: part of this line was never asked for ({:?})",
-                pending.line, pending.clause.answer
+                "{}: `{}` was never asked for",
+                pending.line, pending.clause.text
             ));
         }
-        for watch in &self.watches {
-            let (place, text) = (place(&watch.wish.spot), &watch.wish.text);
-            match (&watch.seen, watch.wanted) {
-                (None, true) => self
-                    .failures
-                    .push(format!("{place}: `{text}` was never offered")),
-                (Some(question), false) => self
-                    .failures
-                    .push(format!("{place}: `{text}` was offered at `{question}`")),
-                _ => {}
-            }
-        }
-        (self.asked, self.failures)
+        self.failures
+            .extend(self.watches.iter().filter_map(Watch::failure));
+        self.failures
     }
 
     /// Lines that only forbid something from here on take effect at once.
@@ -141,17 +200,13 @@ impl<'s> ScriptedPlayer<'s> {
         {
             let wish = Wish {
                 seat: line.seat,
-                question: line.question,
-                about: line.about,
+                occasion: line.occasion.clone(),
                 answer: answer.clone(),
+                target: None,
                 text: line.text.clone(),
                 spot: line.spot.clone(),
             };
-            self.watches.push(Watch {
-                wish,
-                wanted: false,
-                seen: None,
-            });
+            self.watches.push(Watch::new(&wish, false));
             self.next += 1;
         }
     }
@@ -160,20 +215,17 @@ impl<'s> ScriptedPlayer<'s> {
     fn observe(&mut self, put: &Put<'_>) {
         self.skip_never_again();
         for watch in &mut self.watches {
-            let wish = &watch.wish;
-            if watch.seen.is_none()
-                && put.fits(wish.seat, wish.question, wish.about)
-                && put.is_offered(&wish.answer)
-            {
-                watch.seen = Some(put.text());
-            }
+            watch.look(put);
         }
         while let Some(line) = self.lines.get(self.next)
-            && put.fits(line.seat, line.question, line.about)
+            && put.fits(line.seat, &line.occasion)
         {
+            let named = line.occasion.question().is_some();
             let failure = match &line.body {
-                Body::Offered(answer, _)
-                    if line.question.is_none() && !answer.belongs_to(put.decision) =>
+                Body::Offered(answer, _) if !named && !answer.belongs_to(put.decision) => return,
+                // A question that is not put offers nothing; the one that is meant is to come.
+                Body::Offered(answer, true)
+                    if put.options.len() == 1 && !put.is_offered(answer) =>
                 {
                     return;
                 }
@@ -186,6 +238,10 @@ impl<'s> ScriptedPlayer<'s> {
                     [card] => look(put.view, *card, note),
                     several => Some(format!("several cards fit: {}", names(put.view, several))),
                 },
+                Body::SeesResources(seat, wanted) => {
+                    let found = put.view.resources(*seat);
+                    (found != *wanted).then(|| format!("there are {found} resources"))
+                }
                 _ => return,
             };
             if let Some(failure) = failure {
@@ -230,15 +286,16 @@ impl<'s> ScriptedPlayer<'s> {
         let Body::Answer(answer, clauses) = &line.body else {
             return None;
         };
-        if !put.fits(line.seat, line.question, line.about) || !answer.belongs_to(put.decision) {
+        if !put.fits(line.seat, &line.occasion) || !answer.belongs_to(put.decision) {
             return None;
         }
+        let named = line.occasion.question().is_some();
         // Passing where nothing else could be done is no answer, unless the question is named.
-        if put.options.len() == 1 && *answer == Answer::Pass && line.question.is_none() {
+        if put.options.len() == 1 && *answer == Answer::Pass && !named {
             return None;
         }
         // A question with a single answer is not really put: the occasion is still to come.
-        let open = line.question.is_none() || put.options.len() == 1;
+        let open = !named || put.options.len() == 1;
         let waits = open && answer.waits(put.decision);
         if waits && put.find(answer) == Found::None {
             return None;
@@ -246,7 +303,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.next += 1;
         let text = format!("{}: `{}`", place(&line.spot), line.text);
         let (answer, later) = match (answer, put.decision, clauses.as_slice()) {
-            // An item handed out anew is asked for by its target straight away.
+            // An item redistributed is asked for by its target straight away.
             (Answer::Equip(_), Decision::EquipOn { .. }, [first, later @ ..]) => {
                 (&first.answer, later)
             }
@@ -299,8 +356,11 @@ impl Policy for ScriptedPlayer<'_> {
                 put.offered()
             ));
         }
-        self.asked.push(Asked {
-            text: format!(
+        for watch in &mut self.watches {
+            watch.note_answer(&put, index);
+        }
+        self.asked.borrow_mut().push(Asked {
+            question: format!(
                 "{}: {}   -> {}",
                 put.text(),
                 put.offered(),
@@ -319,6 +379,10 @@ impl Policy for ScriptedPlayer<'_> {
         };
         self.observe(&put);
         self.scripted(&put);
+    }
+
+    fn sees_every_window(&self) -> bool {
+        true
     }
 }
 

@@ -1,20 +1,9 @@
 //! Questions and answers in the notation of scripts, so that what was offered can be copied into
 //! a script.
 
-use super::{Question, about};
 use crate::scenario::notation::name_of;
 use cards::Class;
-use cards::words::Word;
 use game::play::{Choice, Decision, View};
-
-/// A question as a script names it: `p1 react prowler`.
-pub(super) fn question(view: &View<'_>, decision: &Decision) -> String {
-    let word = Question::of(decision).word();
-    match about(view, decision) {
-        Some(kind) => format!("p{} {word} {}", view.seat() + 1, view.kind(kind).id),
-        None => format!("p{} {word}", view.seat() + 1),
-    }
-}
 
 /// All answers as a script would give them.
 pub(super) fn choices(view: &View<'_>, decision: &Decision, options: &[Choice]) -> String {

@@ -1,0 +1,284 @@
+//! The answer of a comparison in plain sentences.
+
+use crate::cli::simulate::report::grouped;
+use cards::words::Word;
+use statistics::verdict::Verdict;
+use studies::compare::design::Design;
+use studies::compare::measure::{Amount, Measure};
+use studies::compare::results::{Difference, Results};
+use studies::sim::measure::ENDURANCE_BASES;
+
+/// More arms than this are counted, not told one by one.
+const MOST_ARMS: usize = 6;
+/// How many of the largest effects are named where arms are counted.
+const LARGEST: usize = 3;
+/// Nobody plays more games than this.
+const MOST_GAMES: f64 = 1e8;
+
+/// What came out of a comparison, in sentences.
+pub(super) struct Answer<'a> {
+    pub design: &'a Design,
+    pub results: &'a Results,
+}
+
+impl Answer<'_> {
+    /// The sentences, the most important first.
+    pub(super) fn sentences(&self) -> Vec<String> {
+        let arms = self.design.arms.len() - 1;
+        let mut all = match arms <= MOST_ARMS {
+            true => (1..=arms).map(|arm| self.of_arm(arm)).collect(),
+            false => self.counted(),
+        };
+        all.extend(self.blind());
+        all
+    }
+
+    fn judged(&self, arm: usize) -> Vec<&Difference> {
+        let all = self.results.primary();
+        all.filter(|one| one.arm == arm).collect()
+    }
+
+    fn name(&self, arm: usize) -> &str {
+        &self.design.arms[arm].name
+    }
+
+    /// What is said of a verdict: for whom it is better or worse.
+    fn words(&self, one: &Difference) -> &'static str {
+        let reference = self.design.reference(one.arm);
+        let stratum = &self.design.strata[one.stratum];
+        let of_policies = stratum.differs_in_policy_alone(reference, one.arm);
+        match (one.verdict, of_policies) {
+            (Some(Verdict::Better), false) => "easier for the players",
+            (Some(Verdict::Worse), false) => "harder for the players",
+            (Some(Verdict::Better), true) => "stronger",
+            (Some(Verdict::Worse), true) => "weaker",
+            (Some(Verdict::Equivalent), _) => "no different by as much as would matter",
+            (Some(Verdict::Inconclusive), _) => "not settled yet",
+            (None, _) => "without a verdict",
+        }
+    }
+
+    /// What an arm does, in one sentence, or two where there is one stratum.
+    fn of_arm(&self, arm: usize) -> String {
+        let judged = self.judged(arm);
+        let name = self.name(arm);
+        match judged.as_slice() {
+            [] => format!("{name}: not played."),
+            [one] => self.alone(one),
+            several => {
+                let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+                for one in several {
+                    let (words, label) = (self.words(one), self.design.strata[one.stratum].label());
+                    match parts.iter_mut().find(|(known, _)| *known == words) {
+                        Some((_, labels)) => labels.push(label),
+                        None => parts.push((words, vec![label])),
+                    }
+                }
+                let verdicts = match parts.as_slice() {
+                    [(words, labels)] => format!("{words} in all {} settings", labels.len()),
+                    _ => {
+                        let parts = parts
+                            .iter()
+                            .map(|(words, labels)| format!("{words} with {}", labels.join(" / ")));
+                        parts.collect::<Vec<_>>().join("; ")
+                    }
+                };
+                format!("{name}: {verdicts} ({}).", self.range(several))
+            }
+        }
+    }
+
+    /// The range of several differences.
+    fn range(&self, several: &[&Difference]) -> String {
+        let values = several.iter().filter_map(|one| Some(one.estimate?.value));
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        let high = values.fold(f64::NEG_INFINITY, f64::max);
+        let measure = self.design.measure;
+        format!(
+            "{} to {} {}",
+            measure.signed(low),
+            measure.signed(high),
+            measure.unit()
+        )
+    }
+
+    /// A single comparison.
+    fn alone(&self, one: &Difference) -> String {
+        let (name, measure) = (self.name(one.arm), self.design.measure);
+        let reference = self.name(self.design.reference(one.arm));
+        let Some(estimate) = one.estimate else {
+            return format!("{name}: not played.");
+        };
+        let size = format!("{} {}", measure.with_interval(&estimate), measure.unit());
+        let margin = Amount::from_margin(self.design.margin, measure).text();
+        let first = match one.verdict {
+            Some(Verdict::Better | Verdict::Worse) => format!(
+                "{name} is {} than {reference}: {} changes by {size}.",
+                self.words(one),
+                measure.title()
+            ),
+            Some(Verdict::Equivalent) => format!(
+                "{name} makes no difference that matters: {} changes by {size}, and less than \
+                 {margin} counts as nothing.",
+                measure.title()
+            ),
+            Some(Verdict::Inconclusive) => format!(
+                "It is not settled whether {name} matters: {} changes by {size}, and {margin} would \
+                 matter.{}",
+                measure.title(),
+                self.more_games(one)
+            ),
+            None => format!("{name}: {} changes by {size}.", measure.title()),
+        };
+        match self.beside(one) {
+            beside if beside.is_empty() => first,
+            beside => format!("{first} {beside}"),
+        }
+    }
+
+    /// How many games would settle what is open, if the difference is what it seems.
+    fn more_games(&self, one: &Difference) -> String {
+        let games = one.estimate.and_then(|estimate| {
+            let half = one.family_interval?.half_width();
+            let room = (estimate.value.abs() - self.design.margin.value()).abs();
+            let games = one.games as f64 * (half / room).powi(2);
+            (games.is_finite() && games < MOST_GAMES).then_some(games)
+        });
+        games.map_or(String::new(), |games| {
+            // One figure is as much as is known.
+            let scale = 10f64.powf(games.log10().floor());
+            let games = (games / scale).ceil() * scale;
+            format!(" About {} games would tell.", grouped(games as u64))
+        })
+    }
+
+    /// What else is told of a single comparison.
+    fn beside(&self, one: &Difference) -> String {
+        let stratum = &self.design.strata[one.stratum];
+        let change = |measure: Measure| {
+            if measure == self.design.measure {
+                return None;
+            }
+            let found = self.results.difference(one.stratum, one.arm, measure)?;
+            let estimate = found.estimate?;
+            (estimate.value != 0.0).then(|| measure.with_interval(&estimate))
+        };
+        let mut parts = Vec::new();
+        if let Some(text) = change(Measure::NeededHp) {
+            parts.push(format!(
+                "the base that would have held changes by {text} HP each"
+            ));
+        }
+        if let (Some(text), Some(base)) = (change(Measure::WinRateAtBase), stratum.calibrated) {
+            parts.push(format!(
+                "with {} HP each, where {} wins {:.0}%, the win rate by {text} points",
+                neat(base.hp()),
+                self.name(0),
+                100.0 * base.win_rate
+            ));
+        }
+        match parts.is_empty() {
+            true => String::new(),
+            false => sentence(&parts.join("; ")),
+        }
+    }
+
+    /// How many comparisons came out which way, and the largest effects.
+    fn counted(&self) -> Vec<String> {
+        let all: Vec<&Difference> = self.results.primary().collect();
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for one in &all {
+            let words = self.words(one);
+            match counts.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((words, 1)),
+            }
+        }
+        let parts = counts
+            .iter()
+            .map(|(words, count)| format!("{count} {words}"));
+        let mut sentences = vec![format!(
+            "Of {} comparisons: {}.",
+            all.len(),
+            parts.collect::<Vec<_>>().join(", ")
+        )];
+        let decided =
+            |one: &&&Difference| matches!(one.verdict, Some(Verdict::Better | Verdict::Worse));
+        let mut largest: Vec<&&Difference> = all.iter().filter(decided).collect();
+        let size = |one: &Difference| one.estimate.map_or(0.0, |estimate| estimate.value.abs());
+        largest.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        let several = self.design.strata.len() > 1;
+        let named = largest.iter().take(LARGEST).filter_map(|one| {
+            let place = match several {
+                true => format!(" with {}", self.design.strata[one.stratum].label()),
+                false => String::new(),
+            };
+            let measure = self.design.measure;
+            let size = measure.signed(one.estimate?.value);
+            Some(format!("{}{place} ({size})", self.name(one.arm)))
+        });
+        let named: Vec<String> = named.collect();
+        if !named.is_empty() {
+            let unit = self.design.measure.unit();
+            sentences.push(format!("The largest, in {unit}: {}.", named.join(", ")));
+        }
+        sentences
+    }
+
+    /// Why there is no verdict on some comparisons, and what to ask instead.
+    fn blind(&self) -> Vec<String> {
+        let mut reasons: Vec<(&str, usize)> = Vec::new();
+        for reason in self.results.primary().filter_map(|one| one.blind) {
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => reasons.push((reason, 1)),
+            }
+        }
+        let measure = self.design.measure;
+        let instead = match measure {
+            measure if measure.ignores_base() => "--measure rounds or win-rate",
+            _ => "--measure endurance",
+        };
+        let all = reasons.iter().map(|(reason, count)| {
+            format!(
+                "No verdict on {} in {count} of {} comparisons: {reason}. Ask by {instead}.",
+                measure.word().replace('_', " "),
+                self.design.family()
+            )
+        });
+        all.collect()
+    }
+}
+
+/// With a capital first and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+/// A number without needless digits.
+pub(super) fn neat(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0").unwrap_or(&text).to_string()
+}
+
+/// What a measure is, for a person who has not met it.
+pub(in crate::cli) fn explained(measure: Measure) -> Option<String> {
+    let half = |base: u32| neat(f64::from(base) / 2.0);
+    let [first, .., last] = ENDURANCE_BASES;
+    Some(match measure {
+        Measure::Endurance => format!(
+            "endurance: rounds survived of 9, averaged over bases from {} to {} HP a player",
+            half(first),
+            half(last)
+        ),
+        Measure::NeededHp => {
+            "needed HP: the smallest base per player that would have won the game".into()
+        }
+        Measure::WinRateAtBase => {
+            "win rate at the calibrated base: found on games with another seed".into()
+        }
+        _ => return None,
+    })
+}

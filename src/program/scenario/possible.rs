@@ -1,0 +1,111 @@
+//! What can come up in a scenario at all. To say that something is never offered which could not
+//! be offered in any case is a slip: a card that is nowhere, a phase that is not played.
+
+use super::Extent;
+use super::expect::Expect;
+use super::notation::Context;
+use super::script::{Answer, Body, Line, Occasion, Question};
+use cards::KindId;
+use cards::data::Spot;
+use cards::words::Word;
+use game::state::{GameState, Phase};
+
+/// What a scenario holds and plays.
+pub(super) struct Possible<'a> {
+    counts: [u16; cards::MAX_KINDS],
+    start: Phase,
+    extent: Extent,
+    context: Context<'a>,
+}
+
+impl<'a> Possible<'a> {
+    pub(super) fn new(state: &GameState, extent: Extent, context: Context<'a>) -> Self {
+        Possible {
+            counts: state.count_cards(),
+            start: state.phase,
+            extent,
+            context,
+        }
+    }
+
+    /// Names every wish that cannot come true.
+    pub(super) fn check(&self, script: &[Line], expect: &Expect) {
+        for wish in expect.offered.iter().chain(&expect.not_offered) {
+            let target = wish.target.as_ref().map(|clause| &clause.answer);
+            self.check_wish(&wish.occasion, &wish.answer, target, &wish.spot);
+        }
+        for line in script {
+            if let Body::Offered(answer, _) | Body::NeverAgain(answer) = &line.body {
+                self.check_wish(&line.occasion, answer, None, &line.spot);
+            }
+        }
+    }
+
+    fn check_wish(
+        &self,
+        occasion: &Occasion,
+        answer: &Answer,
+        target: Option<&Answer>,
+        spot: &Spot,
+    ) {
+        let mut kinds = answer.cards();
+        kinds.extend(target.into_iter().flat_map(Answer::cards));
+        kinds.extend(occasion.cards());
+        for kind in kinds.into_iter().filter(|kind| !self.is_there(*kind)) {
+            let id = &self.context.cards.kind(kind).id;
+            let message = format!(
+                "there is no `{id}` on the table, in a hand or in a pile: this says nothing"
+            );
+            self.context.sink.add(spot, message);
+        }
+        let asked = |question: &Question| match occasion.question() {
+            Some(named) => named == *question,
+            None => answer.answers(*question),
+        };
+        let questions = Question::ALL.iter().map(|(_, question)| *question);
+        let mut questions = questions.filter(asked).peekable();
+        if questions.peek().is_some() && !questions.any(|question| self.is_asked(question)) {
+            let message = match occasion.question() {
+                Some(question) => format!(
+                    "the question `{}` does not come up in what is played here: this says nothing",
+                    question.word()
+                ),
+                None => "this answers no question that comes up in what is played here: it says \
+                         nothing"
+                    .into(),
+            };
+            self.context.sink.add(spot, message);
+        }
+    }
+
+    fn is_there(&self, kind: KindId) -> bool {
+        self.counts[kind.index()] > 0
+    }
+
+    /// Whether a question can come up in the phases that are played. Whether the rules in force
+    /// have it is what a scenario may want to show.
+    fn is_asked(&self, question: Question) -> bool {
+        let any = |phases: &[Phase]| phases.iter().any(|phase| self.is_played(*phase));
+        match question {
+            Question::Spend | Question::Buy | Question::Reduce => any(&[Phase::Purchase]),
+            Question::Deploy => any(&[Phase::Deployment]),
+            Question::Arrange | Question::Redistribute => any(&[Phase::Deployment, Phase::WrapUp]),
+            Question::React | Question::Reveal | Question::Strike | Question::Lose => {
+                any(&[Phase::Combat])
+            }
+            Question::Free => any(&[Phase::Combat, Phase::WrapUp]),
+            Question::DiscardLane | Question::DiscardHand | Question::Upgrade => {
+                any(&[Phase::WrapUp])
+            }
+            _ => true,
+        }
+    }
+
+    fn is_played(&self, phase: Phase) -> bool {
+        match self.extent {
+            Extent::Step => phase == self.start,
+            Extent::Through(last) => self.start <= phase && phase <= last,
+            Extent::Rounds(_) | Extent::Game => true,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Columns declared in one place: name, type, value and explanation together.
+
+use super::error::ExportError;
+use super::schema::{ColumnType, Schema, Value};
+use super::table::Table;
+
+/// A column of a table whose rows are made from values of type `R`.
+pub struct Declared<R> {
+    /// The column's name.
+    pub name: &'static str,
+    /// What its fields are.
+    pub kind: ColumnType,
+    /// What it says, for people.
+    pub about: &'static str,
+    /// Its field in a row.
+    pub value: for<'a> fn(&'a R) -> Value<'a>,
+}
+
+/// Declares a column.
+pub fn column<R>(
+    name: &'static str,
+    kind: ColumnType,
+    about: &'static str,
+    value: for<'a> fn(&'a R) -> Value<'a>,
+) -> Declared<R> {
+    Declared {
+        name,
+        kind,
+        about,
+        value,
+    }
+}
+
+/// A table of declared columns with a row for each value.
+pub fn declared_table<R>(
+    columns: &[Declared<R>],
+    rows: impl IntoIterator<Item = R>,
+) -> Result<Table, ExportError> {
+    let fields = columns.iter().map(|column| (column.name, column.kind));
+    let mut table = Table::new(Schema::new(fields)?);
+    for row in rows {
+        let values = columns.iter().map(|column| (column.value)(&row));
+        table.push_row(&values.collect::<Vec<_>>())?;
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Animal {
+        name: String,
+        legs: u8,
+    }
+
+    fn columns() -> [Declared<Animal>; 2] {
+        [
+            column("name", ColumnType::Text, "What it is called.", |animal| {
+                animal.name.as_str().into()
+            }),
+            column("legs", ColumnType::U8, "How many it has.", |animal| {
+                animal.legs.into()
+            }),
+        ]
+    }
+
+    #[test]
+    fn a_row_has_the_declared_fields_in_order() {
+        let rows = [("ant", 6), ("hen", 2)].map(|(name, legs)| Animal {
+            name: name.into(),
+            legs,
+        });
+        let table = declared_table(&columns(), rows).unwrap();
+        assert_eq!(table.len(), 2);
+        assert_eq!(table.value(1, 0), Value::Text("hen"));
+        assert_eq!(table.value(0, 1), Value::U8(6));
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_refused() {
+        let wrong = [column("n", ColumnType::U64, "A number.", |n: &u8| {
+            (*n).into()
+        })];
+        assert!(declared_table(&wrong, [1u8]).is_err());
+    }
+}
