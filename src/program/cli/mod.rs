@@ -7,6 +7,8 @@ mod bench;
 mod board;
 mod cards;
 mod compare;
+#[cfg(test)]
+pub(crate) mod fuzzed;
 mod game_args;
 mod ladder;
 mod learn;
