@@ -214,10 +214,11 @@ fn warn_of_lookers(section: &mut Section, folder: &Folder) {
     let cards = Library::embedded().compile::<&str, &str>(&[]).ok();
     let players = cards.and_then(|(cards, _)| registry::resolve(&policy, &cards).ok());
     if players.is_some_and(|players| players.looks_at_base()) {
-        section.answer.push(format!(
-            "{policy} looks at the base that is left, so win rates at other bases are approximate; \
-             playing with `--base-hp` gives the exact one."
-        ));
+        section.answer.push(
+            "These players look at the base that is left, so win rates at other bases are \
+             approximate; `--base-hp` plays another base itself."
+                .into(),
+        );
     }
 }
 
