@@ -8,8 +8,8 @@ use super::sums::{PairSums, StratumSums};
 use crate::sim::stop::LEVEL;
 use cards::words::Word;
 use serde_json::json;
+use statistics::Estimate;
 use statistics::verdict::Verdict;
-use statistics::{Estimate, Interval};
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
 use tables::{Declared, ExportError, Table, Value, column, declared_table};
 
@@ -71,15 +71,9 @@ fn located<R: Located>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
     all
 }
 
-fn end<'a>(end: Option<f64>) -> Value<'a> {
+/// An end of an interval; nothing where it is open.
+pub(crate) fn end<'a>(end: Option<f64>) -> Value<'a> {
     end.filter(|end| end.is_finite()).into()
-}
-
-pub(crate) fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
-    [
-        end(interval.map(|interval| interval.low)),
-        end(interval.map(|interval| interval.high)),
-    ]
 }
 
 pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {

@@ -253,7 +253,8 @@ impl CompareArgs {
     }
 }
 
-fn named(option: &str, texts: &[String]) -> Result<Vec<NamedChanges>, CliError> {
+/// Reads arms or settings.
+pub(in crate::cli) fn named(option: &str, texts: &[String]) -> Result<Vec<NamedChanges>, CliError> {
     let read = |text: &String| {
         let (name, changes) = Changes::parse_arm(option, text)?;
         Ok(NamedChanges { name, changes })
