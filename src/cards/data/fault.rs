@@ -19,8 +19,17 @@ pub struct Fault {
     pub field: Option<String>,
     /// What is wrong and what was expected.
     pub message: String,
-    /// Whether the file is no TOML there. Then what follows in the file is not what was meant.
-    pub syntax: bool,
+    /// Where the file is no TOML there: what else that spoils.
+    pub spoils: Option<Spoils>,
+}
+
+/// What a file that is no TOML in some place spoils besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spoils {
+    /// What the file says from this line on is not what was meant.
+    FromLine(u32),
+    /// Nobody knows what the file says at all: a bracket is never closed.
+    Everything,
 }
 
 impl fmt::Display for Fault {
@@ -53,18 +62,23 @@ impl Faults {
     pub fn of(faults: impl IntoIterator<Item = Fault>) -> Self {
         let mut seen = HashSet::new();
         let mut faults: Vec<Fault> = faults.into_iter().collect();
-        let mut unreadable_from: HashMap<String, u32> = HashMap::new();
-        for fault in faults.iter().filter(|fault| fault.syntax) {
-            let line = fault.line.unwrap_or(0);
-            let first = unreadable_from.entry(fault.file.clone()).or_insert(line);
-            *first = line.min(*first);
+        let mut spoiled_from: HashMap<String, u32> = HashMap::new();
+        for fault in &faults {
+            if let Some(spoils) = fault.spoils {
+                let line = match spoils {
+                    Spoils::FromLine(line) => line,
+                    Spoils::Everything => 0,
+                };
+                let first = spoiled_from.entry(fault.file.clone()).or_insert(line);
+                *first = line.min(*first);
+            }
         }
         faults.retain(|fault| {
-            let readable = match (unreadable_from.get(&fault.file), fault.line) {
+            let readable = match (spoiled_from.get(&fault.file), fault.line) {
                 (Some(first), Some(line)) => line < *first,
                 _ => true,
             };
-            (fault.syntax || readable) && seen.insert(fault.clone())
+            (fault.spoils.is_some() || readable) && seen.insert(fault.clone())
         });
         Faults(faults)
     }
@@ -87,7 +101,7 @@ impl Faults {
             subject: None,
             field: None,
             message: message.into(),
-            syntax: false,
+            spoils: None,
         }])
     }
 }
@@ -99,24 +113,28 @@ pub struct Sink(RefCell<Vec<Fault>>);
 impl Sink {
     /// Notes a fault.
     pub fn add(&self, spot: &Spot, message: impl Into<String>) {
-        self.note(spot, message.into(), false);
+        self.note(spot, message.into(), None);
     }
 
     /// Notes that a file is no TOML in some places.
     pub fn add_syntax(&self, errors: Vec<SyntaxError>) {
         for error in errors {
-            self.note(&Spot::new(&error.place, ""), error.message, true);
+            self.note(
+                &Spot::new(&error.place, ""),
+                error.message,
+                Some(error.spoils),
+            );
         }
     }
 
-    fn note(&self, spot: &Spot, message: String, syntax: bool) {
+    fn note(&self, spot: &Spot, message: String, spoils: Option<Spoils>) {
         self.0.borrow_mut().push(Fault {
             file: spot.place.file().into(),
             line: spot.place.line(),
             subject: (!spot.subject.is_empty()).then(|| spot.subject.clone()),
             field: (!spot.field.is_empty()).then(|| spot.field.clone()),
             message,
-            syntax,
+            spoils,
         });
     }
 

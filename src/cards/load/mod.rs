@@ -25,7 +25,7 @@ pub use editions::FactInfo;
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::{CardSet, Class, Division, Kind, Sources};
-use crate::data::{Layer, Location, Node, Sink, Spot, TomlTable, Value, tree};
+use crate::data::{Layer, Location, Node, Sink, Spoils, Spot, TomlTable, Value, tree};
 use crate::ruleset::{Divisions, Figures, Ruleset};
 use crate::words::Word;
 use cards::{Names, RawCard};
@@ -268,6 +268,11 @@ impl Library {
         &self,
         chosen: &[(N, O)],
     ) -> Result<(CardSet, RulingChoices), Faults> {
+        let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
+        if self.faults.iter().any(unreadable) {
+            // Cards are missing, so that whatever speaks of them would seem wrong.
+            return Err(Faults::of(self.faults.iter().cloned()));
+        }
         let sink = Sink::default();
         let chosen: Vec<(String, String)> = chosen
             .iter()

@@ -9,6 +9,9 @@ use crate::data::{Sink, Spot, unknown};
 /// The name under which patches change the set itself.
 const SET: &str = "set";
 
+/// After so many faults there are no more suggestions.
+const MANY: usize = 1_000;
+
 /// One change: a path below a card (or the set), and the new value.
 #[derive(Clone, Debug)]
 pub(super) struct Change {
@@ -49,7 +52,12 @@ impl Change {
             None => {
                 let spot = Spot::new(&self.place, "");
                 let ids = cards.iter().map(|card| card.id.as_str());
-                sink.add(&spot, unknown("card", &self.card, ids));
+                // Nobody reads suggestions by the thousand.
+                let message = match sink.len() < MANY {
+                    true => unknown("card", &self.card, ids),
+                    false => format!("unknown card `{}`", self.card),
+                };
+                sink.add(&spot, message);
             }
         }
     }
