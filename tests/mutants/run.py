@@ -107,7 +107,7 @@ def copy_sources(to: Path) -> None:
 
 def tests_fail(sources: Path, package: str, words: list[str]) -> bool | None:
     """Whether a test fails; nothing if the sources cannot be built."""
-    environment = dict(os.environ, CARGO_TARGET_DIR=str(ROOT / "target"), RUST_BACKTRACE="0")
+    environment = dict(os.environ, CARGO_TARGET_DIR=os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target")), RUST_BACKTRACE="0")
     command = ["cargo", "test", "--release", "--locked", "-q", "-p", package, "--lib"]
     build = subprocess.run(command + ["--no-run"], cwd=sources, env=environment, capture_output=True)
     if build.returncode != 0:
