@@ -5,7 +5,16 @@ use crate::common::{Place, json};
 #[test]
 fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     let place = Place::new();
-    let table = place.ok("selftest");
+    let plain = place.ok("selftest");
+    assert!(
+        plain.starts_with("The statistics tell the truth where the truth is known: 20 of 20"),
+        "{plain}"
+    );
+    assert!(
+        plain.lines().all(|line| line.chars().count() <= 80),
+        "{plain}"
+    );
+    let table = place.ok("selftest --verbose");
     for name in [
         "placebo",
         "renamed card",
@@ -79,7 +88,7 @@ fn a_target_error_says_how_many_replications_are_made() {
     let place = Place::new();
     // 1.96 squared times 0.95 times 0.05 over 0.025 squared: 292 and a little, in whole thousands
     // of games.
-    let said = place.ok("selftest --target-error 2.5% --out t");
+    let said = place.ok("selftest --target-error 2.5% --out t --verbose");
     assert!(said.contains("30,000 games, 300 replications"), "{said}");
     assert!(said.contains("of 300 intervals"), "{said}");
     assert!(said.contains("of 300 runs"), "{said}");

@@ -82,7 +82,7 @@ pub fn plain_arithmetic(notes: &Notes) -> Check {
     let gain = apart / paired;
     Check::new(
         "pairs, arithmetic",
-        "mean, error and gain of pairs are those of plain arithmetic, and pairing gains",
+        "mean, error and gain of pairs are those of plain arithmetic",
         if gain > 1.2 { worst } else { f64::NAN },
         (0.0, 1e-9),
         format!("pairing gains {gain:.2} times, figures agree to {worst:.0e}"),
