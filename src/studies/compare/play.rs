@@ -422,7 +422,7 @@ fn play_all(plan: &Plan, games: Range<u64>) -> (Vec<GameRecord>, Cost) {
 }
 
 #[cfg(test)]
-pub(super) mod samples {
+pub(crate) mod samples {
     //! Playing for the tests of this module's neighbours.
 
     use super::*;
