@@ -72,12 +72,12 @@ fn guesses_are_listed_apart_and_divisions_are_shown_in_both_editions() {
         "Set-up: 2 Mk II \"Spark Jumper\" Assault Rifle in the starting deck.",
         "Once per round, in the purchase phase: make your own purchase of a weapon card cost 1 less \
          (but at least 1).",
-        "Once per round, from wave 2 on: 1 player takes a weapon card from the own discard pile to hand.",
+        "Once per round, from wave 2 on: 1 player takes a weapon card from their discard pile to hand.",
         "In wave 3: all troops with a weapon card have +1 power for each of them.",
         "division, dreadmire",
         "Set-up: a random weapon stack is made; 2 of its cards go into the starting deck.",
         "Every purchase of yours of a weapon card costs 1 less.",
-        "Once per round: 1 player puts a weapon card from the own discard pile on a troop.",
+        "Once per round: 1 player puts a weapon card from their discard pile on a troop.",
         "Set-up: 2 Med Pack in the starting deck.",
     ] {
         assert!(shown.contains(expected), "{expected}\n{shown}");
@@ -196,7 +196,7 @@ fn bad_choices_are_refused_together() {
     }
     for (arguments, expected) in [
         (["--bosses", "in-dek"], "similar value exists: 'in-deck'"),
-        (["--players", "5"], "5 is not in 1..=4"),
+        (["--players", "5"], "expected a whole number from 1 to 4"),
         (["--enemies", "3/4"], "expected three numbers"),
         (["--ruling", "shocker"], "expected name=option"),
     ] {
@@ -240,7 +240,7 @@ fn rules_come_from_a_file_too() {
     ]);
     std::fs::remove_file(&path).expect("removed");
     let rules: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(rules["players"], 4, "the command line prevails");
+    assert_eq!(rules["players"], 4, "command-line options take precedence");
     assert_eq!(rules["switches"]["wrap-up"]["value"], "rearrange-lane");
     assert_eq!(rules["rulings"]["helios"]["value"], "zap");
 }

@@ -69,7 +69,15 @@ fn a_faulty_file_is_refused_and_the_others_are_run() {
     let right = write(directory.path(), "right.toml", HOLDS);
     let output = run(&[&faulty, &right, "/no/such/scenario.toml"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stdout).contains("1 held, 0 failed"));
+    let told = text(&output.stdout);
+    assert!(
+        told.contains("1 held, 2 failed (2 of them cannot be read)"),
+        "{told}"
+    );
+    assert!(
+        told.contains("faulty.toml: cannot be read as a scenario"),
+        "{told}"
+    );
     let complaint = text(&output.stderr);
     assert_eq!(complaint.lines().count(), 2, "{complaint}");
     assert!(
@@ -83,19 +91,23 @@ fn a_faulty_file_is_refused_and_the_others_are_run() {
 }
 
 #[test]
-fn verbose_tells_questions_and_log() {
+fn verbose_tells_questions_and_log_in_the_order_of_the_story() {
     let directory = tempfile::tempdir().expect("a directory");
     let scenario = HOLDS.replace("[p1]", "[p1]\nhand = [\"hi-ex-grenade\"]");
     let scenario = write(directory.path(), "a.toml", &scenario);
     let told = text(&run(&["--verbose", &scenario]).stdout);
-    assert!(
-        told.contains("[policy] p1 react charger: pass | play hi-ex-grenade   -> pass"),
-        "{told}"
-    );
-    assert!(
-        told.contains("Charger (lane 1, enemy 1) turns up"),
-        "{told}"
-    );
+    let line_of = |wanted: &str| {
+        let found = told.lines().position(|line| line.contains(wanted));
+        found.unwrap_or_else(|| panic!("{wanted}\nnot in\n{told}"))
+    };
+    let story = [
+        "[policy] p1 free: pass | play hi-ex-grenade   -> pass",
+        "Charger (lane 1, enemy 1) turns up",
+        "[policy] p1 react charger: pass | play hi-ex-grenade   -> pass",
+        "The base suffers 3 damage",
+    ];
+    let lines = story.map(line_of);
+    assert!(lines.is_sorted(), "{lines:?}\n{told}");
 }
 
 #[test]

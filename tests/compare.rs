@@ -286,7 +286,10 @@ fn wrong_use_gets_help() {
             "there is no arm `b` to be the baseline",
         ),
         ("policies --policies random,pass", "sets policy"),
-        ("--arm a:base-hp=9 --players 5", "5 is not in 1..=4"),
+        (
+            "--arm a:base-hp=9 --players 5",
+            "expected a whole number from 1 to 4",
+        ),
         ("--resume x --games 5", "cannot be used with '--games"),
         ("--resume x deployment", "comes from the directory"),
         ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),

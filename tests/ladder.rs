@@ -139,7 +139,7 @@ fn bad_input_is_refused_with_help() {
         ("--policy random", "at least two policies"),
         ("--policy random,random", "two arms are called `random`"),
         ("--games 0", "expected a whole number from 1"),
-        ("--players 5", "5 is not in 1..=4"),
+        ("--players 5", "expected a whole number from 1 to 4"),
         ("--players x", "invalid digit"),
         (
             "--resume x --policy random",

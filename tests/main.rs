@@ -4,11 +4,14 @@
 mod common;
 
 mod bench;
+mod bots;
 mod cli_cards_rules;
 mod cli_scenario;
 mod compare;
 mod engine_guarantees;
 mod ladder;
+mod learn;
+mod lifecycle;
 mod market_divisions;
 mod own_policy;
 mod policies;

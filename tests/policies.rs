@@ -167,7 +167,7 @@ fn thoughtful_play_spares_the_base_over_nine_rounds() {
 }
 
 /// The same policy without cooperation: everyone keeps reductions, and deploys and reacts
-/// in the own lane.
+/// in their own lane.
 fn alone(mut spec: PolicySpec) -> PolicySpec {
     if let Purchase::Greedy(weights) = &mut spec.purchase {
         weights.give = 0.0;

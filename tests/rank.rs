@@ -288,7 +288,7 @@ fn wrong_use_gets_help() {
             "give a percentage",
         ),
         ("rank --target-error 0", "expected 0.5%"),
-        ("rank --top 0", "0 is not in 1.."),
+        ("rank --top 0", "expected a whole number from 1 to 255"),
         ("rank --resume x --top 3", "cannot be used with '--top"),
         ("rank --target-error 1e9", "from 0.0001 to 100"),
         (

@@ -7,11 +7,26 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     let place = Place::new();
     let table = place.ok("selftest");
     for name in [
-        "placebo", "renamed", "null", "twin", "coverage", "peeking", "shards",
+        "placebo",
+        "renamed card",
+        "shards, merged",
+        "win-rate curve",
+        "two seeds",
+        "families, intervals",
+        "families, Holm",
+        "families, Holm with effects",
+        "coverage, few differ",
+        "twin card",
+        "coverage, rate",
+        "peeking, pairs",
+        "rules differ",
+        "pairs, arithmetic",
+        "coverage, close pairs",
+        "signs",
     ] {
         assert!(table.contains(name), "{name}\n{table}");
     }
-    assert!(table.contains("10 of 10 checks passed"), "{table}");
+    assert!(table.contains("20 of 20 checks passed"), "{table}");
     assert!(table.contains("once in 1000 times at most"), "{table}");
     assert!(!table.contains("FAIL"), "{table}");
     // The same again needs no leave to replace itself.
@@ -24,7 +39,9 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     );
     place.assert_same_data("one", "three");
     let one = json(&one);
-    assert_eq!(one["checks"].as_array().map(Vec::len), Some(10));
+    assert_eq!(one["checks"].as_array().map(Vec::len), Some(20));
+    let names = one["checks"].as_array().expect("checks").iter();
+    assert!(names.clone().all(|check| check["name"] != "null"));
     assert_eq!(one["checks"][0]["statistic"], 0.0);
     assert_eq!(
         crate::common::names(&place.path("one")),
@@ -49,7 +66,7 @@ fn only_checks_whose_games_are_complete_are_made_when_it_is_broken_off() {
     let place = Place::new();
     if place.is_broken_off("selftest --thorough --format csv --checkpoint 0") {
         let made = place.rows("part/checks.csv");
-        assert!(made.len() < 10, "{made:?}");
+        assert!(made.len() < 20, "{made:?}");
         assert!(
             made.iter().all(|check| check["passed"] == "true"),
             "{made:?}"

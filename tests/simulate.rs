@@ -380,7 +380,7 @@ fn the_manifest_tells_how_to_make_it_again() {
 }
 
 #[test]
-fn a_file_says_the_same_and_the_command_line_prevails() {
+fn a_file_says_the_same_and_the_command_line_takes_precedence() {
     let place = Place::new();
     let run = "games = 600\nseed = 9\nplayers = 2\nrules = \"onslaught\"\npolicy = \"pass\"\n\
                format = [\"csv\"]\nrows = \"1/2\"\nset = [\"prowler.hp=4\"]\nout = \"from-file\"\n\

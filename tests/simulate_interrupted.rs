@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Options of the runs that are broken off, with a checkpoint after every chunk.
+/// Options of the runs that are interrupted, with a checkpoint after every chunk.
 const RUN: &str = "simulate --policy random --games 40000 --rounds --threads 2";
 
 /// Waits until a run has kept a number of parts.
@@ -139,7 +139,7 @@ fn a_second_ctrl_c_aborts() {
     assert!(output.stdout.is_empty(), "no result is shown");
     assert_eq!(place.manifest("o")["ending"], "running");
     assert!(!place.path("o/cards.csv").exists());
-    // Even so it can go on.
+    // Even so it can be resumed.
     place.ok("simulate --resume o --quiet");
     place.ok(&format!("{RUN} --format csv --out whole --quiet"));
     place.assert_same_data("whole", "o");

@@ -8,10 +8,25 @@ use std::fs;
 fn bad_options_are_refused_in_one_line() {
     let place = Place::new();
     for (arguments, expected) in [
-        ("--players 0", "1..=4"),
-        ("--players 5", "1..=4"),
+        ("--players 0", "from 1 to 4"),
+        (
+            "--players 5",
+            "--players <N>': expected a whole number from 1 to 4",
+        ),
         ("--games 0", "from 1 to"),
-        ("--games -3", "from 1 to"),
+        (
+            "--games -3",
+            "--games <N>': expected a whole number from 1 to",
+        ),
+        (
+            "--players -1",
+            "--players <N>': expected a whole number from 1 to 4",
+        ),
+        (
+            "--players two",
+            "--players <N>': expected a whole number from 1 to 4",
+        ),
+        ("--games 1__0", "such as 20000, 10k or 1e6"),
         ("--games many", "from 1 to"),
         ("--target-error -1%", "from 0.001% to 25%"),
         ("--target-error 0%", "from 0.001% to 25%"),
@@ -28,7 +43,7 @@ fn bad_options_are_refused_in_one_line() {
         ),
         (
             "--policy randm",
-            "did you mean `random`? (known: random, pass, greedy, priority, balanced, expert, rollout)",
+            "did you mean `random`? (known: random, pass, greedy, priority, balanced, expert, veteran, rollout, strategist, mastermind)",
         ),
         (
             "--policy pass,pass",
@@ -89,7 +104,19 @@ fn bad_files_are_refused_with_their_lines() {
         ("target-error = \"99%\"\n", "from 0.001% to 25%"),
         ("rounds = 3\n", "expected `true` or `false`"),
         ("games = [1, 2]\n", "expected a single value"),
+        (
+            "seed = 1\npolicy = \"psas\"\n",
+            "run.toml:2: field `policy`: ",
+        ),
         ("policy = \"psas\"\n", "did you mean `pass`?"),
+        (
+            "policy = \"pass\"\nset = [\"prowlr.hp=4\"]\n",
+            "run.toml:2: field `set`: ",
+        ),
+        (
+            "games = 5\n\n[ruling]\nshocker = \"x\"\n",
+            "run.toml:3: field `ruling`: ",
+        ),
     ] {
         fs::write(place.path("run.toml"), content).unwrap();
         let refusal = place.refusal("simulate --config run.toml");

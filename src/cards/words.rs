@@ -49,19 +49,28 @@ pub fn nearest_few<'a>(
 
 fn nearest_of<'a>(wrong: &str, valid: Vec<&'a str>, most: usize) -> Vec<&'a str> {
     let wrong = wrong.to_lowercase();
-    let mut near: Vec<(f64, &str)> = valid
+    let mut near: Vec<(usize, f64, &str)> = valid
         .into_iter()
-        .map(|word| {
-            let likeness = strsim::jaro_winkler(&wrong, &word.to_lowercase());
-            let contained = word.contains(&wrong) && wrong.len() >= 3;
-            let floor = if contained { 0.9 } else { 0.0 };
-            (likeness.max(floor), word)
+        .filter_map(|word| {
+            let lower = word.to_lowercase();
+            let slips = slips(&wrong, &lower)?;
+            Some((slips, strsim::jaro_winkler(&wrong, &lower), word))
         })
-        .filter(|(likeness, _)| *likeness >= 0.75)
         .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     near.truncate(most);
-    near.into_iter().map(|(_, word)| word).collect()
+    near.into_iter().map(|(_, _, word)| word).collect()
+}
+
+/// How many slips of the keyboard make `wrong` out of `word`; nothing if they are too many to be
+/// likely. A part of a word counts as one slip.
+fn slips(wrong: &str, word: &str) -> Option<usize> {
+    if wrong.len() >= 3 && word.contains(wrong) {
+        return Some(1);
+    }
+    let slips = strsim::osa_distance(wrong, word);
+    let letters = wrong.chars().count().min(word.chars().count());
+    (slips <= (letters + 1) / 3).then_some(slips)
 }
 
 #[doc(hidden)]

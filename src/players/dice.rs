@@ -5,7 +5,7 @@ use game::play::View;
 
 /// The dice of one seat.
 ///
-/// Throws are counted anew in every phase, and in every lane of combat: a question more or less
+/// Throws are counted from 0 in every phase, and in every lane of combat: a question more or less
 /// leaves the luck of later phases alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dice {

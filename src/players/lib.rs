@@ -4,10 +4,12 @@
 //!
 //! Knows `cards` and `game`.
 
+pub mod bot;
 mod choosing;
 mod deployment;
 mod dice;
 mod games;
+pub mod interrupt;
 mod model;
 mod pass;
 mod purchase;

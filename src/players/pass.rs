@@ -1,8 +1,8 @@
-//! The player who only fills the own lane.
+//! The player who only fills their own lane.
 
 use game::play::{Choice, Decision, Policy, View};
 
-/// Buys nothing, deploys troops into the own lane in hand order, never reacts, discards the
+/// Buys nothing, deploys troops into their own lane in hand order, never reacts, discards the
 /// whole hand in wrap-up, and gives up its last troop where it must give up one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pass;
@@ -23,7 +23,7 @@ impl Policy for Pass {
     }
 }
 
-/// The first troop in hand while the own lane has room, otherwise passing.
+/// The first troop in hand while their own lane has room, otherwise passing.
 fn first_troop(view: &View<'_>, options: &[Choice]) -> usize {
     if view.free_zones(view.seat()) == 0 {
         return 0;

@@ -1,6 +1,7 @@
 //! Where policies come from: those built in, and files.
 
-use super::spec::{PolicySpec, Searching};
+use super::bot::BotSpec;
+use super::spec::{PLAYOUTS, PolicySpec, Searching};
 use super::table::{Players, PreparedPolicy};
 use cards::CardSet;
 use cards::data::tree::fingerprint;
@@ -41,8 +42,10 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "priority",
     "balanced",
     "expert",
+    "veteran",
     "rollout",
-    "strategist"
+    "strategist",
+    "mastermind",
 );
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
@@ -135,9 +138,55 @@ pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults
     }
 }
 
-/// Reads one policy: a built-in one by its name, any other by its file.
+/// Reads one policy: a built-in one by its name, any other by its file. One that searches may be
+/// given its number of playouts, as in `strategist:256`; `exec:COMMAND` is a program of its own.
 pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
-    load_if(wanted, cards, Searching::Allowed)
+    if let Some(command) = wanted.strip_prefix(BOT) {
+        return bot(wanted, command, cards);
+    }
+    let with_playouts = wanted
+        .rsplit_once(':')
+        .and_then(|(name, playouts)| Some((name, playouts.parse::<usize>().ok()?)));
+    let Some((name, playouts)) = with_playouts else {
+        return load_if(wanted, cards, Searching::Allowed);
+    };
+    let mut spec = load_if(name, cards, Searching::Allowed)?;
+    match &mut spec.search {
+        Some(search) if PLAYOUTS.contains(&playouts) => search.playouts = playouts,
+        Some(_) => {
+            let (least, most) = (PLAYOUTS.start(), PLAYOUTS.end());
+            let message = format!("`{wanted}`: expected {least} to {most} playouts");
+            return Err(Faults::single("policy", message));
+        }
+        None => {
+            let message = format!("`{wanted}`: `{name}` does not search, so it has no playouts");
+            return Err(Faults::single("policy", message));
+        }
+    }
+    spec.name = wanted.into();
+    Ok(spec)
+}
+
+/// What names a policy that is a program.
+const BOT: &str = "exec:";
+/// The policy that plays for a program in games that others imagine.
+const STAND_IN: &str = "balanced";
+
+/// A policy whose answers a program gives.
+fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    if command.trim().is_empty() {
+        let message = "`exec:` needs a command, as in `exec:python3 bot.py`";
+        return Err(Faults::single("policy", message));
+    }
+    Ok(PolicySpec {
+        name: name.into(),
+        description: format!("Answered by the program `{command}`."),
+        bot: Some(BotSpec {
+            command: command.into(),
+            seconds: BotSpec::SECONDS,
+        }),
+        ..load_plain(STAND_IN, cards)?
+    })
 }
 
 /// Reads one policy that must not search.

@@ -1,9 +1,10 @@
 //! The players of a table: each seat with its policy, its memory and its dice.
 
+use super::bot::{Bot, Bots};
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::model::{Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, PurchaseMemory};
+use super::purchase::{Buyer, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::Searcher;
 use super::spec::{PolicySpec, Search, WrapUp};
@@ -28,6 +29,7 @@ pub struct PreparedPolicy {
     wrap_up: WrapUp,
     search: Option<Search>,
     value: Option<Arc<Value>>,
+    bots: Option<Bots>,
 }
 
 impl PreparedPolicy {
@@ -46,6 +48,7 @@ impl PreparedPolicy {
                 .as_ref()
                 .and_then(|search| search.value.as_ref())
                 .map(|source| Value::new(&source.learned.weights, cards)),
+            bots: spec.bot.as_ref().map(Bots::new),
             profiles: Arc::new(profiles),
         }
     }
@@ -60,9 +63,25 @@ impl PreparedPolicy {
         self.value.as_deref()
     }
 
+    /// Whether purchases can be planned by the value that judges imagined games.
+    pub(super) fn plans(&self) -> bool {
+        self.value.is_some() && self.buyer.greedy().is_some()
+    }
+
+    /// Plans purchases by the value that judges imagined games.
+    pub(super) fn planner(&self, width: usize) -> Option<Planner> {
+        self.buyer.greedy()?;
+        Some(Planner {
+            value: self.value.clone()?,
+            base: None,
+            width,
+            trust: 0.0,
+        })
+    }
+
     /// Whether its choices depend on the HP that the base has left.
     pub fn looks_at_base(&self) -> bool {
-        self.search.is_some() || self.reactor.looks_at_base()
+        self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
     }
 
     /// How it tries out its choices, if it does.
@@ -88,7 +107,7 @@ pub(super) struct Notes<'m, M, L> {
     pub dice: &'m mut Dice,
 }
 
-/// The players of one game as they answer at once. Made anew for every game, which costs next to
+/// The players of one game as they answer at once. Made again for every game, which costs next to
 /// nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {
@@ -120,6 +139,38 @@ impl<'a> Seats<'a> {
         &self.minds[usize::from(seat) % self.minds.len()]
     }
 
+    /// The plans that a planner makes for whoever is asked, the best first.
+    pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Plan> {
+        let Some(greedy) = self.mind(view.seat()).buyer.greedy() else {
+            return Vec::new();
+        };
+        let judged = greedy.plans(view, planner);
+        judged.into_iter().map(|judged| judged.plan).collect()
+    }
+
+    /// Whoever is asked sets out to follow a plan.
+    pub(super) fn follow(&mut self, view: &View<'_>, plan: Plan) {
+        self.memories[usize::from(view.seat())]
+            .purchase
+            .follow(view, plan);
+    }
+
+    /// The plan that somebody had before an answer, if it can be told from what is in mind after
+    /// it.
+    pub(super) fn plan_after(
+        &self,
+        view: &View<'_>,
+        after: &Seats<'_>,
+        answer: Choice,
+    ) -> Option<Plan> {
+        let memory = &after.memories[usize::from(view.seat())].purchase;
+        let mut plan = *memory.plan(view.round())?;
+        if let Choice::Buy { kind, .. } = answer {
+            plan.cards.push(kind);
+        }
+        Some(plan)
+    }
+
     /// The same seats with the same memories, all of one mind.
     pub(super) fn of_one_mind(&self, mind: &'a PreparedPolicy) -> Self {
         Seats {
@@ -137,6 +188,8 @@ pub struct Players<'a> {
     seats: Seats<'a>,
     /// What players who try out their choices need; nothing where nobody does.
     searcher: Option<Box<Searcher>>,
+    /// The programs that answer for seats, one for each policy; nothing where none does.
+    bots: Vec<Option<Bot>>,
 }
 
 impl<'a> Players<'a> {
@@ -147,6 +200,13 @@ impl<'a> Players<'a> {
         Players {
             seats: Seats::new(minds, key),
             searcher: searches.then(|| Box::new(Searcher::new(key))),
+            bots: match minds.iter().any(|mind| mind.bots.is_some()) {
+                true => minds
+                    .iter()
+                    .map(|mind| mind.bots.as_ref().map(Bots::seat))
+                    .collect(),
+                false => Vec::new(),
+            },
         }
     }
 }
@@ -154,6 +214,16 @@ impl<'a> Players<'a> {
 impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        if !self.bots.is_empty() {
+            let mind = usize::from(view.seat()) % self.bots.len();
+            if let Some(bot) = &mut self.bots[mind] {
+                let answer = bot.choose(view, decision, options);
+                if let Some(searcher) = &mut self.searcher {
+                    searcher.record(answer);
+                }
+                return answer;
+            }
+        }
         match &mut self.searcher {
             None => self.seats.choose(view, decision, options),
             Some(searcher) => searcher.choose(&mut self.seats, view, decision, options),

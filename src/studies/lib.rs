@@ -1,5 +1,6 @@
 //! Runs of many games and what they tell. [`sim`] plays millions of them; the studies ([`compare`],
-//! [`rank`], [`sensitivity`], [`judge`], [`synergy`], [`tune`], [`mod@bench`], [`selftest`]) draw conclusions.
+//! [`rank`], [`sensitivity`], [`judge`], [`synergy`], [`target`], [`tune`], [`mod@bench`],
+//! [`selftest`]) draw conclusions.
 //!
 //! Knows `cards`, `game`, `players`, and beside them `statistics` and `tables`, which know no game.
 
@@ -13,4 +14,5 @@ pub mod selftest;
 pub mod sensitivity;
 pub mod sim;
 pub mod synergy;
+pub mod target;
 pub mod tune;

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{ExportError, parent_of};
+use super::fault;
 
 /// The ending of a file that is still being written.
 pub const UNFINISHED_SUFFIX: &str = ".tmp";
@@ -36,7 +37,8 @@ impl AtomicFile {
             });
         }
         let unfinished = unfinished_name(destination);
-        let file = File::create(&unfinished)
+        let file = fault::point()
+            .and_then(|()| File::create(&unfinished))
             .map_err(|error| ExportError::from_write(destination, "create", error))?;
         Ok(Self {
             destination: destination.to_path_buf(),
@@ -65,13 +67,17 @@ impl AtomicFile {
     }
 
     fn finish(&mut self) -> io::Result<()> {
+        fault::point()?;
         self.flush()?;
         if let Some(writer) = &self.writer {
+            fault::point()?;
             writer.get_ref().sync_all()?;
         }
+        fault::point()?;
         fs::rename(&self.unfinished, &self.destination)?;
         // From here on there is nothing left for `drop` to clean up.
         self.writer = None;
+        fault::point()?;
         sync_directory(parent_of(&self.destination))
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::claim::Claim;
 use super::error::ExportError;
+use super::fault;
 
 /// Makes sure `path` is a directory, creating it if needed. It is the caller's for as long as the
 /// claim is kept.
@@ -14,7 +15,8 @@ pub fn claim_directory(path: &Path) -> Result<Claim, ExportError> {
             path: path.to_path_buf(),
         });
     }
-    fs::create_dir_all(path)
+    fault::point()
+        .and_then(|()| fs::create_dir_all(path))
         .map_err(|error| ExportError::from_write(path, "create this directory", error))?;
     Claim::new(path)
 }
@@ -33,7 +35,7 @@ pub fn is_empty_but_for(directory: &Path, leftovers: &[&str]) -> Result<bool, Ex
 
 /// Removes a file, which need not be there.
 pub fn remove_if_there(path: &Path) -> Result<(), ExportError> {
-    match fs::remove_file(path) {
+    match fault::point().and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(ExportError::from_write(path, "remove", error))
         }

@@ -257,9 +257,9 @@ pub(crate) fn nearest_word<'a>(
     known: impl Iterator<Item = &'a str>,
 ) -> Option<String> {
     known
-        .map(|word| (strsim::jaro_winkler(given, word), word))
-        .filter(|(similarity, _)| *similarity > 0.7)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|word| (strsim::osa_distance(given, word), word))
+        .filter(|(slips, word)| *slips <= given.len().min(word.len()).div_ceil(3))
+        .min_by_key(|(slips, _)| *slips)
         .map(|(_, word)| word.to_string())
 }
 

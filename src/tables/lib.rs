@@ -4,7 +4,7 @@
 //! a [`TableWriter`] streams tables of any size into a CSV or Parquet file whose
 //! bytes depend only on the rows and never on how callers batched them; a
 //! [`PartStore`] keeps the finished chunks of a long run on disk, so that a run
-//! killed half-way can go on and end in the same bytes.
+//! killed half-way can be resumed and end in the same bytes.
 //!
 //! Every file appears under its final name only once it is whole
 //! ([`AtomicFile`]).
@@ -16,6 +16,7 @@ mod csv;
 mod declare;
 mod directory;
 mod error;
+mod fault;
 mod format;
 mod parquet;
 mod part_codec;

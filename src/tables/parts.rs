@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use super::atomic::{UNFINISHED_SUFFIX, write_atomically};
 use super::error::ExportError;
+use super::fault;
 use super::part_codec::{PartContents, decode, encode};
 use super::schema::Schema;
 use super::table::Table;
@@ -51,7 +52,8 @@ impl PartStore {
         run: &str,
         layout: Vec<(String, Schema)>,
     ) -> Result<Self, ExportError> {
-        fs::create_dir_all(directory)
+        fault::point()
+            .and_then(|()| fs::create_dir_all(directory))
             .map_err(|error| ExportError::from_write(directory, "create this directory", error))?;
         Ok(Self {
             directory: directory.to_path_buf(),
@@ -153,7 +155,8 @@ impl PartStore {
         if strangers {
             return Ok(());
         }
-        fs::remove_dir(&self.directory)
+        fault::point()
+            .and_then(|()| fs::remove_dir(&self.directory))
             .map_err(|error| ExportError::from_write(&self.directory, "remove", error))
     }
 
@@ -242,7 +245,8 @@ fn is_unfinished_part(name: &str) -> bool {
 }
 
 fn remove_file(path: &Path) -> Result<(), ExportError> {
-    fs::remove_file(path).map_err(|error| ExportError::from_write(path, "remove", error))
+    let removed = fault::point().and_then(|()| fs::remove_file(path));
+    removed.map_err(|error| ExportError::from_write(path, "remove", error))
 }
 
 #[cfg(test)]

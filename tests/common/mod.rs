@@ -120,7 +120,7 @@ impl Place {
         true
     }
 
-    /// Breaks a command off, goes on with it, and fails unless that ends like an unbroken run.
+    /// Interrupts a command, resumes it, and fails unless that ends like an unbroken run.
     pub fn assert_goes_on(&self, arguments: &str) {
         let command = arguments.split_whitespace().next().expect("a command");
         if self.is_broken_off(arguments) {

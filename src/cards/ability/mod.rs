@@ -245,11 +245,11 @@ words! {
         BurnThis = "burn-this",
         /// Discard the card itself.
         DiscardThis = "discard-this",
-        /// Burn a troop from the own discard pile.
+        /// Burn a troop from their discard pile.
         BurnDiscardedTroop = "burn-discarded-troop",
-        /// Burn any card from the own discard pile.
+        /// Burn any card from their discard pile.
         BurnDiscardedCard = "burn-discarded-card",
-        /// Discard the top card of the own deck.
+        /// Discard the top card of their deck.
         DiscardDeckTop = "discard-deck-top",
         /// The troop suffers damage (2, 3 ...), which may be prevented and may kill it.
         DamageThis = "damage-this",
@@ -426,7 +426,7 @@ words! {
     pub enum Buyer as "buyer" {
         /// Any player's.
         AnyPlayer = "any-player",
-        /// Only the own.
+        /// Only their own.
         Own = "own",
     }
 }
@@ -551,12 +551,12 @@ pub enum Effect {
         /// The cost below which the purchase does not go by this.
         least: u8,
     },
-    /// A player takes a card of the own discard pile back to hand.
+    /// A player takes a card of their discard pile back to hand.
     ReturnDiscarded {
         /// Which cards can be taken.
         goods: Goods,
     },
-    /// A player puts equipment of the own discard pile on a troop.
+    /// A player puts equipment of their discard pile on a troop.
     EquipDiscarded {
         /// Which cards can be used.
         goods: Goods,

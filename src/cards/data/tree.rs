@@ -203,14 +203,20 @@ pub struct SyntaxError {
 pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let lines = Lines::new(text, source);
-    let errors = errors
-        .iter()
-        .map(|error| SyntaxError {
-            place: source.at(error.span().map_or(0, |span| lines.number(span.start))),
-            message: format!("this is no TOML: {}", error.message()),
-        })
-        .collect();
-    (lines.table(table.get_ref()), errors)
+    let mut found: Vec<SyntaxError> = Vec::new();
+    let mut last = None;
+    for error in &errors {
+        let line = error.span().map_or(0, |span| lines.number(span.start));
+        // One slip makes the lines after it unreadable, too.
+        if last.is_none_or(|last| line > last + 2) {
+            found.push(SyntaxError {
+                place: source.at(line),
+                message: format!("this is no TOML: {}", error.message()),
+            });
+        }
+        last = last.max(Some(line));
+    }
+    (lines.table(table.get_ref()), found)
 }
 
 /// Reads a single TOML value, as on the command line; words need no quotes there.

@@ -151,9 +151,7 @@ fn change(card: &str, field: &Entry, spot: &Spot, sink: &Sink) -> Option<Change>
 pub(super) fn file(text: &str, source: &Location, sink: &Sink) -> (Vec<Change>, Vec<RawCard>) {
     let (mut table, errors) = tree::read(text, source);
     let spot = Spot::new(source, "patch of");
-    for error in errors {
-        sink.add(&Spot::new(&error.place, ""), error.message);
-    }
+    sink.add_syntax(errors);
     let new = table.0.iter().position(|entry| entry.key == "card");
     let cards = match new.map(|index| table.0.remove(index)) {
         Some(entry) => card_list(&entry.node, sink),
@@ -173,7 +171,7 @@ pub(super) fn card_list(node: &Node, sink: &Sink) -> Vec<RawCard> {
         .enumerate()
         .filter_map(|(i, node)| {
             let spot = Spot::new(&node.place, format!("card number {}", i + 1));
-            raw_card(fields::table(node, &spot, sink)?, &spot, sink)
+            Some(raw_card(fields::table(node, &spot, sink)?, &spot, sink))
         })
         .collect()
 }

@@ -94,11 +94,11 @@ impl Speaker<'_> {
                 least,
             } => self.cheaper(amount, goods, buyer, least),
             Effect::ReturnDiscarded { goods } => format!(
-                "1 player takes {} from the own discard pile to hand",
+                "1 player takes {} from their discard pile to hand",
                 goods_text(goods)
             ),
             Effect::EquipDiscarded { goods } => format!(
-                "1 player puts {} from the own discard pile on a troop",
+                "1 player puts {} from their discard pile on a troop",
                 goods_text(goods)
             ),
             _ => self.standing(effect),

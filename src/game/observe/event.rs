@@ -33,7 +33,7 @@ pub enum CardPlace {
         position: u8,
     },
     /// On its way: with a troop that has just left its lane, or lifted off a troop to be handed
-    /// out anew.
+    /// out again.
     Carried,
     /// In an enemy lane.
     EnemyLane {
@@ -222,7 +222,7 @@ pub enum Event {
         /// Whose lane.
         lane: u8,
     },
-    /// Items have been handed out anew among the troops of a lane; their moves came before.
+    /// Items have been redistributed among the troops of a lane; their moves came before.
     Redistributed {
         /// Whose lane.
         lane: u8,

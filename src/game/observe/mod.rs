@@ -8,7 +8,7 @@ pub mod tally;
 
 pub use describe::Describe;
 pub use event::{At, CardPlace, Cause, Event, Incident, Nature, StopReason, Way};
-pub use json::Json;
+pub use json::{Json, question_line};
 pub use log::Log;
 
 use crate::state::GameState;
@@ -31,7 +31,7 @@ impl Observer for () {
 }
 
 /// Any watcher behind a pointer. Where a game is told to a person speed does not matter, and one
-/// compiled copy of the rules serves all ways of telling.
+/// compiled copy of the rules serves all of them.
 pub struct DynObserver<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
 
 impl Observer for DynObserver<'_> {

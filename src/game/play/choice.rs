@@ -59,7 +59,7 @@ pub enum Choice {
     Order(u8),
     /// Number of a waiting ability.
     Waiting(u8),
-    /// Hand out the items anew.
+    /// Redistribute the items.
     Redistribute,
 }
 

@@ -47,7 +47,7 @@ pub enum Decision {
     },
     /// In which order to stand.
     Arrange,
-    /// Whether to hand out the lane's items anew.
+    /// Whether to redistribute the lane's items.
     Redistribute,
     /// Whether and what to do in a reaction window.
     React {
@@ -140,22 +140,22 @@ pub enum Decision {
         /// Whose ability.
         kind: KindId,
     },
-    /// Which card of the own discard pile to burn for an ability.
+    /// Which card of their discard pile to burn for an ability.
     BurnFromDiscard {
         /// Whose ability.
         kind: KindId,
     },
-    /// Which card of the own discard pile to take back.
+    /// Which card of their discard pile to take back.
     TakeDiscarded {
         /// Whose ability.
         kind: KindId,
     },
-    /// Which troop of the own lane is lost to an enemy's ability.
+    /// Which troop of their own lane is lost to an enemy's ability.
     LoseTroop {
         /// Whose ability.
         kind: KindId,
     },
-    /// What to discard from the own lane in wrap-up.
+    /// What to discard from their own lane in wrap-up.
     DiscardFromLane,
     /// What to discard from hand in wrap-up.
     DiscardFromHand,

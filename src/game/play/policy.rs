@@ -27,7 +27,7 @@ pub trait Policy {
     #[inline]
     fn rest(&mut self, _at: &Resting<'_>) {}
 
-    /// Asked after every answer: whether everything hidden is to be dealt anew, with this luck.
+    /// Asked after every answer: whether everything hidden is to be dealt again, with this luck.
     /// Only in games that a player imagines.
     #[inline]
     fn new_luck(&mut self) -> Option<GameKey> {

@@ -127,7 +127,7 @@ impl<'a> View<'a> {
     pub fn division(&self, seat: u8) -> Option<KindId> {
         self.state.divisions[seat as usize]
     }
-    /// Whether a player has used a power of the own division this round.
+    /// Whether a player has used a power of their division this round.
     pub fn division_used(&self, seat: u8, ability: u8) -> bool {
         self.state.division_used[seat as usize] & 1 << ability != 0
     }

@@ -146,7 +146,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         )
     }
 
-    /// A player re-orders the own troops and hands out their items anew.
+    /// A player re-orders their own troops and hands out their items again.
     pub(crate) fn arrange_lane(&mut self, seat: u8) {
         let troops = self.state.lanes[seat as usize].troops.len();
         if troops < 2 {

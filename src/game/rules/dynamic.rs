@@ -1,6 +1,6 @@
 //! Games under any players and before any watcher.
 //!
-//! The rules are compiled anew for every kind of player and watcher, which is what makes millions
+//! The rules are compiled for every kind of player and watcher, which is what makes millions
 //! of games fast and what takes long to compile. Tellings, scenarios and tests do not need it:
 //! they come through here, where one compiled copy of the rules serves them all.
 

@@ -1,4 +1,4 @@
-//! What players cannot see, dealt anew: for imagined games, never for real ones.
+//! What players cannot see, dealt again: for imagined games, never for real ones.
 //!
 //! Hidden are the order of every deck and which enemies lie face-down. What lies in a deck is
 //! known (players remember their cards, and what is open of a wave tells the rest), and so is how
@@ -17,7 +17,7 @@ use cards::{CardSet, Class, KindId};
 /// Hidden enemies of one wave, wherever they lie.
 type Hidden = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
 
-/// Deals everything hidden anew, and lets all later luck follow from `luck`.
+/// Redeals everything hidden, and lets all later luck follow from `luck`.
 pub fn redeal_hidden(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
     state.key = luck;
     let stream = |what: u32, which: u32| luck.stream(Purpose::Sampling, what, which);

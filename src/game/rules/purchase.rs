@@ -25,7 +25,7 @@ struct Promise {
     seat: u8,
     kind: KindId,
     ability: u8,
-    /// The card of the own discard pile that is burned for it.
+    /// The card of their discard pile that is burned for it.
     burned: Option<KindId>,
     amount: u8,
 }

@@ -28,12 +28,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.upgrade_xenosathem(seat);
         }
         self.clear_marks();
+        // A bonus of the round may have been HP.
+        self.check_lost_hp();
         self.replace_empty_stacks();
         self.state.first_player = (self.state.first_player + 1) % self.state.players;
         self.state.round += 1;
     }
 
-    /// Troops (with their items) and single items may be discarded from the own lane.
+    /// Troops (with their items) and single items may be discarded from their own lane.
     fn discard_from_own_lane(&mut self, seat: u8) {
         loop {
             let troops = self.lane_troops(seat);

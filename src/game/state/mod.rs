@@ -365,7 +365,7 @@ impl GameState {
         self.phase == Phase::Over
     }
 
-    /// Works out anew at which moments some card in some player's hand might be used.
+    /// Works out again at which moments some card in some player's hand might be used.
     pub fn refresh_hand_moments(&mut self) {
         let hands = self.seats.iter().map(|player| player.hand_moments);
         self.hand_moments = hands.fold(0, |all, moments| all | moments);

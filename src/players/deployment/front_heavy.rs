@@ -1,4 +1,4 @@
-//! The strongest troop in front, with all the items; the own lane first.
+//! The strongest troop in front, with all the items; their own lane first.
 
 use super::figures;
 use crate::{best_by, number_of_order};
@@ -14,7 +14,7 @@ pub(super) fn choose(view: &View<'_>, decision: &Decision, options: &[Choice]) -
         }),
         Decision::BringItem { .. } => options.len() - 1,
         Decision::Arrange => arrange(view, options),
-        // The own lane is offered first; positions are offered from the back.
+        // Their own lane is offered first; positions are offered from the back.
         Decision::DeployPosition { .. } => options.len() - 1,
         _ => 0,
     }

@@ -179,7 +179,7 @@ impl<'a> Forecast<'a> {
         &self.recruits[kind.index()]
     }
 
-    /// Works out anew what the lane outlasts.
+    /// Works out again what the lane outlasts.
     fn settle(&self, prospect: &mut Prospect) {
         self.lend(prospect);
         prospect.outlasts = prospect.bodies.iter().map(|body| body.outlasts).sum();

@@ -1,7 +1,7 @@
 //! The prospects of the lanes, kept from one question to the next.
 //!
 //! A card is deployed at a time, and one lane changes by it. The others still look as
-//! they did when somebody was asked before: to see that is much cheaper than to look ahead anew.
+//! they did when somebody was asked before: to see that is much cheaper than to look ahead again.
 
 use super::forecast::{Forecast, Prospect};
 use game::play::View;
@@ -51,7 +51,7 @@ mod tests {
     use game::play::{Choice, Decision, Policy};
     use game::rules::{Game, set_up};
 
-    /// Looks at all lanes before every answer and compares with what is to be seen anew.
+    /// Looks at all lanes before every answer and compares with what is seen by looking again.
     struct Watcher<'a> {
         player: Players<'a>,
         profiles: &'a Profiles,

@@ -132,7 +132,7 @@ impl Greedy {
         best.0
     }
 
-    /// The card of the own discard pile that is missed least.
+    /// The card of their discard pile that is missed least.
     pub fn burn(&self, view: &View<'_>, options: &[Choice]) -> usize {
         // What a burned card is good for here is its cost, so a costly one that is worth little.
         let score = |choice: &Choice| match choice {
@@ -150,13 +150,16 @@ impl Greedy {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
     }
 
-    /// The plans that a planner would make, the best first.
-    pub fn plans(
-        &self,
-        view: &View<'_>,
-        planner: &Planner,
-        resources: u16,
-    ) -> ArrayVec<Judged, PLANS> {
+    /// The plans that a planner makes for all that the viewer can pay, the best first.
+    pub fn plans(&self, view: &View<'_>, planner: &Planner) -> ArrayVec<Judged, PLANS> {
+        let in_hand = view.hand(view.seat()).iter();
+        let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
+        // In the middle of purchases, what is still in hand was kept back.
+        let committed = view.resources(view.seat());
+        let resources = match committed > 0 {
+            true => committed,
+            false => in_hand,
+        };
         planner.plans(view, resources, &self.sources(view), |_| 0.0)
     }
 

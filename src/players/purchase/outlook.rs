@@ -11,7 +11,7 @@ pub(crate) struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    /// Looks ahead to the fight of the own lane with the cards in hand.
+    /// Looks ahead to the fight of their own lane with the cards in hand.
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
         let forecast = Forecast::new(view, profiles, threat);
         Outlook {

@@ -26,7 +26,7 @@ pub(crate) fn buy(
     0
 }
 
-/// Reduces the own purchase as far as the rule allows; lends nothing to others.
+/// Reduces their own purchase as far as the rule allows; lends nothing to others.
 pub(crate) fn reduce(
     view: &View<'_>,
     memory: &PurchaseMemory,

@@ -6,7 +6,9 @@
 
 use super::super::spec::Search;
 
-/// Games after which an answer may be dropped before its stage ends.
+/// Games after which an answer that has made no difference is dropped.
+const ALIKE_AFTER: usize = 4;
+/// Games after which an answer may be dropped for being clearly worse.
 const DECIDED_AFTER: usize = 8;
 /// After how many games more this is looked at again.
 const DECIDED_EVERY: usize = 4;
@@ -28,7 +30,7 @@ pub(super) struct Race {
 }
 
 struct Runner {
-    answer: usize,
+    candidate: usize,
     scores: Vec<f64>,
 }
 
@@ -39,11 +41,11 @@ impl Runner {
 }
 
 impl Race {
-    /// A race of the answers worth trying.
-    pub fn new(plain: usize, options: usize, search: &Search) -> Self {
-        let runners: Vec<Runner> = candidates(plain, options, search.candidates)
-            .map(|answer| Runner {
-                answer,
+    /// A race of so many candidates; the first is the plain one.
+    pub fn new(candidates: usize, search: &Search) -> Self {
+        let runners: Vec<Runner> = (0..candidates)
+            .map(|candidate| Runner {
+                candidate,
                 scores: Vec::new(),
             })
             .collect();
@@ -87,7 +89,7 @@ impl Race {
             self.start_stage();
         }
         let runner = &self.runners[self.turn];
-        Some((runner.answer, runner.scores.len() as u64))
+        Some((runner.candidate, runner.scores.len() as u64))
     }
 
     /// Records the score of the game that [`Race::next`] asked for.
@@ -100,13 +102,14 @@ impl Race {
     /// as after the plain answer, and those that did clearly worse.
     fn drop_decided(&mut self) {
         let games = self.runners[0].scores.len();
-        if games < DECIDED_AFTER || games % DECIDED_EVERY != 0 {
+        if games < ALIKE_AFTER || games % DECIDED_EVERY != 0 {
             return;
         }
         let (plain, others) = self.runners.split_at_mut(1);
         let keeps = |runner: &Runner| {
             let (mean, error) = difference(&runner.scores, &plain[0].scores);
-            !(mean == 0.0 && error == 0.0) && mean > -CLEARLY * error
+            let alike = mean == 0.0 && error == 0.0;
+            !alike && (games < DECIDED_AFTER || mean > -CLEARLY * error)
         };
         let mut kept = 0;
         for index in 0..others.len() {
@@ -150,8 +153,8 @@ impl Race {
             }
         });
         match best {
-            Some(best) if is_better(&best.scores, &plain.scores, self.caution) => best.answer,
-            _ => plain.answer,
+            Some(best) if is_better(&best.scores, &plain.scores, self.caution) => best.candidate,
+            _ => plain.candidate,
         }
     }
 }
@@ -176,7 +179,7 @@ fn difference(scores: &[f64], plain: &[f64]) -> (f64, f64) {
 
 /// The answers to be tried: the plain one first, then the others, spread evenly if there are too
 /// many.
-fn candidates(plain: usize, options: usize, most: usize) -> impl Iterator<Item = usize> {
+pub(super) fn spread(plain: usize, options: usize, most: usize) -> impl Iterator<Item = usize> {
     let others = options - 1;
     let wanted = others.min(most.max(2) - 1);
     let spread = (0..wanted).map(move |index| {
@@ -214,7 +217,7 @@ mod tests {
     #[test]
     fn the_best_answer_wins_within_the_budget() {
         for best in 0..9 {
-            let race = Race::new(4, 9, &search(64, 16));
+            let race = Race::new(9, &search(64, 16));
             let (winner, games) = run(race, |answer| if answer == best { 1.0 } else { 0.0 });
             assert_eq!(winner, best);
             assert!(games <= 64 + 9, "{games}");
@@ -223,15 +226,15 @@ mod tests {
 
     #[test]
     fn without_a_clear_difference_the_plain_answer_stays() {
-        let race = Race::new(2, 5, &search(40, 16));
-        assert_eq!(run(race, |_| 0.0).0, 2);
+        let race = Race::new(5, &search(40, 16));
+        assert_eq!(run(race, |_| 0.0).0, 0);
         assert!(!is_better(&[1.0, 0.0, 0.5], &[0.0, 1.0, 0.4], 1.0));
         assert!(is_better(&[1.0, 1.0], &[0.0, 0.0], 3.0));
     }
 
     #[test]
     fn candidates_are_all_or_spread_with_the_plain_one_first() {
-        let list = |plain, options, most| candidates(plain, options, most).collect::<Vec<_>>();
+        let list = |plain, options, most| spread(plain, options, most).collect::<Vec<_>>();
         assert_eq!(list(0, 3, 8), [0, 1, 2]);
         assert_eq!(list(2, 3, 8), [2, 0, 1]);
         assert_eq!(list(0, 1, 8), [0]);

@@ -1,5 +1,5 @@
 //! Imagined games: from where the real one last rested, through the answers given since, into
-//! one answer to the question at hand, and on from there with everything hidden dealt anew.
+//! one answer to the question at hand, and on from there with everything hidden dealt again.
 
 use super::super::table::Seats;
 use super::leaf;
@@ -98,7 +98,7 @@ impl Imagination {
         }
         let mind = players.branch.seats.mind(view.seat());
         Some(match mind.value() {
-            Some(value) => leaf::judge(value, state, view.cards(), rules),
+            Some(value) => leaf::judge(value, &self.rested, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }

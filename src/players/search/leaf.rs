@@ -5,7 +5,8 @@ use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::state::{GameState, ROUNDS};
 
-/// In training the players act as if the base were the one in force, and never quite lost.
+/// In training, and where a lost game is played on, players act as if so much of the base were left
+/// at the least.
 const LEAST_BASE: f32 = 6.0;
 /// What a point of the base left is worth in a game that is won: next to nothing.
 const LEFT_OVER: f64 = 5e-4;
@@ -15,17 +16,33 @@ const BEYOND: f64 = 1e-5;
 /// How much of the base is left per player.
 pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
     let players = f32::from(rules.players);
+    let left = state.base as f32 / players;
     match rules.training {
-        true => (f32::from(rules.base_hp) + state.base as f32 / players).max(LEAST_BASE),
-        false => state.base as f32 / players,
+        true => (f32::from(rules.base_hp) + left).max(LEAST_BASE),
+        false if state.lost => left.max(LEAST_BASE),
+        false => left,
     }
 }
 
 /// Judges a game by the learned value: how far the players will come, from 0 to a little over 1.
-pub(super) fn judge(value: &Value, state: &GameState, cards: &CardSet, rules: &Ruleset) -> f64 {
-    let base = base_left(state, rules);
-    if state.is_over() && state.lost {
-        return share_before(state.round) + BEYOND * f64::from(state.base.max(-30));
+/// `from` is the table at which it began: where the base cannot fall, the damage since then still
+/// counts against what is left at the least.
+pub(super) fn judge(
+    value: &Value,
+    from: &GameState,
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+) -> f64 {
+    let damage = (from.base - state.base) as f32 / f32::from(rules.players);
+    let base = base_left(from, rules) - damage;
+    if base <= 0.0 {
+        let fell = state
+            .round
+            .saturating_sub(1)
+            .max(from.round)
+            .min(state.round);
+        return share_before(fell) + BEYOND * f64::from(base.max(-30.0));
     }
     if state.is_over() || state.round > ROUNDS {
         return 1.0 + LEFT_OVER * f64::from(base);

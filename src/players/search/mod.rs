@@ -1,13 +1,15 @@
 //! Search: a player who tries out choices before taking one.
 //!
 //! Asked a question, such a player imagines the rest of the game many times for each answer worth
-//! trying, with everything hidden dealt anew each time, and takes the answer after which games go
+//! trying, with everything hidden dealt again each time, and takes the answer after which games go
 //! best. How many games are imagined is a number, never a matter of time.
 //!
 //! The rules run straight through a phase, so the middle of a phase cannot be copied. An imagined
 //! game therefore starts where the real one last rested, repeats all answers given since, and
-//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt anew
+//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt again
 //! before anything is decided in it.
+//!
+//! Purchases are tried as whole plans: which cards, and what is given up for them.
 
 mod halving;
 mod imagined;
@@ -17,13 +19,18 @@ mod tests;
 
 pub(super) use leaf::base_left;
 
+use super::interrupt::is_given_up;
+use super::purchase::Planner;
 use super::spec::Search;
-use super::table::Seats;
+use super::table::{PreparedPolicy, Seats};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
-use game::state::Phase;
+use game::state::{MAX_PLAYERS, Phase};
 use halving::Race;
 use imagined::{Branch, Imagination};
+
+/// Plans that are kept from one length to the next when purchases are planned.
+const PLAN_WIDTH: usize = 8;
 
 /// What the searching players of a table need in one game.
 #[derive(Clone, Debug)]
@@ -33,6 +40,14 @@ pub(super) struct Searcher {
     key: GameKey,
     /// Questions searched so far.
     searched: u64,
+    /// The round for which each seat has just made its plan, before anything was bought.
+    planned: [u8; MAX_PLAYERS],
+}
+
+/// Something to try: an answer to the question at hand, and what the seats then have in mind.
+struct Candidate<'a> {
+    answer: usize,
+    seats: Seats<'a>,
 }
 
 impl Searcher {
@@ -42,12 +57,18 @@ impl Searcher {
             imagination: Imagination::new(key),
             key,
             searched: 0,
+            planned: [0; MAX_PLAYERS],
         }
     }
 
     /// Remembers where the game rests.
     pub fn rest(&mut self, at: &Resting<'_>) {
         self.imagination.rest(at);
+    }
+
+    /// Somebody has answered who is not asked through this.
+    pub fn record(&mut self, answer: usize) {
+        self.imagination.record(answer);
     }
 
     /// Answers a question for whoever is asked.
@@ -58,89 +79,180 @@ impl Searcher {
         decision: &Decision,
         options: &[Choice],
     ) -> usize {
-        let before = *seats;
-        let plain = seats.choose(view, decision, options);
-        let search = seats.mind(view.seat()).search();
-        let chosen = match search.filter(|search| is_searched(search, view, decision)) {
+        let mind = seats.mind(view.seat());
+        let chosen = match mind
+            .search()
+            .filter(|search| searches(search, view.phase()))
+        {
+            None => seats.choose(view, decision, options),
             Some(search) => {
-                let found = self.search(search, &before, seats, view, decision, options, plain);
-                if found != plain {
-                    // What the plain player had in mind is of no use any more.
-                    *seats = before;
+                let before = *seats;
+                let plain = seats.choose(view, decision, options);
+                let candidates = match self.handling(mind, view, decision) {
+                    Handling::Plain => Vec::new(),
+                    Handling::Answers => answers(search, &before, seats, options.len(), plain),
+                    Handling::Plans(planner) => plans(
+                        search, &planner, &before, seats, view, decision, options, plain,
+                    ),
+                };
+                match self.race(search, mind, view, decision, options.len(), &candidates) {
+                    Some(best) => {
+                        *seats = candidates[best].seats;
+                        candidates[best].answer
+                    }
+                    None => plain,
                 }
-                found
             }
-            None => plain,
         };
         self.imagination.record(chosen);
         chosen
     }
 
-    #[allow(clippy::too_many_arguments)] // The question, and the two states of mind about it.
-    fn search(
+    /// How a question is handled.
+    fn handling(
         &mut self,
-        search: &Search,
-        before: &Seats<'_>,
-        after: &Seats<'_>,
+        mind: &PreparedPolicy,
         view: &View<'_>,
         decision: &Decision,
-        options: &[Choice],
-        plain: usize,
-    ) -> usize {
-        let mind = before.mind(view.seat());
+    ) -> Handling {
+        let seat = usize::from(view.seat());
+        let planner = || mind.planner(PLAN_WIDTH);
+        match decision {
+            // Orders of simultaneous effects hardly ever matter.
+            Decision::OrderTriggers => Handling::Plain,
+            Decision::Spend => match planner() {
+                Some(planner) if self.planned[seat] != view.round() => {
+                    self.planned[seat] = view.round();
+                    Handling::Plans(planner)
+                }
+                // How coins are turned over one by one is of no consequence.
+                _ => Handling::Plain,
+            },
+            Decision::Buy => match planner() {
+                // Nothing new has been seen since the plan was made.
+                Some(_) if self.planned[seat] == view.round() => {
+                    self.planned[seat] = 0;
+                    Handling::Plain
+                }
+                Some(planner) => Handling::Plans(planner),
+                None => Handling::Answers,
+            },
+            // What is given up for a purchase is part of the plan.
+            Decision::Reduce { buyer, .. } if *buyer == view.seat() && mind.plans() => {
+                Handling::Plain
+            }
+            _ => Handling::Answers,
+        }
+    }
+
+    /// Tries candidates out, the first being the plain one; says which is best. `None`: there is
+    /// nothing to choose, or nothing can be repeated because somebody else decides at this table,
+    /// unknown to us.
+    fn race(
+        &mut self,
+        search: &Search,
+        mind: &PreparedPolicy,
+        view: &View<'_>,
+        decision: &Decision,
+        options: usize,
+        candidates: &[Candidate<'_>],
+    ) -> Option<usize> {
+        if candidates.len() < 2 {
+            return None;
+        }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let mut race = Race::new(plain, options.len(), search);
-        let t0 = std::time::Instant::now();
-        let mut np = 0u64;
-        while let Some((answer, game)) = race.next() {
-            let minds = match answer == plain {
-                true => after,
-                false => before,
-            };
+        let mut race = Race::new(candidates.len(), search);
+        while let Some((runner, game)) = race.next() {
+            if is_given_up() {
+                return None;
+            }
+            let candidate = &candidates[runner];
             let branch = Branch {
                 decision,
-                options: options.len(),
-                answer,
+                options,
+                answer: candidate.answer,
                 luck: key.alternative(game),
-                seats: minds.of_one_mind(mind),
+                seats: candidate.seats.of_one_mind(mind),
                 rounds: search.rounds,
             };
-            let Some(score) = self.imagination.play(view, branch) else {
-                // Somebody else decides at this table, unknown to us: nothing can be repeated.
-                return plain;
-            };
-            race.record(score);
-            np += 1;
+            race.record(self.imagination.play(view, branch)?);
         }
-        let w = race.winner();
-        if std::env::var("TRACE").is_ok() {
-            let d = format!("{decision:?}");
-            let d = d
-                .split(|c: char| !c.is_alphanumeric())
-                .next()
-                .unwrap()
-                .to_string();
-            eprintln!(
-                "Q {d} {} {np} {} {}",
-                options.len(),
-                t0.elapsed().as_nanos(),
-                u8::from(w != plain)
-            );
-        }
-        w
+        Some(race.winner())
     }
 }
 
-/// Whether a question is worth a search.
-fn is_searched(search: &Search, view: &View<'_>, decision: &Decision) -> bool {
-    let phase = match view.phase() {
+/// How a question is handled.
+enum Handling {
+    /// As the strategies answer it.
+    Plain,
+    /// By trying out its answers.
+    Answers,
+    /// By trying out whole plans of what to buy.
+    Plans(Planner),
+}
+
+/// Whether a phase is searched.
+fn searches(search: &Search, phase: Phase) -> bool {
+    match phase {
         Phase::Purchase => search.purchase,
         Phase::Deployment => search.deployment,
         Phase::Combat => search.combat,
         Phase::WrapUp => search.wrap_up,
         _ => false,
-    };
-    // Orders of simultaneous effects hardly ever matter.
-    phase && !matches!(decision, Decision::OrderTriggers | Decision::Spend)
+    }
+}
+
+/// The answers to be tried: the plain one first, then the others, spread evenly if there are too
+/// many.
+fn answers<'a>(
+    search: &Search,
+    before: &Seats<'a>,
+    after: &Seats<'a>,
+    options: usize,
+    plain: usize,
+) -> Vec<Candidate<'a>> {
+    let tried = halving::spread(plain, options, search.candidates);
+    tried
+        .map(|answer| Candidate {
+            answer,
+            // What the plain player had in mind is of no use after another answer.
+            seats: match answer == plain {
+                true => *after,
+                false => *before,
+            },
+        })
+        .collect()
+}
+
+/// The plans to be tried: the plain one first, then those that the value thinks best.
+#[allow(clippy::too_many_arguments)] // The question, and the two states of mind about it.
+fn plans<'a>(
+    search: &Search,
+    planner: &Planner,
+    before: &Seats<'a>,
+    after: &Seats<'a>,
+    view: &View<'_>,
+    decision: &Decision,
+    options: &[Choice],
+    plain: usize,
+) -> Vec<Candidate<'a>> {
+    let mut candidates = vec![Candidate {
+        answer: plain,
+        seats: *after,
+    }];
+    let own = before.plan_after(view, after, options[plain]);
+    for plan in before.plans(view, planner) {
+        if candidates.len() >= search.candidates {
+            break;
+        }
+        if own.is_some_and(|own| own.is_same(&plan)) {
+            continue;
+        }
+        let mut seats = *before;
+        seats.follow(view, plan);
+        let answer = seats.choose(view, decision, options);
+        candidates.push(Candidate { answer, seats });
+    }
+    candidates
 }

@@ -80,34 +80,38 @@ fn first_answer(
     player.answer
 }
 
-#[test]
-fn no_choice_depends_on_what_is_hidden() {
-    let cards = cards();
-    let players = quick(&cards, 16);
-    let plain = registry::resolve("expert", &cards).unwrap();
+/// How often a policy was asked the same question with hidden cards exchanged, and how often its
+/// answer was not that of `expert`. The answers must be the same.
+fn asked_twice(cards: &CardSet, name: &str, games: u64) -> (usize, usize) {
+    let mut spec = registry::load(name, cards).unwrap();
+    if let Some(search) = &mut spec.search {
+        search.playouts = 12;
+    }
+    let players = PreparedPolicies::new(&[spec], cards);
+    let plain = registry::resolve("expert", cards).unwrap();
     let (mut asked, mut found) = (0, 0);
     for seats in [1, 2] {
         let rules = Preset::Pnp.ruleset(seats);
-        for game in 0..6 {
+        for game in 0..games {
             let key = GameKey::new(5, game);
-            let mut state = set_up(&cards, &rules, key);
+            let mut state = set_up(cards, &rules, key);
             let mut keeper = Keeper {
                 player: plain.table(key),
                 kept: Vec::new(),
             };
-            Game::new(&cards, &rules, &mut state, &mut keeper, &mut ()).play();
+            Game::new(cards, &rules, &mut state, &mut keeper, &mut ()).play();
             for table in keeper.kept {
                 // In these phases a question comes before anything hidden turns up.
                 if !matches!(
                     table.phase,
-                    Phase::Purchase | Phase::Deployment | Phase::Combat
+                    Phase::Purchase | Phase::Deployment | Phase::Combat | Phase::WrapUp
                 ) {
                     continue;
                 }
                 let mut permuted = table;
-                redeal_hidden(&mut permuted, &cards, &rules, GameKey::new(77, game));
-                let one = first_answer(&cards, &rules, &players, &table);
-                let other = first_answer(&cards, &rules, &players, &permuted);
+                redeal_hidden(&mut permuted, cards, &rules, GameKey::new(77, game));
+                let one = first_answer(cards, &rules, &players, &table);
+                let other = first_answer(cards, &rules, &players, &permuted);
                 let (Some(one), Some(other)) = (one, other) else {
                     continue;
                 };
@@ -116,15 +120,29 @@ fn no_choice_depends_on_what_is_hidden() {
                     assert_eq!(table.phase, Phase::Combat);
                     continue;
                 }
-                assert_eq!(one.3, other.3, "{:?} {:?}", one.0, one.1);
+                assert_eq!(one.3, other.3, "{name}: {:?} {:?}", one.0, one.1);
                 asked += 1;
-                let unsearched = first_answer(&cards, &rules, &plain, &table);
+                let unsearched = first_answer(cards, &rules, &plain, &table);
                 found += usize::from(unsearched.is_some_and(|plain| plain.3 != one.3));
             }
         }
     }
-    assert!(asked > 60, "{asked}");
-    assert!(found > 0, "the search never found anything");
+    (asked, found)
+}
+
+#[test]
+fn no_choice_of_any_policy_depends_on_what_is_hidden() {
+    let cards = cards();
+    for built_in in registry::BUILT_IN {
+        let games = if built_in.searches() { 4 } else { 6 };
+        let (asked, found) = asked_twice(&cards, built_in.name, games);
+        assert!(asked > 40, "{}: {asked}", built_in.name);
+        assert!(
+            found > 0 || ["expert", "balanced"].contains(&built_in.name),
+            "{} answers as expert does",
+            built_in.name
+        );
+    }
 }
 
 fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) -> u64 {

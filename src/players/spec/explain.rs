@@ -4,6 +4,10 @@ use super::{
     Deployment, DeploymentStrategy, PolicySpec, PriorityRule, Purchase, PurchaseStrategy, Reaction,
     ReactionStrategy, Search, Wanted, Weights, WrapUp, WrapUpStrategy,
 };
+use crate::value::descriptor::DESCRIPTOR;
+use crate::value::reading::{NUMBERS, ZONE_NAMES};
+use crate::value::source::ValueSource;
+use crate::value::weights::{FIRST, SECOND};
 use cards::CardSet;
 use cards::words::Word;
 
@@ -34,40 +38,85 @@ pub fn explain(spec: &PolicySpec, cards: &CardSet) -> Vec<Explained> {
 
 fn search(search: &Search) -> Explained {
     let parts = search.parts().map(Word::word).collect::<Vec<_>>();
+    let mut lines = vec![
+        format!("policy = {}: whose strategies play", search.policy),
+        format!(
+            "playouts = {}: imagined games for each question, at most",
+            search.playouts
+        ),
+        format!("candidates = {}: answers tried at most", search.candidates),
+        format!(
+            "rounds = {}: rounds that an imagined game lasts at most",
+            search.rounds
+        ),
+        format!(
+            "caution = {}: standard errors by which an answer must be better",
+            search.caution
+        ),
+        format!("parts = {}: what is searched", parts.join(", ")),
+    ];
+    if let Some(value) = &search.value {
+        lines.extend(about_value(value));
+    }
+    let (strategy, text) = match search.value {
+        None => (
+            "rollout",
+            "Before answering, imagines the rest of the game for each answer worth trying: from \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
+             players playing by the strategies above. Half of the answers drop out after each \
+             stage, and any that make no difference or are clearly worse; the best replaces the \
+             answer of the strategies if it did clearly better on the same imagined luck, in \
+             rounds survived and base left.",
+        ),
+        Some(_) => (
+            "value",
+            "Before answering, imagines how the round goes on for each answer worth trying: from \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
+             players playing by the strategies above. Where an imagined game stops, a learned \
+             value says how far the players would come from there. Purchases are tried as whole \
+             plans, those that the value likes best. Half of the answers drop out after each \
+             stage, and any that make no difference or are clearly worse; the best replaces the \
+             answer of the strategies if it did clearly better on the same imagined luck.",
+        ),
+    };
     Explained {
         section: "search",
-        strategy: "rollout",
-        text: "Before answering, imagines the rest of the game for each answer worth trying: from \
-               the table as it is seen, with deck orders and face-down enemies dealt anew, all \
-               players playing by the strategies above. Half of the answers drop out after each \
-               stage; the best replaces the answer of the strategies if it did clearly better on \
-               the same imagined luck, in rounds survived and base left.",
-        lines: vec![
-            format!("policy = {}: whose strategies play", search.policy),
-            format!(
-                "playouts = {}: imagined games for each question",
-                search.playouts
-            ),
-            format!("candidates = {}: answers tried at most", search.candidates),
-            format!(
-                "rounds = {}: rounds that an imagined game lasts at most",
-                search.rounds
-            ),
-            format!(
-                "caution = {}: standard errors by which an answer must be better",
-                search.caution
-            ),
-            format!("parts = {}: what is searched", parts.join(", ")),
-        ],
+        strategy,
+        text,
+        lines,
     }
+}
+
+/// What a learned value looks at and how it was made, line by line.
+fn about_value(value: &ValueSource) -> Vec<String> {
+    let weights = &value.learned.weights;
+    let mut lines = vec![
+        format!(
+            "value = {}: a network of {} and {} units that says, for any base, which share of the \
+             rounds to come will be survived",
+            value.name, FIRST, SECOND
+        ),
+        format!(
+            "the value looks, player by player, at cards that are {}; at {} numbers about the \
+             round, the base, the rules, what a player owns and how the lane stands",
+            ZONE_NAMES.join(", "),
+            NUMBERS
+        ),
+        format!(
+            "the value knows a card by {DESCRIPTOR} figures and abilities, and {} cards by name, too",
+            weights.named.len()
+        ),
+    ];
+    lines.extend(value.learned.story.iter().map(|line| format!("  {line}")));
+    lines
 }
 
 fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
     let (strategy, lines) = match purchase {
         Purchase::Greedy(weights) => (PurchaseStrategy::Greedy, list(weights)),
         Purchase::Learned(learned) => {
-            let mut lines = vec![
-                format!("value = {}: what judges plans", learned.value.name),
+            let mut lines = about_value(&learned.value);
+            lines.extend([
                 format!(
                     "base = {}: the base per player to plan for, whatever it is",
                     learned.base
@@ -76,7 +125,7 @@ fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
                     "width = {}: plans kept from one length to the next",
                     learned.width
                 ),
-            ];
+            ]);
             lines.push(format!(
                 "trust = {}: what a point of the appraisal by weights counts for beside the value",
                 learned.trust
@@ -104,7 +153,7 @@ pub(super) fn purchase_text(strategy: PurchaseStrategy) -> &'static str {
     match strategy {
         PurchaseStrategy::Greedy => {
             "Gives every card on offer a value: the damage it is expected to spare the base in \
-             this round's fight of the own lane, and what its figures and abilities are worth in \
+             this round's fight of their own lane, and what its figures and abilities are worth in \
              the rounds after that. Plans to buy the set of cards with the greatest value that can \
              be paid; cards in hand are burned for reductions where the set gained is worth more \
              than they are. Commits the Xenosathem that the plan needs, buys what is planned, and \
@@ -148,14 +197,14 @@ pub(super) fn deployment_text(strategy: DeploymentStrategy) -> &'static str {
         DeploymentStrategy::LaneBalancing => {
             "Reckons how many of the coming enemies every lane outlasts, and puts each troop (the \
              one that outlasts most first) and each item where that spares the base most, be it in \
-             another player's lane. Stands the own troops by figures, wounds, cost and abilities: \
+             another player's lane. Stands its own troops by figures, wounds, cost and abilities: \
              what is cheap or wounded in front, what is costly or helps others behind."
         }
         DeploymentStrategy::OwnLane => {
             "As lane-balancing, but puts nothing into other players' lanes."
         }
         DeploymentStrategy::FrontHeavy => {
-            "Puts the strongest troops into the own lane first, the strongest in front and all \
+            "Puts the strongest troops into their own lane first, the strongest in front and all \
              items on it."
         }
         DeploymentStrategy::Random => "Answers every question of the phase by chance.",

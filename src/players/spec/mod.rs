@@ -14,7 +14,7 @@ mod write;
 pub use dials::Weight;
 pub use explain::{Explained, explain};
 pub use priority::{PriorityRule, Wanted};
-pub use search::{Search, SearchPart};
+pub use search::{PLAYOUTS, Search, SearchPart};
 pub use sections::{
     Deployment, DeploymentStrategy, DeploymentWeights, GreedyWeights, LearnedPurchase, Purchase,
     PurchaseStrategy, Reaction, ReactionStrategy, ReactionWeights, WrapUp, WrapUpStrategy,
@@ -22,10 +22,12 @@ pub use sections::{
 };
 pub use weights::{WeightInfo, Weights};
 
+use super::bot::BotSpec;
 use super::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, fields, tree};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 /// A policy as written in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +46,8 @@ pub struct PolicySpec {
     pub wrap_up: WrapUp,
     /// How it tries out its choices, if it does.
     pub search: Option<Search>,
+    /// The program that answers all questions, if one does.
+    pub bot: Option<BotSpec>,
 }
 
 impl PolicySpec {
@@ -62,13 +66,12 @@ impl PolicySpec {
     ) -> Result<Self, Faults> {
         let source = Location::file_only(file, Layer::Set);
         let sink = Sink::default();
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         let (table, errors) = tree::read(text, &source);
-        for error in errors {
-            sink.add(&Spot::new(&error.place, ""), error.message);
-        }
+        sink.add_syntax(errors);
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let description = fields.text("description").unwrap_or_default();
-        let (search, base) = search::section(&fields, searching, cards, &sink).unzip();
+        let (search, base) = search::section(&fields, searching, cards, folder, &sink).unzip();
         let base: Option<PolicySpec> = base.flatten();
         // What a searching policy does not say itself is as in the policy it imagines games with.
         let theirs = base.as_ref();
@@ -77,7 +80,7 @@ impl PolicySpec {
             "purchase",
             &sink,
             theirs.map(|base| base.purchase.clone()),
-            |section| purchase(section, cards, &sink),
+            |section| purchase(section, cards, folder, &sink),
         );
         let theirs_there = theirs.map(|base| base.deployment.clone());
         let deployment = section_or(&fields, "deployment", &sink, theirs_there, deployment);
@@ -99,6 +102,7 @@ impl PolicySpec {
                     reaction,
                     wrap_up,
                     search,
+                    bot: None,
                 })
             }
             _ => Err(Faults(faults)),
@@ -160,18 +164,18 @@ fn weights<W: Weights>(section: &Fields<'_>) -> W {
     weights
 }
 
-fn purchase(section: &Fields<'_>, cards: &CardSet, sink: &Sink) -> Option<Purchase> {
+fn purchase(section: &Fields<'_>, cards: &CardSet, folder: &Path, sink: &Sink) -> Option<Purchase> {
     Some(match section.required_word("strategy")? {
         PurchaseStrategy::Greedy => Purchase::Greedy(weights(section)),
-        PurchaseStrategy::Learned => Purchase::Learned(Box::new(learned(section)?)),
+        PurchaseStrategy::Learned => Purchase::Learned(Box::new(learned(section, folder)?)),
         PurchaseStrategy::Priority => Purchase::Priority(priority::read(section, cards, sink)),
         PurchaseStrategy::Random => Purchase::Random,
         PurchaseStrategy::None => Purchase::None,
     })
 }
 
-fn learned(section: &Fields<'_>) -> Option<LearnedPurchase> {
-    let value = value(section, "value")?;
+fn learned(section: &Fields<'_>, folder: &Path) -> Option<LearnedPurchase> {
+    let value = value(section, folder)?;
     Some(LearnedPurchase {
         value,
         base: section.decimal("base", 1.0..=200.0).unwrap_or(30.0),
@@ -182,9 +186,9 @@ fn learned(section: &Fields<'_>) -> Option<LearnedPurchase> {
 }
 
 /// Reads the name of a learned value, and the value.
-fn value(section: &Fields<'_>, name: &'static str) -> Option<ValueSource> {
-    let wanted = section.text(name).unwrap_or_else(|| "standard".into());
-    match ValueSource::load(&wanted) {
+fn value(section: &Fields<'_>, folder: &Path) -> Option<ValueSource> {
+    let wanted = section.text("value").unwrap_or_else(|| "standard".into());
+    match ValueSource::load(&wanted, folder) {
         Ok(value) => Some(value),
         Err(faults) => {
             for fault in faults.0 {

@@ -36,7 +36,7 @@ pub struct PriorityRule {
     pub waves: u8,
     /// Only while the player owns fewer of them than this, board included.
     pub own_fewer_than: Option<u8>,
-    /// Only while the own lane and hand together have fewer troops than this.
+    /// Only while their own lane and hand together have fewer troops than this.
     pub troops_fewer_than: Option<u8>,
     /// Only while at least this many resources are left.
     pub resources_at_least: Option<u16>,

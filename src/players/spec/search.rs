@@ -6,6 +6,8 @@ use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields};
 use cards::words::words;
+use std::ops::RangeInclusive;
+use std::path::Path;
 
 words! {
     /// A part of the game that is searched.
@@ -20,6 +22,9 @@ words! {
         WrapUp = "wrap-up",
     }
 }
+
+/// How many games can be imagined for a question.
+pub const PLAYOUTS: RangeInclusive<usize> = 4..=100_000;
 
 /// How a player tries out choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +88,7 @@ pub(super) fn section(
     file: &Fields<'_>,
     searching: Searching,
     cards: &CardSet,
+    folder: &Path,
     sink: &Sink,
 ) -> Option<(Search, Option<PolicySpec>)> {
     let (_, spot) = file.get("search")?;
@@ -91,7 +97,9 @@ pub(super) fn section(
         sink.add(&spot, message);
         return None;
     }
-    let search = super::section(file, "search", sink, |section| Some(read(section, sink)))?;
+    let search = super::section(file, "search", sink, |section| {
+        Some(read(section, folder, sink))
+    })?;
     match registry::load_plain(&search.policy, cards) {
         Ok(base) => Some((search, Some(base))),
         Err(faults) => {
@@ -104,12 +112,15 @@ pub(super) fn section(
 }
 
 /// Reads the fields of the section.
-fn read(section: &Fields<'_>, sink: &Sink) -> Search {
+fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     let mut search = Search::default();
     if let Some(policy) = section.text("policy") {
         search.policy = policy;
     }
-    if let Some(playouts) = section.number("playouts", 4..=100_000) {
+    if let Some(playouts) = section.number(
+        "playouts",
+        *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64,
+    ) {
         search.playouts = playouts as usize;
     }
     if let Some(candidates) = section.number("candidates", 2..=250) {
@@ -119,7 +130,7 @@ fn read(section: &Fields<'_>, sink: &Sink) -> Search {
         search.rounds = rounds as u8;
     }
     if section.has("value") {
-        search.value = super::value(section, "value");
+        search.value = super::value(section, folder);
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;

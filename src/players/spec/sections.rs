@@ -26,7 +26,7 @@ words! {
     pub enum DeploymentStrategy as "deployment strategy" {
         /// Where it does the table the most good.
         LaneBalancing = "lane-balancing",
-        /// As well as possible, but only in the own lane.
+        /// As well as possible, but only in their own lane.
         OwnLane = "own-lane",
         /// The strongest in front, with all the items.
         FrontHeavy = "front-heavy",
@@ -74,7 +74,7 @@ weights! {
         outlast = "outlast", 0.5, 0.0..=20.0, "value in a later round of outlasting enemies, per point of their power";
         patience = "patience", 0.6, 0.0..=1.0, "what a card is worth a round later, as a share";
         damage = "damage", 0.8, -5.0..=20.0, "value of one point of damage dealt by an ability or item";
-        harm = "harm", 0.5, -5.0..=20.0, "what one point of damage to the own side takes off";
+        harm = "harm", 0.5, -5.0..=20.0, "what one point of damage to one's own side takes off";
         prevent = "prevent", 0.7, -5.0..=20.0, "value of one point of damage prevented or taken over";
         heal = "heal", 0.3, -5.0..=20.0, "value of one point of damage healed";
         save = "save", 3.0, -5.0..=20.0, "value of saving a troop from death";
@@ -135,7 +135,7 @@ weights! {
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
         others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
-        burn = "burn", 0.3, 0.0..=5.0, "worth of a card of the own discard pile per point of its cost, when it could be burned for an effect";
+        burn = "burn", 0.3, 0.0..=5.0, "worth of a card of their discard pile per point of its cost, when it could be burned for an effect";
     }
 }
 
@@ -190,7 +190,7 @@ pub enum Purchase {
 pub enum Deployment {
     /// Where it does the table the most good.
     LaneBalancing(DeploymentWeights),
-    /// As well as possible, but only in the own lane.
+    /// As well as possible, but only in their own lane.
     OwnLane(DeploymentWeights),
     /// The strongest in front, with all the items.
     FrontHeavy,

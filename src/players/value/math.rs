@@ -31,6 +31,17 @@ pub fn softplus(x: f64) -> f64 {
     y
 }
 
+/// What [`sigmoid`] makes `share` of, by Newton's method.
+pub fn logit(share: f64) -> f64 {
+    let mut x = 0.0;
+    for _ in 0..60 {
+        let at = sigmoid(x);
+        let step = (share - at) / (at * (1.0 - at)).max(1e-9);
+        x += step.clamp(-1.0, 1.0);
+    }
+    x
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,5 +58,8 @@ mod tests {
             );
         }
         assert_eq!(exp(0.0), 1.0);
+        for share in [1e-6, 0.01, 0.3, 0.5, 0.9, 1.0 - 1e-6] {
+            assert!((sigmoid(logit(share)) - share).abs() < 1e-9, "{share}");
+        }
     }
 }

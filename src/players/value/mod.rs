@@ -15,6 +15,8 @@ pub mod math;
 pub mod reading;
 pub mod rows;
 pub mod source;
+#[cfg(test)]
+mod tests;
 pub mod weights;
 
 use cards::ruleset::Ruleset;

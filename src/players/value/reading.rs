@@ -125,6 +125,10 @@ pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, Kin
     for kind in player.hand.cards() {
         each(hand, *kind);
     }
+    // A division is always at work, as a troop that never falls would be.
+    if let Some(division) = state.divisions[seat] {
+        each(Zone::Lane, division);
+    }
     for slot in state.lanes[seat].troops.as_slice() {
         let card = state.board.card(*slot);
         each(Zone::Lane, card.kind);

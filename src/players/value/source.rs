@@ -4,6 +4,7 @@ use super::file::Learned;
 use cards::data::tree::fingerprint_of;
 use cards::data::{Faults, unknown};
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The values that are built in.
@@ -36,13 +37,23 @@ impl fmt::Debug for ValueSource {
 }
 
 impl ValueSource {
-    /// Finds a value by its name or file.
-    pub fn load(wanted: &str) -> Result<Self, Faults> {
+    /// A value that has just been learned.
+    pub fn new(name: &str, learned: Learned) -> Self {
+        ValueSource {
+            name: name.to_string(),
+            fingerprint: fingerprint_of(&learned.to_bytes()),
+            learned: Arc::new(learned),
+        }
+    }
+
+    /// Finds a value by its name, or by its file; a file that is not named by a full path lies in
+    /// `folder`.
+    pub fn load(wanted: &str, folder: &Path) -> Result<Self, Faults> {
         let is_path = wanted.contains(['/', '\\', '.']);
         let found = BUILT_IN.iter().find(|(name, _)| *name == wanted);
         let bytes = match found {
             Some((_, bytes)) => bytes.to_vec(),
-            None if is_path => std::fs::read(wanted)
+            None if is_path => std::fs::read(folder.join(wanted))
                 .map_err(|error| Faults::single(wanted, format!("cannot be read: {error}")))?,
             None => {
                 let names = BUILT_IN.iter().map(|(name, _)| *name);

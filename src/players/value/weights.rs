@@ -2,7 +2,7 @@
 
 use super::descriptor::DESCRIPTOR;
 use super::reading::{NUMBERS, ZONES};
-use cards::CardSet;
+use cards::{CardSet, Class};
 
 /// Width of the first layer.
 pub const FIRST: usize = 64;
@@ -63,7 +63,7 @@ impl Weights {
     /// Weights of nothing, with room for the names of a card set.
     pub fn zero(cards: &CardSet) -> Self {
         let kinds = cards.kinds.iter();
-        let counted = kinds.filter(|kind| kind.class.is_players() || kind.class.is_enemy());
+        let counted = kinds.filter(|kind| kind.class != Class::Weather);
         let named: Vec<Named> = counted
             .map(|kind| Named {
                 id: kind.id.clone(),

@@ -1,6 +1,7 @@
 //! Arguments that say which game is played: cards, rules and rulings.
 
 use super::CliError;
+use super::simulate::values;
 use cards::CardSet;
 use cards::load::{Library, RulingChoices, SetChoice};
 use cards::ruleset::file::RulesFile;
@@ -164,7 +165,7 @@ pub struct Game {
 
 impl GameArgs {
     /// Takes over the choices of a file where the command line makes none; rulings of the
-    /// command line come last and so prevail.
+    /// command line come last and take precedence.
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
         let switch = &mut self.rules.switch;
@@ -176,7 +177,7 @@ impl GameArgs {
     pub fn resolve(&self) -> Result<Game, CliError> {
         let file = self.rules.switch.file()?;
         let cards = DataArgs {
-            // The command line comes last and so prevails.
+            // The command line comes last and takes precedence.
             ruling: [file.rulings, self.cards.ruling.clone()].concat(),
             ..self.cards.clone()
         };
@@ -205,7 +206,7 @@ impl GameArgs {
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Number of players [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
     /// All other rules.
     #[command(flatten)]

@@ -184,7 +184,7 @@ pub(in crate::cli) fn begin(
     })
 }
 
-/// What keeps a run from beginning is the caller's to put right.
+/// What keeps a run from beginning is the caller's to fix.
 fn refused(error: ExportError) -> CliError {
     CliError::Usage(error.to_string())
 }
@@ -286,7 +286,7 @@ pub(in crate::cli) fn show<J: Job>(
 fn resumable(error: CliError, command: &str, path: Option<&Path>) -> CliError {
     match (error, path) {
         (CliError::Run(SimError::Export(error)), Some(path)) => CliError::Failed(format!(
-            "{error}; when that is put right, resume with `xenosim {command} --resume {}`",
+            "{error}; when that is fixed, resume with `xenosim {command} --resume {}`",
             path.display()
         )),
         (other, _) => other,

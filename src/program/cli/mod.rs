@@ -7,9 +7,12 @@ mod bench;
 mod board;
 mod cards;
 mod compare;
+#[cfg(test)]
+pub(crate) mod fuzzed;
 mod game_args;
 mod judge;
 mod ladder;
+mod learn;
 mod lifecycle;
 mod merge;
 mod output;
@@ -26,6 +29,7 @@ mod sensitivity;
 mod shell;
 mod simulate;
 mod synergy;
+mod target;
 mod text;
 mod tune;
 mod watch;
@@ -60,6 +64,8 @@ enum Command {
     Rules(rules::Args),
     /// Play many games and write what happened into tables.
     Simulate(Box<simulate::Args>),
+    /// Find the setting that gives a wanted win rate.
+    Target(Box<target::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
     /// Measure how fast the engine plays, and compare with before.
@@ -70,6 +76,8 @@ enum Command {
     Ladder(Box<ladder::Args>),
     /// Find better weights for a policy by playing.
     Tune(Box<tune::Args>),
+    /// Learn the value of positions from games, for players who plan and search.
+    Learn(Box<learn::Args>),
     /// Rank cards: strength of troops and items, danger of enemies and bosses.
     Rank(Box<rank::Args>),
     /// Change the figures of cards by one and see what that does.
@@ -82,7 +90,7 @@ enum Command {
     Report(report::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
-    /// Run scenario files: a table, a script of choices and what is to come of it.
+    /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
     Replay(replay::Args),
@@ -103,11 +111,13 @@ impl Command {
             Command::Policies(args) => args.run(out),
             Command::Rules(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
+            Command::Target(args) => args.run(out),
             Command::Compare(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Selftest(args) => args.run(out),
             Command::Ladder(args) => args.run(out),
             Command::Tune(args) => args.run(out),
+            Command::Learn(args) => args.run(out),
             Command::Rank(args) => args.run(out),
             Command::Sensitivity(args) => args.run(out),
             Command::Judge(args) => args.run(out),
@@ -154,7 +164,7 @@ impl From<ExportError> for CliError {
 }
 
 impl CliError {
-    /// The exit code: 2 for what the caller can put right, 1 for the rest.
+    /// The exit code: 2 for what the caller can fix, 1 for the rest.
     fn exit_code(&self) -> ExitCode {
         match self {
             CliError::Faults(_) | CliError::Usage(_) => ExitCode::from(2),
@@ -192,9 +202,19 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line. A negative number is refused by the option it is given to, which says what it
+/// expects, not taken for an unknown option.
+fn command() -> clap::Command {
+    let lenient = |arg: clap::Arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(lenient))
+}
+
 /// Reads the arguments of the process.
 fn parse() -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(

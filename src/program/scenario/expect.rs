@@ -120,7 +120,7 @@ const MARKET: [[PileFields; 2]; 4] = [
 pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> {
     let Some((table, spot)) = fields.table("expect") else {
         if !fields.has("expect") {
-            fields.missing("expect", "a table of what is to come of it");
+            fields.missing("expect", "a table with the expected outcome");
         }
         return None;
     };

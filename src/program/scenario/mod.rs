@@ -1,4 +1,4 @@
-//! Scenarios: a table, a script of choices and what is to come of it, in a TOML file.
+//! Scenarios: a table, a script of choices and the expected outcome, in a TOML file.
 //!
 //! A scenario shows one rule or one card at work without playing a whole game. The format is
 //! described for card designers in `tests/scenarios/README.md`; the parts are
@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 words! {
     /// Who answers what the script leaves open.
     pub enum Default as "policy" {
-        /// The player who only fills the own lane.
+        /// The player who only fills their own lane.
         Pass = "pass",
         /// The player who takes every legal choice with the same chance.
         Random = "random",

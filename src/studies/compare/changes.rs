@@ -24,9 +24,9 @@ pub struct Changes {
     pub sets: SetChoice,
     /// Switches of the rules.
     pub switches: Switches,
-    /// Rulings by name and option; later ones prevail.
+    /// Rulings by name and option; later ones take precedence.
     pub rulings: Vec<(String, String)>,
-    /// Changes of cards, `card.field=value`; later ones prevail.
+    /// Changes of cards, `card.field=value`; later ones take precedence.
     pub set: Vec<String>,
     /// Patch files, applied before `set`.
     pub patch: Vec<String>,
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_prevail_over_the_base() {
+    fn changes_override_the_base() {
         let base = Changes::parse_arm("arm", "b:base-hp=20,policy=pass,ruling.x=a")
             .unwrap()
             .1;

@@ -435,7 +435,7 @@ impl<'a> Compiled<'a> {
         defaults: &Defaults,
     ) -> Result<(Plan, Changes), DesignError> {
         let mut choices = self.choices.clone();
-        // What the arm itself says prevails over the table it is put at.
+        // What the arm itself says takes precedence over the table it is put at.
         let players = self.arm.changes.players.unwrap_or(players);
         let policy = self.arm.changes.policy.as_deref().unwrap_or(policy);
         choices.players = Some(players);
@@ -590,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn the_baseline_comes_first_and_arms_prevail_over_strata() {
+    fn the_baseline_comes_first_and_arms_override_strata() {
         let mut experiment = experiment(&["a:base-hp=9", "b:base-hp=8,players=3"]);
         experiment.baseline = Some("b".into());
         experiment.players = vec![2];

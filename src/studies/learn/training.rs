@@ -414,9 +414,37 @@ impl<'a> Training<'a> {
     }
 
     /// The mean loss on games that are not learned from, by round; with the names of cards or
-    /// without. Beside it the loss of somebody who knows only the round and the base.
+    /// without.
     pub fn held_out(&self, with_names: bool) -> Vec<f64> {
         let columns = self.columns();
+        self.mean_losses(|index, base, label| {
+            let layers = self.look(&columns, index, base, |_| with_names);
+            loss(layers.result, label)
+        })
+    }
+
+    /// The mean loss, by round, of somebody who knows only the round and the base: whose
+    /// expectation is the mean of all labels for a base about as large.
+    pub fn ignorant(&self) -> Vec<f64> {
+        let mut sums = vec![[(0.0f64, 0.0f64); BASES]; ROUNDS as usize];
+        for (nth, index) in self.learned.iter().enumerate() {
+            let row = self.rows.row(*index as usize);
+            let key = GameKey::new(self.method.seed, 1);
+            let base = draw_base(key.stream(Purpose::Sampling, 44, nth as u32));
+            let label = label(self.rows.damage(row.game), row.round, base);
+            let cell = &mut sums[usize::from(row.round) - 1][base_class(base)];
+            *cell = (cell.0 + f64::from(label), cell.1 + 1.0);
+        }
+        self.mean_losses(|index, base, label| {
+            let round = usize::from(self.rows.row(index).round) - 1;
+            let (sum, count) = sums[round][base_class(base)];
+            let mean = ((sum + 0.5) / (count + 1.0)).clamp(1e-6, 1.0 - 1e-6);
+            loss(math::logit(mean) as f32, label)
+        })
+    }
+
+    /// Means of a loss on games that are not learned from, by round.
+    fn mean_losses(&self, loss: impl Fn(usize, f32, f32) -> f64 + Sync) -> Vec<f64> {
         let rows = 0..self.rows.len() as u32;
         let held: Vec<u32> = rows.filter(|row| is_held_out(self.rows, *row)).collect();
         let key = GameKey::new(self.method.seed, 0);
@@ -425,9 +453,8 @@ impl<'a> Training<'a> {
             .map(|index| {
                 let row = self.rows.row(*index as usize);
                 let base = draw_base(key.stream(Purpose::Sampling, 42, *index));
-                let layers = self.look(&columns, *index as usize, base, |_| with_names);
                 let label = label(self.rows.damage(row.game), row.round, base);
-                (row.round, loss(layers.result, label))
+                (row.round, loss(*index as usize, base, label))
             })
             .collect();
         let mean = |round: u8| {
@@ -437,6 +464,13 @@ impl<'a> Training<'a> {
         };
         (1..=ROUNDS).map(mean).collect()
     }
+}
+
+/// Classes of bases, to see what knowing the base alone is worth.
+const BASES: usize = 24;
+
+fn base_class(base: f32) -> usize {
+    (base / 5.0) as usize % BASES
 }
 
 fn is_held_out(rows: &Rows, row: u32) -> bool {

@@ -200,13 +200,18 @@ impl OutputDirectory {
 
     /// Writes a file of text that has been announced, with its number of entries.
     pub fn write_text(&mut self, name: &str, text: &str, rows: u64) -> Result<(), SimError> {
+        self.write_bytes(name, text.as_bytes(), rows)
+    }
+
+    /// Writes a file that has been announced, with its number of entries.
+    pub fn write_bytes(&mut self, name: &str, bytes: &[u8], rows: u64) -> Result<(), SimError> {
         if let Some(path) = self.path() {
-            write_atomically(&path.join(name), text.as_bytes())?;
+            write_atomically(&path.join(name), bytes)?;
         }
         self.record(FileEntry {
             name: name.into(),
             rows,
-            bytes: text.len() as u64,
+            bytes: bytes.len() as u64,
         });
         Ok(())
     }

@@ -13,6 +13,7 @@ use super::plan::Plan;
 use super::stop::LOOK_EVERY;
 use super::totals::Totals;
 use game::observe::tally::Tally;
+use players::interrupt::abandonable;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +38,7 @@ pub struct Chunk {
     pub totals: Totals,
 }
 
-/// Whether to go on after a chunk.
+/// Whether to continue after a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Go on.
@@ -93,7 +94,7 @@ fn cut(next: u64, end: u64, size: u64, count: usize) -> Vec<Range<u64>> {
 }
 
 /// Plays the games of `range` on the pool and hands their results to `consume` in order, on the
-/// calling thread. When `interrupt` is set, chunks not yet begun are left out.
+/// calling thread. When `interrupt` is set, chunks not yet finished are left out.
 pub fn play_in_order<T: Send, E>(
     pool: &rayon::ThreadPool,
     range: Range<u64>,
@@ -115,7 +116,11 @@ pub fn play_in_order<T: Send, E>(
                 let started = Instant::now();
                 jobs.par_iter()
                     .with_max_len(1)
-                    .map(|games| wanted().then(|| play(games.clone())))
+                    .map(|games| {
+                        let played = wanted().then(|| abandonable(|| play(games.clone())));
+                        // What was under way may have been given up in the middle.
+                        played.filter(|_| !interrupt.load(Ordering::Acquire))
+                    })
                     .collect_into_vec(&mut fresh);
                 elapsed = started.elapsed();
             });

@@ -1,4 +1,4 @@
-//! Keeping what has been played, so that a run can go on after any interruption.
+//! Keeping what has been played, so that a run can be resumed after any interruption.
 //!
 //! The games since the last checkpoint become one part file: their rows, and their sums as the
 //! part's state. Parts follow one another without gap, in the order of the games. Where a part

@@ -3,7 +3,7 @@
 //! A [`Plan`] says everything that decides the results. [`run()`] plays it: games are cut into
 //! chunks ([`batch`]), played in parallel, and consumed in the order of their indices, so that
 //! tables and sums do not depend on threads. What has been played is kept in part files
-//! ([`checkpoint`]), from which an interrupted run goes on and shards are merged ([`merge`]).
+//! ([`checkpoint`]), from which an interrupted run is resumed and shards are merged ([`merge`]).
 //! All sums are whole numbers ([`totals`]); estimates are made from them at the very end
 //! ([`results`]).
 

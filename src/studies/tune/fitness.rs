@@ -1,10 +1,10 @@
-//! How good a policy is, in a measure that is smooth even where no game is won.
-//!
-//! A game counts for the rounds survived plus the share of the base that was left after the last
-//! of them. So a set of weights gains by lasting longer and by being in better shape when it
-//! falls. Games with different numbers of players count alike.
+//! How good a policy is, in a measure that is smooth even where no game is won: endurance, the
+//! rounds survived averaged over bases from small to large (see [`crate::sim::measure`]). Games are
+//! played on after the base has fallen, so every round counts at some base. Games with different
+//! numbers of players count alike.
 
 use crate::sim::game::{GameRecord, Tabletop};
+use crate::sim::measure::rounds;
 use crate::sim::plan::Plan;
 use game::observe::tally::Tally;
 use players::registry::PreparedPolicies;
@@ -17,25 +17,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const PIECE: u64 = 32;
 
 /// The aim in words.
-pub const AIM: &str = "rounds survived plus the share of the base left after the last of them";
+pub const AIM: &str = "endurance, the rounds survived averaged over bases from 10 to 95 per player";
 
-/// What a game counts for, in points of the whole base: exact, so that sums are, too.
-fn points(record: &GameRecord, whole: i64) -> i64 {
-    let survived = usize::from(record.rounds_survived);
-    let rounds = &record.counts.rounds[..survived];
-    let damage: i64 = rounds
-        .iter()
-        .map(|round| i64::from(round.base_damage))
-        .sum();
-    survived as i64 * whole + whole - damage
-}
-
-fn whole_base(plan: &Plan) -> i64 {
-    i64::from(plan.rules.base_hp) * i64::from(plan.rules.players)
+/// What a game counts for, in the whole-number unit of endurance: exact, so that sums are, too.
+fn points(record: &GameRecord) -> i64 {
+    i64::from(record.endured.map_or(0, |endured| endured.endurance))
 }
 
 /// Judges policies on the same games: all `games` of each plan, played by each policy. `None`: the
-/// work was broken off.
+/// work was interrupted.
 pub fn judge(
     plans: &[Plan],
     policies: &[PolicySpec],
@@ -66,8 +56,7 @@ pub fn judge(
     }
     let count = (games.end - games.start) as f64;
     let mean = |sums: &Vec<i64>| {
-        let means = sums.iter().zip(plans);
-        let means = means.map(|(sum, plan)| *sum as f64 / (whole_base(plan) as f64 * count));
+        let means = sums.iter().map(|sum| rounds(*sum as f64 / count));
         means.sum::<f64>() / plans.len() as f64
     };
     Some(sums.iter().map(mean).collect())
@@ -77,6 +66,7 @@ pub fn judge(
 fn seat(plans: &[Plan], policy: &PolicySpec) -> Vec<Plan> {
     let seated = plans.iter().map(|plan| Plan {
         policy: PreparedPolicies::new(std::slice::from_ref(policy), &plan.cards),
+        plays_on: true,
         ..plan.clone()
     });
     seated.collect()
@@ -85,8 +75,7 @@ fn seat(plans: &[Plan], policy: &PolicySpec) -> Vec<Plan> {
 fn play(plan: &Plan, games: Range<u64>) -> i64 {
     let mut tally = Tally::new(&plan.cards);
     let mut table = Tabletop::new(plan);
-    let whole = whole_base(plan);
     games
-        .map(|game| points(&table.play(game, &mut tally), whole))
+        .map(|game| points(&table.play(game, &mut tally)))
         .sum()
 }

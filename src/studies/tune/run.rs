@@ -118,7 +118,7 @@ pub struct Generation {
     pub step: f64,
 }
 
-/// Tuning under way: all that is needed to go on.
+/// Tuning under way: all that is needed to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     evolution: Evolution,
@@ -145,7 +145,7 @@ impl Progress {
 }
 
 impl<'a> Tuning<'a> {
-    /// Begins, or goes on with what is kept of an earlier session of the same setting.
+    /// Begins, or resumes what is kept of an earlier session of the same setting.
     pub fn new(setting: &'a Setting, pool: rayon::ThreadPool, kept: Option<Progress>) -> Self {
         let dials = setting.tuned();
         let start = dials.iter().map(|dial| f64::from(dial.value) / scale(dial));
@@ -175,7 +175,7 @@ impl<'a> Tuning<'a> {
         self.setting.policy(self.progress.evolution.centre())
     }
 
-    /// Plays a generation and learns from it. `None`: it was broken off and nothing has changed.
+    /// Plays a generation and learns from it. `None`: it was interrupted and nothing has changed.
     pub fn advance(&mut self, interrupt: &AtomicBool) -> Option<Generation> {
         let setting = self.setting;
         let evolution = &mut self.progress.evolution;

@@ -32,7 +32,7 @@ impl Describe<'_> {
                 format!("equip {} with what?", self.on_board(troop))
             }
             Decision::Arrange => "stand in which order?".into(),
-            Decision::Redistribute => "hand out the lane's items anew?".into(),
+            Decision::Redistribute => "redistribute the lane's items?".into(),
             Decision::React {
                 lane,
                 overrun: false,

@@ -5,12 +5,14 @@
 //! that every lane, hand and pile and the base can be followed from the lines alone. Players,
 //! lanes, positions and abilities are counted from 1, cards are named as in the card files.
 
+mod asked;
 mod choice;
 mod line;
 mod table;
 
 use super::{Event, Observer};
 use crate::state::GameState;
+pub use asked::question_line;
 use cards::CardSet;
 use cards::words::Word;
 use line::EventLine;

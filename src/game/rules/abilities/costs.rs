@@ -67,7 +67,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Lets a player choose a card of the own discard pile.
+    /// Lets a player choose a card of their discard pile.
     pub(crate) fn choose_from_discard(
         &mut self,
         seat: u8,

@@ -18,7 +18,7 @@ pub(super) enum Salvage {
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// One player, chosen by the user, takes a card of the own discard pile.
+    /// One player, chosen by the user, takes a card of their discard pile.
     pub(super) fn salvage(&mut self, goods: Goods, how: Salvage, run: &Resolution, cause: Cause) {
         let Some(seat) = self.choose_salvager(goods, how, run) else {
             return;

@@ -90,7 +90,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.duels = going_on;
     }
 
-    /// Works out anew at which moments some troop or item might act.
+    /// Works out again at which moments some troop or item might act.
     pub(crate) fn refresh_lane_moments(&mut self) {
         let mut moments = 0;
         for lane in &self.state.lanes[..self.state.players as usize] {

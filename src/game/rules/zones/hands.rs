@@ -70,7 +70,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Works out anew at which moments some card in a player's hand might be used.
+    /// Works out again at which moments some card in a player's hand might be used.
     pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
         let wave = self.state.wave();
         let player = &mut self.state.seats[seat as usize];

@@ -29,7 +29,7 @@ impl<'a> Watcher<'a> {
         Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes)
     }
 
-    /// Looks at a lane anew where somebody may have looked at it in the same window.
+    /// Looks at a lane again where somebody may have looked at it in the same window.
     fn check_scene(&mut self, view: &View<'_>, lane: u8) -> Scene<'a> {
         let setting = self.setting(view);
         let mut looked = false;

@@ -78,14 +78,14 @@ pub struct Args {
 #[command(next_help_heading = "Measurement")]
 pub(super) struct BenchArgs {
     /// Repetitions of every measurement [default: 5; with a target error at most 200]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u16>(1, 1000))]
     repetitions: Option<u16>,
     /// Repeat each workload until the relative standard error of its figures is at most this, such
     /// as 1%, but five times at least
     #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
     target_error: Option<TargetError>,
     /// Milliseconds for one repetition of one workload [default: 150]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    #[arg(long, value_name = "MS", value_parser = values::from_to::<u16>(1, 60_000))]
     each: Option<u16>,
     /// Games of one repetition of one workload, instead of a time
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true,

@@ -63,7 +63,7 @@ pub(in crate::cli) struct CompareArgs {
     pub setting: Vec<String>,
     /// Numbers of players to try all arms with, such as 1,2,3,4 [default: 1]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     pub players: Vec<u8>,
     /// Policies to try all arms with, such as random,pass
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
@@ -99,7 +99,7 @@ pub(in crate::cli) struct CompareArgs {
     pub target_error: Option<Amount>,
     /// Show games that ended differently, and where they part [default: 3 of each arm]
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
-          default_missing_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
+          default_missing_value = "3", value_parser = values::from_to::<u8>(1, 10))]
     explain_games: Option<u8>,
     #[command(flatten)]
     pub result: ResultArgs,

@@ -74,7 +74,7 @@ pub struct Args {
     #[command(flatten)]
     session: super::simulate::SessionArgs,
     #[command(flatten)]
-    compare: CompareArgs,
+    pub(super) compare: CompareArgs,
 }
 
 impl From<DesignError> for CliError {

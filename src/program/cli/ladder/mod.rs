@@ -24,7 +24,17 @@ const DEFAULT_GAMES: u64 = 10_000;
 /// The most games of each policy when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 /// The policies when none are named, from the lowest rung up.
-const DEFAULT_POLICIES: [&str; 6] = ["random", "pass", "greedy", "balanced", "expert", "rollout"];
+const DEFAULT_POLICIES: [&str; 9] = [
+    "random",
+    "pass",
+    "greedy",
+    "balanced",
+    "expert",
+    "veteran",
+    "rollout",
+    "strategist",
+    "mastermind",
+];
 /// Games of policies that search when no number is given.
 const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
@@ -73,12 +83,12 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
-    /// The policies from the lowest rung up, by name or file [default: random to rollout]
+    /// The policies from the lowest rung up, by name or file [default: random to mastermind]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     policy: Vec<String>,
     /// Numbers of players [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     players: Vec<u8>,
     /// Games of each policy with each number of players, at most [default: 10000; with a target
     /// error 100000]

@@ -23,7 +23,7 @@ pub(in crate::cli) struct StudyArgs {
     pub measure: Option<Measure>,
     /// Numbers of players to try, such as 1,2,3,4 [default: 1]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     pub players: Vec<u8>,
     /// Policies to try; where they disagree on a direction, that is flagged
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]

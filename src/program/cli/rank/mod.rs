@@ -8,7 +8,7 @@ use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::SessionArgs;
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
@@ -88,7 +88,7 @@ pub(super) struct RankArgs {
     #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
     method: Vec<Option<Method>>,
     /// Find out only which cards of each type are the first N, and show those
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
     /// Play a card no further once its rank is settled
     #[arg(long, conflicts_with = "target_error")]

@@ -154,7 +154,7 @@ impl Report<'_> {
         let others = others.map(|method| match method {
             Method::Ablation => (*method, "taken away"),
             Method::Addition => (*method, "one more"),
-            Method::Exposure => (*method, "lies early"),
+            Method::Exposure => (*method, "early copy"),
             Method::Naive => (*method, "with/without"),
         });
         others
@@ -393,7 +393,7 @@ impl Report<'_> {
             format!("{} ({})", meaning(first, plan), card_type.word())
         });
         format!(
-            "lies early: for {}, by luck of the shuffle",
+            "early copy: for {}, by luck of the shuffle",
             meanings.collect::<Vec<_>>().join(", ")
         )
     }

@@ -6,7 +6,9 @@ use super::measure::{Measure, TONES, margin};
 use super::section::{Section, count, listed};
 use super::sheet::{Row, Sheet};
 use crate::cli::CliError;
-use charts::{Cell, Forest, ForestRow, HeatMap, Shading, Tone};
+use charts::{
+    Cell, Forest, ForestRow, Format, HeatMap, Lines, Point, Reference, Series, Shading, Tone,
+};
 
 /// With more rows than this every stratum has a picture of its own.
 const MOST_ROWS: usize = 36;
@@ -62,10 +64,12 @@ pub(super) fn show_differences(
     };
     let margin = margin.filter(|_| *first == decides);
     answer(section, differences, first, margin);
+    scan_figure(section, differences, first);
     forest_figures(section, differences, first, margin);
     heat_figure(section, differences, first);
+    wave_figure(section, differences);
     for measure in measures.iter().skip(1) {
-        if !is_stuck(&arms, differences, measure) {
+        if is_pictured(measure, &measures) && !is_stuck(&arms, differences, measure) {
             forest_figures(section, differences, measure, None);
         }
     }
@@ -118,19 +122,40 @@ fn deciding_interval(row: Row<'_>) -> Option<(f64, f64)> {
     family.or_else(|| interval(row))
 }
 
+/// What a row says for the players: its verdict, where it has one, otherwise its interval.
 fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
+    let verdict = match row.text("verdict") {
+        "easier" | "better" | "stronger" => Some(Tone::Up),
+        "harder" | "worse" | "weaker" => Some(Tone::Down),
+        "equivalent" => Some(Tone::Same),
+        "inconclusive" => Some(Tone::Unclear),
+        _ => None,
+    };
     let (low, high) = deciding_interval(row)?;
-    Some(Measure(measure).tone(low, high, margin))
+    Some(verdict.unwrap_or_else(|| Measure(measure).tone(low, high, margin)))
 }
 
 /// Measures in the order in which they tell most about a game.
-const TELLING: [&str; 5] = [
+const TELLING: [&str; 6] = [
     "endurance",
-    "rounds_survived",
     "needed_hp",
+    "win_rate_at_base",
+    "rounds_survived",
     "win_rate",
     "base_damage",
 ];
+
+/// Whether a measure gets pictures of its own. Damage until the base falls hardly varies where games
+/// are lost, so it is shown only where there is nothing better; damage by wave has one picture for
+/// all waves.
+fn is_pictured(measure: &str, all: &[String]) -> bool {
+    let better = all.iter().any(|known| known == "endurance");
+    let worse = ["base_damage", "decisions"].contains(&measure);
+    !measure.starts_with(WAVES) && !(better && worse)
+}
+
+/// How measures of damage by wave begin.
+const WAVES: &str = "damage_wave_";
 
 /// The arms that matter, the largest change first, then those that do not.
 fn answer(section: &mut Section, differences: &Sheet, measure: &str, margin: Option<f64>) {
@@ -164,6 +189,11 @@ fn answer(section: &mut Section, differences: &Sheet, measure: &str, margin: Opt
         section
             .answer
             .extend(sentence(arm, measure, &of(arm), margin));
+        if clear.len() <= 3 {
+            section
+                .answer
+                .extend(in_other_words(differences, arm, measure));
+        }
     }
     if clear.len() > MOST_SENTENCES {
         let more = clear.len() - MOST_SENTENCES;
@@ -179,6 +209,35 @@ fn answer(section: &mut Section, differences: &Sheet, measure: &str, margin: Opt
             listed(&rest)
         ));
     }
+}
+
+/// The same change in the units of a designer: hit points of the base and games won.
+fn in_other_words(differences: &Sheet, arm: &str, measure: &str) -> Option<String> {
+    let range = |wanted: &str| {
+        let rows = differences.rows();
+        let rows = rows.filter(|row| row.text("arm") == arm && row.text("measure") == wanted);
+        let values: Vec<f64> = rows.filter_map(|row| row.number("difference")).collect();
+        let about = Measure(wanted);
+        let low = values.iter().copied().reduce(f64::min)?;
+        let high = values.iter().copied().reduce(f64::max)?;
+        Some(if values.len() == 1 {
+            about.difference_text(low)
+        } else {
+            format!(
+                "{} to {}",
+                about.difference().show(low),
+                about.difference_text(high)
+            )
+        })
+    };
+    let hp = range("needed_hp").filter(|_| measure != "needed_hp");
+    let rate = range("win_rate_at_base").filter(|_| measure != "win_rate_at_base");
+    let parts = [
+        hp.map(|hp| format!("the base needed to win changes by {hp}")),
+        rate.map(|rate| format!("the win rate at the calibrated base by {rate}")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!("In other words, {}.", listed(&parts)))
 }
 
 fn is_settled(row: Row<'_>, measure: &str, margin: Option<f64>) -> bool {
@@ -239,6 +298,103 @@ fn sentence(arm: &str, measure: &str, rows: &[Row<'_>], margin: Option<f64>) -> 
     ))
 }
 
+/// A row of values of one setting, as a curve: arms such as `prowler.hp=1`, `prowler.hp=2` ...
+fn scan_figure(section: &mut Section, differences: &Sheet, measure: &str) {
+    let arms = differences.distinct("arm");
+    let values: Option<Vec<(&str, f64)>> = arms.iter().map(|arm| scanned(arm)).collect();
+    let Some(values) = values.filter(|values| values.len() > 2) else {
+        return;
+    };
+    let name = values[0].0;
+    if values.iter().any(|(other, _)| *other != name) {
+        return;
+    }
+    let rows: Vec<Row<'_>> = differences
+        .rows()
+        .filter(|row| row.text("measure") == measure)
+        .collect();
+    let mut series: Vec<Series> = Vec::new();
+    for row in &rows {
+        let (Some((_, x)), Some(y)) = (scanned(row.text("arm")), row.number("difference")) else {
+            continue;
+        };
+        let (low, high) = deciding_interval(*row).unzip();
+        let name = stratum(*row);
+        let position = series.iter().position(|known| known.name == name);
+        let position = position.unwrap_or_else(|| {
+            series.push(Series {
+                name,
+                points: Vec::new(),
+            });
+            series.len() - 1
+        });
+        series[position].points.push(Point { x, y, low, high });
+    }
+    for curve in &mut series {
+        curve.points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    }
+    let title = format!("{} by {name}", Measure(measure).name());
+    let chart = Lines {
+        title: title.clone(),
+        x_label: name.to_string(),
+        x_format: Format::Number(0),
+        y_label: format!("difference: {}", Measure(measure).axis()),
+        y_format: Measure(measure).difference(),
+        y_range: None,
+        series,
+        at_x: Vec::new(),
+        at_y: vec![Reference {
+            label: "as it is".into(),
+            at: 0.0,
+        }],
+    };
+    let caption = "Difference to the game as it is; the band holds for all values together.";
+    section.figure(&title, caption, "differences", &chart);
+}
+
+/// The setting and the value that an arm of a scan names.
+fn scanned(arm: &str) -> Option<(&str, f64)> {
+    let (name, value) = arm.rsplit_once('=')?;
+    Some((name, value.parse().ok()?))
+}
+
+/// Where the effect happens: damage by wave.
+fn wave_figure(section: &mut Section, differences: &Sheet) {
+    let rows = differences
+        .rows()
+        .filter(|row| row.text("measure").starts_with(WAVES));
+    let rows = rows.filter_map(|row| {
+        let measure = row.text("measure");
+        let (low, high) = interval(row)?;
+        let wave = measure.strip_prefix(WAVES)?;
+        Some(ForestRow {
+            group: format!("{}: {}", row.text("arm"), stratum(row)),
+            label: format!("wave {wave}"),
+            value: row.number("difference")?,
+            low,
+            high,
+            family: None,
+            tone: Measure(measure).tone(low, high, None),
+            note: note(row),
+        })
+    });
+    let rows: Vec<ForestRow> = rows.collect();
+    if rows.is_empty() || rows.len() > MOST_ROWS {
+        return;
+    }
+    let title = "Where it happens: damage to the base by wave";
+    let chart = Forest {
+        title: title.into(),
+        x_label: "difference: damage per game".into(),
+        format: Format::Signed(2),
+        reference: Some(0.0),
+        margin: None,
+        rows,
+    };
+    let caption = "Blue: less damage than under the baseline. Orange: more. Hollow: not settled.";
+    section.figure(title, caption, "differences", &chart);
+}
+
 /// One picture, or one for each stratum where there are many rows.
 fn forest_figures(section: &mut Section, differences: &Sheet, measure: &str, margin: Option<f64>) {
     let rows: Vec<Row<'_>> = differences
@@ -286,21 +442,28 @@ fn forest_figure(
     rows: &[Row<'_>],
     grouped: bool,
 ) {
+    // With a single arm its name says nothing.
+    let alone = grouped
+        && rows
+            .iter()
+            .all(|row| row.text("arm") == rows[0].text("arm"));
     let rows = rows.iter().filter_map(|row| {
         let (low, high) = interval(*row)?;
+        let (arm, stratum) = (row.text("arm").to_string(), stratum(*row));
+        let (group, label) = match (grouped, alone) {
+            (false, _) => (String::new(), arm),
+            (true, true) => (String::new(), stratum),
+            (true, false) => (stratum, arm),
+        };
         Some(ForestRow {
-            group: if grouped {
-                stratum(*row)
-            } else {
-                String::new()
-            },
-            label: row.text("arm").to_string(),
+            group,
+            label,
             value: row.number("difference")?,
             low,
             high,
             family: row.number("family_low").zip(row.number("family_high")),
             tone: tone(*row, measure, margin)?,
-            note: note(*row),
+            note: format!("{}\n{}", row.text("arm"), note(*row)),
         })
     });
     let mut rows: Vec<ForestRow> = rows.collect();

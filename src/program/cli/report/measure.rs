@@ -14,8 +14,12 @@ impl Measure<'_> {
             "base_damage" => "damage to the base".into(),
             "rounds_survived" | "rounds" => "rounds survived".into(),
             "needed_hp" => "base HP needed".into(),
+            "win_rate_at_base" => "win rate at the calibrated base".into(),
             "endurance" => "endurance".into(),
-            other => other.replace('_', " "),
+            other => match other.strip_prefix("damage_wave_") {
+                Some(wave) => format!("damage in wave {wave}"),
+                None => other.replace('_', " "),
+            },
         }
     }
 
@@ -23,6 +27,7 @@ impl Measure<'_> {
     pub(super) fn axis(self) -> String {
         match self.0 {
             "win_rate" => "win rate, percentage points".into(),
+            "win_rate_at_base" => "win rate at the calibrated base, percentage points".into(),
             "rounds_survived" | "rounds" => "rounds survived".into(),
             "endurance" => "endurance, rounds".into(),
             "needed_hp" => "base HP needed to win".into(),
@@ -37,7 +42,12 @@ impl Measure<'_> {
             "win_rate" | "rounds_survived" | "rounds" | "endurance" | "base_hp"
             | "enemies_killed" => Some(true),
             name if name.starts_with("win_rate") => Some(true),
-            name if name.starts_with("base_damage") || name.starts_with("needed_hp") => Some(false),
+            name if ["base_damage", "needed_hp", "damage_"]
+                .iter()
+                .any(|start| name.starts_with(start)) =>
+            {
+                Some(false)
+            }
             "troops_lost" => Some(false),
             _ => None,
         }
@@ -65,9 +75,9 @@ impl Measure<'_> {
     pub(super) fn difference_text(self, value: f64) -> String {
         let figure = self.difference().show(value);
         match self.0 {
-            "win_rate" => format!("{figure} percentage points"),
+            "win_rate" | "win_rate_at_base" => format!("{figure} percentage points"),
             "rounds_survived" | "rounds" | "endurance" => format!("{figure} rounds"),
-            "needed_hp" => format!("{figure} HP"),
+            "needed_hp" => format!("{figure} HP per player"),
             _ => figure,
         }
     }

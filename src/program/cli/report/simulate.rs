@@ -4,6 +4,7 @@ use super::folder::Folder;
 use super::measure::Measure;
 use super::section::{Section, count, whole};
 use super::sheet::{Columns, Row, Sheet};
+use super::target::without_tail;
 use crate::cli::CliError;
 use cards::load::Library;
 use charts::{Bar, Bars, Format, Histogram, Lines, Point, Reference, Series, Stack, Stacked};
@@ -269,10 +270,10 @@ fn curve_figure(section: &mut Section, folder: &Folder, sheet: &Sheet, base: &st
         y_range: Some((0.0, 1.0)),
         at_x: at_x.collect(),
         at_y: Vec::new(),
-        series: vec![Series {
+        series: without_tail(vec![Series {
             name: policy,
             points,
-        }],
+        }]),
     };
     section.figure(
         "Win rate at every base",

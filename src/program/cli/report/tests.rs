@@ -56,6 +56,7 @@ fn comparison() -> TempDir {
         "setting,players,policy,arm,measure,games,difference,low,high,family_low,family_high,verdict\n\
          ,1,expert,\"{0}\",endurance,100,-0.25,-0.5,-0.125,-0.75,-0.0625,harder\n\
          ,2,expert,\"{0}\",endurance,100,0.5,0.25,0.75,0.125,1,easier\n\
+         ,1,expert,plain,endurance,100,0,-0.03125,0.0625,-0.0625,0.09375,equivalent\n\
          ,1,expert,\"{0}\",win_rate,100,0,-0.01,0.01,,,\n\
          ,2,expert,\"{0}\",win_rate,100,0,-0.01,0.01,,,\n",
         HOSTILE.replace('"', "\"\"")
@@ -79,8 +80,79 @@ fn a_comparison_shows_its_differences_exactly() {
             )
         })
         .collect();
-    assert_eq!(shown, [("-0.25", "-0.5", "-0.0625"), ("0.5", "0.25", "1")]);
-    assert!(marks.iter().all(|mark| mark["data-label"] == HOSTILE));
+    let expected = [
+        ("-0.25", "-0.5", "-0.0625"),
+        ("0.5", "0.25", "1"),
+        ("0", "-0.03125", "0.09375"),
+    ];
+    assert_eq!(shown, expected);
+    let labels: Vec<&str> = marks.iter().map(|mark| &*mark["data-label"]).collect();
+    assert_eq!(labels, [HOSTILE, HOSTILE, "plain"]);
+}
+
+#[test]
+fn a_target_is_shown_where_its_curve_crosses() {
+    let target = "players,wanted,dial,value,low,high,win_rate,win_rate_low,win_rate_high\n\
+        2,0.4,base-hp,61,60,62,0.41,0.39,0.43\n";
+    let dial = "players,value,win_rate,win_rate_low,win_rate_high,base_for_wanted,nearest\n\
+        2,60,0.38,0.36,0.4,,false\n2,61,0.41,0.39,0.43,,true\n";
+    let facts = ", \"wanted\": 0.4, \"dial\": \"base-hp\"";
+    let section = only(&directory(
+        "target",
+        facts,
+        &[("target", target), ("dial", dial)],
+    ));
+    let expected = "With 2 players a base of 61 HP per player (60 to 62) gives a win rate of 41.0% (39.0% to 43.0%).";
+    assert_eq!(section.answer, [expected]);
+    let points = marks(&section, "Win rate by setting", "point");
+    let shown: Vec<(&str, &str)> = points
+        .iter()
+        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
+        .collect();
+    assert_eq!(shown, [("60", "0.38"), ("61", "0.41")]);
+    let lines = marks(&section, "Win rate by setting", "reference");
+    let at: Vec<(&str, &str)> = lines
+        .iter()
+        .map(|mark| (&*mark["data-axis"], &*mark["data-at"]))
+        .collect();
+    assert_eq!(at, [("y", "0.4"), ("x", "61")]);
+}
+
+#[test]
+fn a_verdict_is_not_overruled() {
+    // Clear of zero, but not of the margin: whether it matters is open.
+    let table = "players,policy,arm,measure,difference,low,high,verdict\n\
+        1,expert,a,endurance,0.05,0.01,0.09,inconclusive\n";
+    let facts = ", \"measure\": \"endurance\", \"margin\": \"0.05\"";
+    let section = only(&directory("compare", facts, &[("differences", table)]));
+    assert!(
+        section.answer[0].starts_with("a: not settled"),
+        "{:?}",
+        section.answer
+    );
+}
+
+#[test]
+fn a_scan_is_a_curve() {
+    let row = |value: i32, change: f64| {
+        format!(
+            "1,expert,prowler.hp={value},endurance,{change},{},{}\n",
+            change - 0.5,
+            change + 0.5
+        )
+    };
+    let rows: String = [(3, 0.5), (1, 0.125), (10, -0.25)]
+        .map(|(x, y)| row(x, y))
+        .concat();
+    let table = format!("players,policy,arm,measure,difference,low,high\n{rows}");
+    let facts = ", \"measure\": \"endurance\"";
+    let section = only(&directory("compare", facts, &[("differences", &table)]));
+    let marks = marks(&section, "endurance by prowler.hp", "point");
+    let shown: Vec<(&str, &str)> = marks
+        .iter()
+        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
+        .collect();
+    assert_eq!(shown, [("1", "0.125"), ("3", "0.5"), ("10", "-0.25")]);
 }
 
 #[test]
@@ -128,13 +200,11 @@ fn hostile_names_are_text_everywhere() {
     let start = page.find("id=\"tables\">").expect("tables") + "id=\"tables\">".len();
     let json = &page[start..start + page[start..].find("</script>").expect("an end")];
     let tables: serde_json::Value = serde_json::from_str(json).expect("JSON");
-    let shared = tables["s1-differences"]["shared"]
-        .as_array()
-        .expect("what rows share");
-    assert!(
-        shared.contains(&serde_json::json!(["arm", HOSTILE])),
-        "{shared:?}"
-    );
+    let table = &tables["s1-differences"];
+    let names = table["columns"].as_array().expect("columns");
+    let arm = names.iter().position(|name| name == "arm").expect("arms");
+    let words = &table["values"][arm]["words"];
+    assert_eq!(*words, serde_json::json!([HOSTILE, "plain"]));
 }
 
 #[test]

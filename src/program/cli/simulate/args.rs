@@ -149,7 +149,7 @@ impl RunArgs {
     }
 
     /// The run these arguments ask for.
-    pub(super) fn resolve(&self) -> Result<Plan, CliError> {
+    pub(in crate::cli) fn resolve(&self) -> Result<Plan, CliError> {
         if self.shard.is_some() && self.target_error.is_some() {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games: a target error is judged by the whole \

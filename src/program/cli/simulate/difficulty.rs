@@ -163,17 +163,16 @@ impl<'a> Difficulty<'a> {
             "\n{}",
             out.title(&format!("Win rate by base HP{each}"))
         )?;
-        for base in self.chart_bases(curve) {
+        let in_force = u32::from(self.plan.rules.base_hp);
+        let in_force = (!self.plan.rules.training).then_some(in_force);
+        for base in chart_bases(&[curve], in_force) {
             let point = curve.at(base * curve.players());
-            let now = match base == u32::from(self.plan.rules.base_hp) {
-                true if !self.plan.rules.training => ">",
-                _ => " ",
-            };
+            let now = if in_force == Some(base) { ">" } else { " " };
             let line = format!(
                 "{now} {base:>4}  {:>6}  {:>14}  {}",
                 per_cent(point.win_rate),
                 band_text(&point),
-                band_bar(&point)
+                band_bar(&point, BAR_WIDTH)
             );
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -191,30 +190,6 @@ impl<'a> Difficulty<'a> {
             writeln!(out, "  {:.0}%  {base}", 100.0 * wanted)?;
         }
         Ok(())
-    }
-
-    /// The bases of the chart: round ones from where hardly any game is won to where nearly all
-    /// are, and the one in force.
-    fn chart_bases(&self, curve: &Curve) -> Vec<u32> {
-        let first = |rate: f64| {
-            let reached = |each: &u32| curve.at(each * curve.players()).win_rate >= rate;
-            (1..DAMAGE_CAP).find(reached).unwrap_or(DAMAGE_CAP)
-        };
-        let (from, to) = (first(0.01), first(0.99));
-        let steps = [1, 2, 5, 10, 20, 50];
-        let step = steps.into_iter().find(|step| (to - from) / step < ROWS);
-        let step = step.unwrap_or(50);
-        let from = (from / step * step).max(step.min(from));
-        let mut bases: Vec<u32> = (0..)
-            .map(|row| from + row * step)
-            .take_while(|base| *base < to + step && *base <= DAMAGE_CAP)
-            .collect();
-        if !self.plan.rules.training {
-            bases.push(u32::from(self.plan.rules.base_hp).min(DAMAGE_CAP));
-        }
-        bases.sort_unstable();
-        bases.dedup();
-        bases
     }
 
     /// Mean damage to the base in each round, the base standing or not.
@@ -313,9 +288,36 @@ fn band_text(point: &CurvePoint) -> String {
     format!("{:.1}-{:.1}%", 100.0 * point.low, 100.0 * point.high)
 }
 
-/// A bar that is solid up to the lower end of the band and shaded up to the upper.
-fn band_bar(point: &CurvePoint) -> String {
-    let columns = |rate: f64| (rate * BAR_WIDTH).round() as usize;
+/// The bases of a chart: round ones from where hardly any game is won to where nearly all are, by
+/// any of the curves, and the one in force.
+pub(in crate::cli) fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> Vec<u32> {
+    let first = |curve: &Curve, rate: f64| {
+        let reached = |each: &u32| curve.at(each * curve.players()).win_rate >= rate;
+        (1..DAMAGE_CAP).find(reached).unwrap_or(DAMAGE_CAP)
+    };
+    let ends = |rate| curves.iter().map(move |curve| first(curve, rate));
+    let (from, to) = (
+        ends(0.01).min().unwrap_or(1),
+        ends(0.99).max().unwrap_or(DAMAGE_CAP),
+    );
+    let steps = [1, 2, 5, 10, 20, 50];
+    let step = steps.into_iter().find(|step| (to - from) / step < ROWS);
+    let step = step.unwrap_or(50);
+    let from = (from / step * step).max(step.min(from));
+    let mut bases: Vec<u32> = (0..)
+        .map(|row| from + row * step)
+        .take_while(|base| *base < to + step && *base <= DAMAGE_CAP)
+        .collect();
+    bases.extend(in_force.map(|base| base.min(DAMAGE_CAP)));
+    bases.sort_unstable();
+    bases.dedup();
+    bases
+}
+
+/// A bar that is solid up to the lower end of the band and shaded up to the upper; `width` is that
+/// of a rate of 1.
+pub(in crate::cli) fn band_bar(point: &CurvePoint, width: f64) -> String {
+    let columns = |rate: f64| (rate * width).round() as usize;
     let (low, high) = (columns(point.low), columns(point.high));
     "█".repeat(low) + &"▒".repeat(high - low)
 }

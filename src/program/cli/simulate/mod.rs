@@ -4,7 +4,7 @@ mod args;
 pub(super) mod difficulty;
 pub(super) mod progress;
 pub(super) mod report;
-mod run_file;
+pub(super) mod run_file;
 pub(super) mod values;
 
 pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
@@ -57,7 +57,7 @@ pub struct Args {
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
-    run: RunArgs,
+    pub(super) run: RunArgs,
 }
 
 impl Args {
@@ -68,8 +68,24 @@ impl Args {
             let file = RunFile::load(path)?;
             session.fill_from(&file);
             args.fill_from(file);
+            args.plan().map_err(|error| self.blame(path, error))?;
         }
         lifecycle::run(&args, self.resume.as_deref(), &session, out)
+    }
+}
+
+impl Args {
+    /// Says which line of a file of options an error comes from, if it comes from one.
+    fn blame(&self, path: &Path, error: CliError) -> CliError {
+        let culprit = RunFile::culprit(path, |file| {
+            let mut args = self.run.clone();
+            args.fill_from(file);
+            args.plan().is_ok()
+        });
+        match culprit {
+            Some(culprit) => CliError::Usage(format!("{culprit}: {error}")),
+            None => error,
+        }
     }
 }
 

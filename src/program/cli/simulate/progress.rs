@@ -2,6 +2,7 @@
 
 use super::report::grouped;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use players::interrupt::give_up_searches;
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -112,9 +113,11 @@ fn listen() {
 
 fn set_handler() {
     let handler = || {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
             std::process::exit(ABORTED);
         }
+        // Only now, so that whatever is given up is also thrown away.
+        give_up_searches();
         eprintln!("stopping; press Ctrl-C again to abort");
     };
     if let Err(error) = ctrlc::set_handler(handler) {

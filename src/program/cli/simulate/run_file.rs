@@ -14,7 +14,7 @@
 //! ```
 
 use super::values;
-use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree};
+use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, TomlTable, Value, tree};
 use cards::load::SetChoice;
 use cards::ruleset::OnOff;
 use cards::ruleset::file::RulesFile;
@@ -27,7 +27,7 @@ use tables::Format;
 
 /// The choices a run file makes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RunFile {
+pub(in crate::cli) struct RunFile {
     pub(super) games: Option<u64>,
     pub(super) target_error: Option<TargetError>,
     pub(super) seed: Option<u64>,
@@ -54,23 +54,31 @@ pub(super) struct RunFile {
 impl RunFile {
     /// Reads a file.
     pub(super) fn load(path: &Path) -> Result<Self, Faults> {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
-        Self::parse(&name, &text)
+        RunFile::of(&table(path)?, path)
     }
 
-    /// Reads the text of a file.
-    pub(super) fn parse(name: &str, text: &str) -> Result<Self, Faults> {
-        let source = Location::file_only(name, Layer::Set);
+    /// Which entry of a file is at fault where all of them together do not work: the first without
+    /// which the others do, by where it is written.
+    pub(super) fn culprit(path: &Path, works: impl Fn(RunFile) -> bool) -> Option<String> {
+        let TomlTable(entries) = table(path).ok()?;
+        let culprit = entries.iter().find(|culprit| {
+            let others = entries.iter().filter(|entry| entry.key != culprit.key);
+            let others = TomlTable(others.cloned().collect());
+            RunFile::of(&others, path).is_ok_and(&works)
+        })?;
+        let line = culprit.place.line().unwrap_or_default();
+        Some(format!(
+            "{}:{line}: field `{}`",
+            path.display(),
+            culprit.key
+        ))
+    }
+
+    /// Reads the entries of a file.
+    fn of(table: &TomlTable, path: &Path) -> Result<Self, Faults> {
+        let source = Location::file_only(&path.display().to_string(), Layer::Set);
         let sink = Sink::default();
-        let (table, errors) = tree::read(text, &source);
-        if let Some(error) = errors.into_iter().next() {
-            // What follows a syntax error is guesswork, so the first is all that is said.
-            sink.add(&Spot::new(&error.place, ""), error.message);
-            return Err(Faults(sink.into_faults()));
-        }
-        let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
+        let fields = Fields::new(table, Spot::new(&source, ""), &sink);
         let file = RunFile::read(&fields, &sink);
         fields.finish();
         let faults = sink.into_faults();
@@ -107,6 +115,29 @@ impl RunFile {
             set: reader.list("set", plain_text),
             rules_file: reader.value("rules-file", path),
             rules: RulesFile::read(fields, sink),
+        }
+    }
+}
+
+/// The entries of a file.
+fn table(path: &Path) -> Result<TomlTable, Faults> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
+    parse(&name, &text)
+}
+
+/// The entries of a file with the given text.
+fn parse(name: &str, text: &str) -> Result<TomlTable, Faults> {
+    let source = Location::file_only(name, Layer::Set);
+    let (table, errors) = tree::read(text, &source);
+    match errors.into_iter().next() {
+        None => Ok(table),
+        Some(error) => {
+            // What follows a syntax error is guesswork, so the first is all that is said.
+            let sink = Sink::default();
+            sink.add(&Spot::new(&error.place, ""), error.message);
+            Err(Faults(sink.into_faults()))
         }
     }
 }
@@ -183,12 +214,19 @@ mod tests {
     use super::*;
     use cards::ruleset::Preset;
 
+    impl RunFile {
+        /// Reads a file with the given text.
+        pub(in crate::cli) fn of_text(name: &str, text: &str) -> Result<RunFile, Faults> {
+            RunFile::of(&parse(name, text)?, Path::new(name))
+        }
+    }
+
     #[test]
     fn every_sort_of_value_is_read() {
         let text = "games = 100_000\ntarget-error = \"0.5%\"\nseed = 7\nformat = [\"csv\"]\n\
                     rows = \"1/10\"\nrounds = true\nset = [\"prowler.hp=4\"]\ncheckpoint = 2.5\n\
                     rules = \"dreadmire\"\nshard = \"1/2\"\n[ruling]\nshocker = \"shielded\"\n";
-        let file = RunFile::parse("run.toml", text).unwrap();
+        let file = RunFile::of_text("run.toml", text).unwrap();
         assert_eq!((file.games, file.seed), (Some(100_000), Some(7)));
         assert_eq!(file.format, [Format::Csv]);
         assert_eq!(file.rows, Some(Rows::OneIn(10)));
@@ -202,7 +240,7 @@ mod tests {
     #[test]
     fn faults_name_line_and_nearest_key() {
         let text = "gmes = 5\nseed = \"x\"\nformat = \"csv,parqet\"\nplayers = 7\n";
-        let faults = RunFile::parse("run.toml", text).unwrap_err().to_string();
+        let faults = RunFile::of_text("run.toml", text).unwrap_err().to_string();
         for expected in [
             "run.toml:1: field `gmes`: unknown field here `gmes`; did you mean `games`?",
             "run.toml:2: field `seed`: expected a whole number from 0",

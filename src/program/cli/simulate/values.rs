@@ -6,32 +6,89 @@ use tables::Format;
 /// The most games a run can have.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 /// The most threads.
-const MOST_THREADS: usize = 1024;
+const MOST_THREADS: u64 = 1024;
 
-/// Reads a whole number, with underscores between digits if one likes.
+/// Reads a whole number: `2_000_000`, `10k`, `1.5M` or `1e6`.
 fn whole(text: &str) -> Option<u64> {
-    let digits = text.trim().replace('_', "");
-    digits.parse().ok()
+    let text = text.trim();
+    let (number, power) = match text.split_once(['e', 'E']) {
+        Some((number, power)) => (number, power.parse::<u32>().ok()?),
+        None => match text.strip_suffix(|c: char| c.is_ascii_alphabetic()) {
+            Some(number) => (number, power_of(&text[number.len()..])?),
+            None => (text, 0),
+        },
+    };
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let digits = format!("{}{decimals}", without_underscores(whole)?);
+    let shift = power.checked_sub(decimals.len().try_into().ok()?)?;
+    if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    digits
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(10u64.checked_pow(shift)?)
+}
+
+fn power_of(unit: &str) -> Option<u32> {
+    match unit {
+        "k" | "K" => Some(3),
+        "m" | "M" => Some(6),
+        "g" | "G" => Some(9),
+        _ => None,
+    }
+}
+
+/// Digits without the single underscores between them.
+fn without_underscores(text: &str) -> Option<String> {
+    let sound = !text.starts_with('_') && !text.ends_with('_') && !text.contains("__");
+    sound.then(|| text.replace('_', ""))
+}
+
+/// Reads a whole number within limits.
+fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    whole(text)
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| {
+            let examples = if most >= 1_000_000 {
+                ", such as 20000, 10k or 1e6"
+            } else {
+                ""
+            };
+            format!("expected a whole number from {least} to {most}{examples}")
+        })
+}
+
+/// A reader of whole numbers within limits.
+pub(in crate::cli) fn from_to<T: TryFrom<u64>>(
+    least: u64,
+    most: u64,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = number(text, least, most)?;
+        T::try_from(number).map_err(|_| format!("{number} is too large"))
+    }
+}
+
+/// Reads a number of players.
+pub(in crate::cli) fn players(text: &str) -> Result<u8, String> {
+    from_to(1, 4)(text)
 }
 
 /// Reads a number of games.
 pub(in crate::cli) fn games(text: &str) -> Result<u64, String> {
-    whole(text)
-        .filter(|games| (1..=MOST_GAMES).contains(games))
-        .ok_or_else(|| format!("expected a whole number from 1 to {MOST_GAMES}"))
+    number(text, 1, MOST_GAMES)
 }
 
 /// Reads a seed.
 pub(in crate::cli) fn seed(text: &str) -> Result<u64, String> {
-    whole(text).ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
+    number(text, 0, u64::MAX)
 }
 
 /// Reads a number of threads.
 pub(in crate::cli) fn threads(text: &str) -> Result<usize, String> {
-    let threads = whole(text).and_then(|threads| usize::try_from(threads).ok());
-    threads
-        .filter(|threads| (1..=MOST_THREADS).contains(threads))
-        .ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
+    from_to(1, MOST_THREADS)(text)
 }
 
 /// Reads a time between checkpoints.
@@ -48,6 +105,15 @@ pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
     text.parse::<Format>().map_err(|error| error.to_string())
 }
 
+/// A name that is good for a file.
+pub(in crate::cli) fn file_name(text: &str) -> Result<String, String> {
+    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
+        true => Ok(text.into()),
+        false => Err("expected letters, digits, - and _ only".into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,7 +124,39 @@ mod tests {
         assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(threads("2"), Ok(2));
         assert_eq!(checkpoint("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["0", "-1", "1.5", "", "x", "2000000000000"] {
+        for (text, number) in [
+            ("2_000_000", 2_000_000),
+            ("10k", 10_000),
+            ("1.5M", 1_500_000),
+            ("2G", 2_000_000_000),
+            ("1e6", 1_000_000),
+            ("2.50e3", 2500),
+        ] {
+            assert_eq!(games(text), Ok(number), "{text}");
+        }
+        for wrong in [
+            "0",
+            "-1",
+            "1.5",
+            "",
+            "x",
+            "2000000000000",
+            "1__0",
+            "_1",
+            "1_",
+            "two",
+            "1e99",
+            "k",
+            "e6",
+            "1.2345k",
+            "1k0",
+            "+5",
+            "1e-3",
+            ".",
+            "1 0",
+            "10kk",
+            "٣",
+        ] {
             assert!(games(wrong).is_err(), "{wrong}");
         }
         assert!(seed("-1").is_err() && seed("abc").is_err());

@@ -35,7 +35,7 @@ pub(super) struct TuneArgs {
     #[arg(value_name = "POLICY")]
     start: Option<String>,
     /// The name of the tuned policy and its file [default: tuned]
-    #[arg(long, value_name = "NAME", value_parser = file_name)]
+    #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
     /// Tune the weights of these sections only
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
@@ -43,13 +43,13 @@ pub(super) struct TuneArgs {
     section: Vec<String>,
     /// Numbers of players to be good with [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = values::players)]
     players: Vec<u8>,
     /// Generations to play [default: 40]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100_000))]
     generations: Option<u64>,
     /// Sets of weights tried in a generation [default: 24]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(4, 10_000))]
     population: Option<u64>,
     /// Games of each set of weights with each number of players [default: 200]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
@@ -81,15 +81,6 @@ fn step(text: &str) -> Result<f64, String> {
     let step = text.trim().parse::<f64>().ok();
     step.filter(|step| (0.001..=10.0).contains(step))
         .ok_or_else(|| "expected a number from 0.001 to 10".into())
-}
-
-/// A name that is good for a file.
-fn file_name(text: &str) -> Result<String, String> {
-    let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
-        true => Ok(text.into()),
-        false => Err("expected letters, digits, - and _ only".into()),
-    }
 }
 
 impl TuneArgs {

@@ -28,8 +28,8 @@ use tables::Table;
 
 const EXAMPLES: &str = "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
 with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
-ones. A game counts for the rounds survived plus the share of the base left after the last of \
-them; games with different numbers of players count alike. The result is written as a policy \
+ones. A game counts for its endurance: the rounds survived, averaged over bases from 10 to 95 per \
+player; games with different numbers of players count alike. The result is written as a policy \
 file that says how it was made, and is judged against the policy that tuning started from, on \
 games never used before. The same options give the same file, on any number of threads.
 

@@ -37,7 +37,7 @@ words! {
         Bring = "bring",
         /// In which order to stand.
         Arrange = "arrange",
-        /// Whether to hand out items anew.
+        /// Whether to redistribute the items.
         Redistribute = "redistribute",
         /// A reaction window.
         React = "react",

@@ -224,7 +224,11 @@ impl<'s> ScriptedPlayer<'s> {
             let failure = match &line.body {
                 Body::Offered(answer, _) if !named && !answer.belongs_to(put.decision) => return,
                 // A question that is not put offers nothing; the one that is meant is to come.
-                Body::Offered(_, true) if put.options.len() == 1 => return,
+                Body::Offered(answer, true)
+                    if put.options.len() == 1 && !put.is_offered(answer) =>
+                {
+                    return;
+                }
                 Body::Offered(answer, wanted) => {
                     let offered = put.is_offered(answer);
                     (offered != *wanted).then(|| format!("on offer: {}", put.offered()))
@@ -299,7 +303,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.next += 1;
         let text = format!("{}: `{}`", place(&line.spot), line.text);
         let (answer, later) = match (answer, put.decision, clauses.as_slice()) {
-            // An item handed out anew is asked for by its target straight away.
+            // An item redistributed is asked for by its target straight away.
             (Answer::Equip(_), Decision::EquipOn { .. }, [first, later @ ..]) => {
                 (&first.answer, later)
             }

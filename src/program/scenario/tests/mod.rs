@@ -1,5 +1,7 @@
 //! Scenario files that are wrong, and scenarios that must fail.
 
+mod format;
+
 use super::Scenario;
 
 /// A fight in which one Militia with a grenade at hand meets a Prowler.
@@ -8,6 +10,7 @@ name = "a fight"
 wave = 2
 [p1]
 hand = ["hi-ex-grenade"]
+deck = ["med-pack"]
 troops = ["research-officer", "militia"]
 enemies = ["prowler"]
 "#;

@@ -1,0 +1,148 @@
+//! A question as a program sees it that plays: the table without what is hidden, the question and
+//! its legal answers.
+
+use super::choice::{Answer, Question};
+use super::table::{JsonTable, number};
+use crate::play::{Choice, Decision, View};
+use crate::state::{ENCOUNTER_PILE, GameState};
+use arrayvec::ArrayVec;
+use cards::words::Word;
+use cards::{CardSet, Class, KindId, MAX_KINDS};
+use serde::Serialize;
+
+/// The kind that stands for a card nobody can see; its name is empty.
+const UNSEEN: KindId = KindId(MAX_KINDS as u8);
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    #[serde(rename = "type")]
+    sort: &'static str,
+    player: u16,
+    round: u8,
+    wave: u8,
+    phase: &'static str,
+    table: JsonTable<'a>,
+    question: Question<'a>,
+    options: Vec<Answer<'a>>,
+}
+
+/// A question as one line of JSON. Decks are listed by kind, not in their order; face-down enemies
+/// have an empty name and are listed with those in the encounter deck, and so are bosses with those
+/// set aside.
+pub fn question_line(view: &View<'_>, decision: &Decision, options: &[Choice]) -> String {
+    let cards = view.cards();
+    let mut table = *view.table();
+    hide(&mut table, cards);
+    let answer = |choice| Answer::of(&table, cards, view.seat(), decision, choice);
+    let asked = Asked {
+        sort: "question",
+        player: number(view.seat()),
+        round: view.round(),
+        wave: view.wave(),
+        phase: view.phase().word(),
+        table: JsonTable::of(&table, cards),
+        question: Question::of(&table, cards, decision),
+        options: options.iter().map(answer).collect(),
+    };
+    // Names and numbers only: this cannot fail.
+    serde_json::to_string(&asked).unwrap_or_default()
+}
+
+/// Takes away all that players cannot see.
+fn hide(state: &mut GameState, cards: &CardSet) {
+    for seat in &mut state.seats {
+        seat.deck.cards_mut().sort_unstable();
+    }
+    for row in &mut state.market {
+        row.deck.cards_mut().sort_unstable();
+    }
+    state.weather.deck.cards_mut().sort_unstable();
+    for wave in 1..=3u8 {
+        hide_enemies(state, cards, wave);
+    }
+}
+
+/// Puts the unseen enemies of a wave together, whether they lie in a lane or in the deck.
+fn hide_enemies(state: &mut GameState, cards: &CardSet, wave: u8) {
+    let mut unseen = ArrayVec::<KindId, { 2 * ENCOUNTER_PILE }>::new();
+    let lanes = state.lanes[..usize::from(state.players)].iter();
+    let slots: Vec<u8> = lanes
+        .flat_map(|lane| lane.enemies.as_slice())
+        .copied()
+        .collect();
+    for slot in slots {
+        let card = state.board.card_mut(slot);
+        if !card.face_up && card.kind != UNSEEN && cards.kind(card.kind).wave == wave {
+            let _ = unseen.try_push(std::mem::replace(&mut card.kind, UNSEEN));
+        }
+    }
+    let encounter = &mut state.encounters[usize::from(wave) - 1];
+    unseen.extend(encounter.deck.cards().iter().copied());
+    unseen.sort_unstable();
+    let is_boss = |kind: &KindId| cards.kind(*kind).class == Class::Boss;
+    let mut deck = crate::state::Pile::default();
+    for kind in unseen.iter().filter(|kind| !is_boss(kind)) {
+        let _ = deck.push(*kind);
+    }
+    encounter.deck = deck;
+    for kind in unseen.iter().filter(|kind| is_boss(kind)) {
+        let _ = encounter.bosses.push(*kind);
+    }
+    encounter.bosses.cards_mut().sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Policy, Resting};
+    use crate::rules::hidden::redeal_hidden;
+    use crate::rules::{Game, set_up};
+    use cards::load::Library;
+    use cards::rng::GameKey;
+    use cards::ruleset::{Preset, Ruleset};
+
+    /// Answers by turns, and keeps the tables at rest.
+    struct Keeper(Vec<GameState>, usize);
+
+    impl Policy for Keeper {
+        fn choose(&mut self, _: &View<'_>, _: &Decision, options: &[Choice]) -> usize {
+            self.1 += 7;
+            self.1 % options.len()
+        }
+        fn rest(&mut self, at: &Resting<'_>) {
+            self.0.push(*at.state());
+        }
+    }
+
+    #[test]
+    fn nothing_hidden_is_told() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let mut with_hidden = 0;
+        for preset in [Preset::Pnp, Preset::Onslaught] {
+            let rules = Ruleset {
+                training: true,
+                ..preset.ruleset(2)
+            };
+            let mut state = set_up(&cards, &rules, GameKey::new(4, 4));
+            let mut keeper = Keeper(Vec::new(), 0);
+            Game::new(&cards, &rules, &mut state, &mut keeper, &mut ()).play();
+            for table in keeper.0 {
+                let mut other = table;
+                redeal_hidden(&mut other, &cards, &rules, GameKey::new(9, 9));
+                // Every enemy of the first lane can be aimed at.
+                let lane = table.lanes[0].enemies.as_slice();
+                let aims = lane
+                    .iter()
+                    .map(|slot| Choice::Target(table.board.card_ref(*slot)));
+                let options: Vec<Choice> = std::iter::once(Choice::Pass).chain(aims).collect();
+                let told = |state: &GameState| {
+                    let view = View::new(state, &cards, &rules, 0);
+                    question_line(&view, &Decision::Deploy, &options)
+                };
+                assert_eq!(told(&table), told(&other));
+                with_hidden += usize::from(told(&table).contains("\"card\":\"\""));
+            }
+        }
+        assert!(with_hidden > 10, "{with_hidden}");
+    }
+}

@@ -1,0 +1,213 @@
+//! The arguments of `learn`, and the command line that says them again.
+
+use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use crate::cli::result_args::ResultArgs;
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::{CliError, DataArgs, SwitchArgs};
+use players::registry;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use studies::compare::design::{Defaults, Design};
+use studies::compare::experiment::Experiment;
+use studies::compare::play::{EarlyStop, StopRule};
+use studies::learn::Setting;
+use studies::learn::training::Method;
+use studies::tune::judgement;
+
+/// Who plays to learn from when nobody is named.
+const DEFAULT_POLICIES: &str = "veteran,expert";
+/// What the value is called when nothing is said.
+const DEFAULT_NAME: &str = "learned";
+const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
+const DEFAULT_GENERATIONS: u64 = 2;
+const DEFAULT_GAMES: u64 = 36_000;
+const DEFAULT_JUDGE_GAMES: u64 = 2_000;
+const DEFAULT_EPOCHS: f64 = 3.0;
+
+/// What is learned, and from what.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Learning")]
+pub(super) struct LearnArgs {
+    /// Policies that play to learn from, by name or file; they take turns [default:
+    /// veteran,expert]
+    #[arg(value_name = "POLICY,POLICY")]
+    policies: Option<String>,
+    /// The name of the value, its file and the policy that goes by it [default: learned]
+    #[arg(long, value_name = "NAME", value_parser = values::file_name)]
+    name: Option<String>,
+    /// Numbers of players to learn about [default: 1,2,3,4]
+    #[arg(long, value_name = "N,N", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    players: Vec<u8>,
+    /// How often games are played and learned from; from the second time on, players who go by
+    /// what was learned take part [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    generations: Option<u64>,
+    /// Games of a generation, all numbers of players together [default: 36000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// How often every table is looked at in training, on average [default: 3]
+    #[arg(long, value_name = "X", value_parser = epochs, allow_negative_numbers = true)]
+    epochs: Option<f64>,
+    /// Master seed of learning; what was learned is judged on games of the next one [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Fresh games with each number of players to judge the result by [default: 2000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    judge_games: Option<u64>,
+    #[command(flatten)]
+    pub result: ResultArgs,
+    #[command(flatten)]
+    cards: DataArgs,
+    #[command(flatten)]
+    rules: SwitchArgs,
+}
+
+fn epochs(text: &str) -> Result<f64, String> {
+    let epochs = text.trim().parse::<f64>().ok();
+    epochs
+        .filter(|epochs| (0.01..=100.0).contains(epochs))
+        .ok_or_else(|| "expected a number from 0.01 to 100".into())
+}
+
+impl LearnArgs {
+    fn policies(&self) -> &str {
+        self.policies.as_deref().unwrap_or(DEFAULT_POLICIES)
+    }
+
+    /// The policy that the result is judged against: the first.
+    pub(super) fn start(&self) -> &str {
+        self.policies().split(',').next().unwrap_or_default().trim()
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(DEFAULT_NAME)
+    }
+
+    /// The file of the value.
+    pub(super) fn value_file(&self) -> String {
+        format!("{}.value", self.name())
+    }
+
+    /// The file of the policy that goes by it.
+    pub(super) fn policy_file(&self) -> String {
+        format!("{}.toml", self.name())
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(DEFAULT_SEED)
+    }
+
+    /// The seed of the games that the result is judged by.
+    pub(super) fn judge_seed(&self) -> u64 {
+        self.seed().wrapping_add(1)
+    }
+
+    pub(super) fn judge_games(&self) -> u64 {
+        self.judge_games.unwrap_or(DEFAULT_JUDGE_GAMES)
+    }
+
+    fn players(&self) -> Vec<u8> {
+        match self.players.is_empty() {
+            true => DEFAULT_PLAYERS.to_vec(),
+            false => self.players.clone(),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(DEFAULT_GAMES)
+    }
+
+    fn epochs(&self) -> f64 {
+        self.epochs.unwrap_or(DEFAULT_EPOCHS)
+    }
+
+    fn defaults(&self, seed: u64, games: u64) -> Defaults {
+        Defaults {
+            policy: self.start().into(),
+            seed,
+            games,
+        }
+    }
+
+    /// What these arguments ask for, refused if it makes no sense.
+    pub(super) fn setting(&self) -> Result<Setting, CliError> {
+        let experiment = Experiment {
+            base: base(&self.cards, &self.rules, Some(self.start().into()))?,
+            players: self.players(),
+            ..Experiment::default()
+        };
+        let library = plain_library(&self.cards)?;
+        let defaults = self.defaults(self.seed(), self.games());
+        let design = Design::resolve(&experiment, &library, &defaults)?;
+        let strata = design.strata.into_iter();
+        let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
+        let policies = registry::load_all(self.policies(), &plans[0].cards)?;
+        if let Some(searching) = policies.iter().find(|policy| policy.search.is_some()) {
+            return Err(CliError::Usage(format!(
+                "policy `{}` searches, which is too slow to learn from",
+                searching.name
+            )));
+        }
+        let switches = self.rules.file()?.switches;
+        let switches = self.rules.switches.clone().or(switches);
+        Ok(Setting {
+            policies,
+            plans,
+            mixed: switches.difficulty.is_none() && switches.enemies_per_round.is_none(),
+            generations: self.generations.unwrap_or(DEFAULT_GENERATIONS),
+            games: self.games(),
+            method: Method {
+                epochs: self.epochs(),
+                seed: self.seed(),
+                ..Method::default()
+            },
+            seed: self.seed(),
+        })
+    }
+
+    /// The comparison that judges the learned player.
+    pub(super) fn judgement(&self, learned: &Path) -> Result<Design, CliError> {
+        let design = judgement::design(
+            self.start(),
+            learned,
+            &self.players(),
+            base(&self.cards, &self.rules, None)?,
+            &plain_library(&self.cards)?,
+            &self.defaults(self.judge_seed(), self.judge_games()),
+        );
+        Ok(design?)
+    }
+
+    /// When judging ends.
+    pub(super) fn judge_stop(&self) -> StopRule {
+        StopRule {
+            games: self.judge_games(),
+            settles: EarlyStop::Never,
+        }
+    }
+
+    /// Arguments that ask for the same.
+    pub(super) fn command_line(&self) -> Vec<String> {
+        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
+        let generations = self.generations.unwrap_or(DEFAULT_GENERATIONS);
+        let mut all = vec!["learn".to_string(), self.policies().to_string()];
+        for (name, value) in [
+            ("name", self.name().to_string()),
+            ("players", players.join(",")),
+            ("generations", generations.to_string()),
+            ("games", self.games().to_string()),
+            ("epochs", self.epochs().to_string()),
+            ("seed", self.seed().to_string()),
+            ("judge-games", self.judge_games().to_string()),
+        ] {
+            all.extend([format!("--{name}"), value]);
+        }
+        if !self.result.format.is_empty() {
+            all.extend(["--format".to_string(), self.result.formats_text()]);
+        }
+        all.extend(data_arguments(&self.cards));
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all
+    }
+}

@@ -1,0 +1,349 @@
+//! `xenosim target`: which setting gives a wanted win rate.
+
+mod report;
+
+use super::compare::args::{data_arguments, variant_arguments};
+use super::game_args::{GameArgs, RuleArgs};
+use super::lifecycle::{self, Ended, Job};
+use super::result_args::ResultArgs;
+use super::simulate::progress::Progress;
+use super::simulate::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, values};
+use super::{CliError, DataArgs, Output, SwitchArgs};
+use cards::data::tree::fingerprint;
+use players::registry;
+use report::Report;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use studies::compare::tables::table_json;
+use studies::lifecycle::OutputDirectory;
+use studies::sim::{Plan, Rows, SimError};
+use studies::target::dial::Dial;
+use studies::target::tables::{dial_table, target_table};
+use studies::target::{Answer, Question, Setting, State, TableQuestion};
+
+/// Games of each setting when no number is given.
+const DEFAULT_GAMES: u64 = 4000;
+/// The win rate when none is given.
+const DEFAULT_WIN_RATE: f64 = 0.4;
+
+const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
+it. Every other dial is tried value by value on the same luck, with the base in force; where all of \
+them win next to nothing or nearly everything, the base that each value would need is what tells.
+
+Examples:
+  The base with which one to four players win 40%:
+    xenosim target --win-rate 40% --players 1-4
+
+  How many enemies per round give two players 40%, with a base of 61 HP each:
+    xenosim target --players 2 --vary enemies --base-hp 61
+
+  The HP that Prowler should have:
+    xenosim target --players 2 --vary set.prowler.hp=2..6 --base-hp 61
+
+  How many copies of it:
+    xenosim target --players 2 --vary copies.prowler=1..5 --base-hp 61 --json";
+
+/// Arguments of `target`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume an interrupted search; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    target: TargetArgs,
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Target")]
+pub(super) struct TargetArgs {
+    /// The wanted win rate [default: 40%]
+    #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
+    win_rate: Option<f64>,
+    /// What is turned: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
+    #[arg(long, value_name = "DIAL", value_parser = Dial::parse)]
+    vary: Option<Dial>,
+    /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
+    #[arg(long, value_name = "N", value_parser = players)]
+    players: Option<Players>,
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
+    #[arg(long, value_name = "NAME")]
+    policy: Option<String>,
+    /// Games of each setting with each number of players [default: 4000]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// Master seed: the same seed plays the same games [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    result: ResultArgs,
+    #[command(flatten)]
+    cards: DataArgs,
+    #[command(flatten)]
+    rules: SwitchArgs,
+}
+
+/// Numbers of players, each once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Players(Vec<u8>);
+
+/// Reads `1-4` or `1,3`.
+fn players(text: &str) -> Result<Players, String> {
+    let wrong = || "expected a range or a list of 1 to 4 players, such as 1-4 or 1,2".to_string();
+    let number = |text: &str| {
+        let number = text.trim().parse::<u8>().ok();
+        number.filter(|n| (1..=4).contains(n)).ok_or_else(wrong)
+    };
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((low, high)) => all.extend(number(low)?..=number(high)?),
+            None => all.push(number(part)?),
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    (!all.is_empty()).then_some(Players(all)).ok_or_else(wrong)
+}
+
+/// Reads a win rate such as `40%`.
+fn win_rate(text: &str) -> Result<f64, String> {
+    let number = text.trim().strip_suffix('%').map(str::trim);
+    let rate = number.and_then(|number| number.parse::<f64>().ok());
+    rate.filter(|rate| (1.0..=99.0).contains(rate))
+        .map(|rate| rate / 100.0)
+        .ok_or_else(|| "expected a percentage from 1% to 99%, such as 40%".into())
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(&self.target, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+impl TargetArgs {
+    fn wanted(&self) -> f64 {
+        self.win_rate.unwrap_or(DEFAULT_WIN_RATE)
+    }
+
+    fn dial(&self) -> Dial {
+        self.vary.clone().unwrap_or(Dial::BaseHp)
+    }
+
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(DEFAULT_GAMES)
+    }
+
+    fn player_numbers(&self) -> Vec<u8> {
+        let given = self.players.as_ref();
+        given.map_or(vec![1], |players| players.0.clone())
+    }
+
+    /// What is played with one value of the dial.
+    fn setting(&self, players: u8, value: String) -> Result<Setting, CliError> {
+        let mut game = GameArgs {
+            cards: self.cards.clone(),
+            rules: RuleArgs {
+                players: Some(players),
+                switch: self.rules.clone(),
+            },
+        };
+        match self.dial() {
+            Dial::BaseHp => {}
+            Dial::Enemies => {
+                let switches = &mut game.rules.switch.switches;
+                switches.set("enemies", &value).map_err(CliError::Usage)?;
+            }
+            Dial::Card { field, .. } => game.cards.set.push(format!("{field}={value}")),
+        }
+        let run = RunArgs {
+            games: Some(self.games()),
+            target_error: None,
+            seed: self.seed,
+            policy: self.policy.clone(),
+            shard: None,
+            rows: Some(Rows::None),
+            rounds: false,
+            play_on: None,
+            result: ResultArgs::default(),
+            game,
+        };
+        let plan = run.resolve()?;
+        self.refuse_training(&plan)?;
+        Ok(Setting { value, plan })
+    }
+
+    fn refuse_training(&self, plan: &Plan) -> Result<(), CliError> {
+        match plan.rules.training && self.dial() != Dial::BaseHp {
+            true => Err(CliError::Usage(
+                "nobody loses in training, so there is no win rate to reach; `--vary base-hp` \
+                 asks which base would have held"
+                    .into(),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    fn command_line(&self) -> Vec<String> {
+        let mut all = vec![Self::COMMAND.to_string()];
+        let numbers: Vec<String> = self.player_numbers().iter().map(u8::to_string).collect();
+        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
+        all.extend(data_arguments(&self.cards));
+        for (name, value) in [
+            ("win-rate", format!("{}%", 100.0 * self.wanted())),
+            ("vary", self.dial().to_string()),
+            ("players", numbers.join(",")),
+            ("policy", policy.to_string()),
+            ("games", self.games().to_string()),
+            ("seed", self.seed.unwrap_or(DEFAULT_SEED).to_string()),
+            ("format", self.result.formats_text()),
+        ] {
+            all.extend([format!("--{name}"), value]);
+        }
+        all.extend(variant_arguments(&self.cards, &self.rules));
+        all
+    }
+}
+
+/// A search that has been played.
+pub(super) struct Searched {
+    question: Question,
+    answers: Vec<Answer>,
+    directory: PathBuf,
+    complete: bool,
+    json: Value,
+}
+
+impl Job for TargetArgs {
+    const COMMAND: &'static str = "target";
+    type Plan = Question;
+    type Outcome = Searched;
+
+    fn plan(&self) -> Result<Question, CliError> {
+        let table = |players: u8| -> Result<TableQuestion, CliError> {
+            let values = self.dial().values().into_iter();
+            let settings = values.map(|value| self.setting(players, value));
+            Ok(TableQuestion {
+                players,
+                settings: settings.collect::<Result<_, _>>()?,
+            })
+        };
+        Ok(Question {
+            wanted: self.wanted(),
+            dial: self.dial(),
+            games: self.games(),
+            tables: self
+                .player_numbers()
+                .into_iter()
+                .map(table)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn identity(&self, question: &Question) -> Result<(String, Value), CliError> {
+        let settings = question.tables.iter().flat_map(|table| &table.settings);
+        let plans: Vec<String> = settings
+            .map(|setting| setting.plan.configuration().fingerprint())
+            .collect();
+        let about = json!({ "wanted": question.wanted, "dial": question.dial.to_string() });
+        let identity = format!("{about} {plans:?}");
+        Ok((format!("{:016x}", fingerprint(&identity)), about))
+    }
+
+    fn arguments(&self, _: &Question) -> Vec<String> {
+        self.command_line()
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, _: &Question) -> Option<String> {
+        Some(Self::COMMAND.into())
+    }
+
+    fn carry_out(
+        &self,
+        question: Question,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended<Searched>, CliError> {
+        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+        let mut state: State = directory.recover()?.unwrap_or_default();
+        let progress = Progress::new(question.planned_games(), show.is_for_people());
+        let threads = directory.manifest.threads;
+        let complete = question.play(threads, &mut state, &progress, &mut |state| {
+            directory.keep(state)
+        });
+        progress.finish();
+        let complete = complete?;
+        let answers = question.answers(&state);
+        let tables = [
+            (
+                "target",
+                target_table(&question, &answers).map_err(SimError::from)?,
+            ),
+            (
+                "dial",
+                dial_table(&question, &answers).map_err(SimError::from)?,
+            ),
+        ];
+        let json = json!({
+            "complete": complete,
+            "wanted": question.wanted,
+            "dial": question.dial.to_string(),
+            "target": table_json(&tables[0].1),
+            "curve": table_json(&tables[1].1),
+            "looks_at_base": answers.iter().any(|answer| answer.looks_at_base),
+            "command": directory.manifest.command,
+        });
+        directory.write_results(&tables, &self.result.formats(), &json)?;
+        directory.finish(complete, if complete { "games" } else { "interrupted" })?;
+        Ok(Ended {
+            outcome: Some(Searched {
+                question,
+                answers,
+                directory: path,
+                complete,
+                json,
+            }),
+            complete,
+        })
+    }
+
+    fn json(&self, searched: &Searched) -> Value {
+        searched.json.clone()
+    }
+
+    fn report(&self, searched: &Searched, out: &mut Output) -> Result<(), CliError> {
+        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
+        Report { searched, policy }.write(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_and_lists_of_players_are_read() {
+        assert_eq!(players("1-4"), Ok(Players(vec![1, 2, 3, 4])));
+        assert_eq!(players("3,1,1-2"), Ok(Players(vec![1, 2, 3])));
+        for wrong in ["0", "1-5", "", "4-1", "a", "1,"] {
+            assert!(players(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn win_rates_are_percentages() {
+        assert_eq!(win_rate("40%"), Ok(0.4));
+        for wrong in ["0.4", "0%", "100%", "x%", "-5%"] {
+            assert!(win_rate(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The answer of a search, for people.
+
+use super::Searched;
+use crate::cli::simulate::difficulty::{band_bar, chart_bases, players_text};
+use crate::cli::simulate::report::grouped;
+use crate::cli::text::{per_cent, wrapped};
+use crate::cli::{CliError, Output};
+use std::io::Write;
+use studies::sim::curve::{Curve, CurvePoint, Target};
+use studies::sim::measure::DAMAGE_CAP;
+use studies::target::dial::Dial;
+use studies::target::{Answer, DialPoint};
+
+/// Below this, and above one less it, a win rate is as good as none or all.
+const EDGE: f64 = 0.01;
+
+pub(super) struct Report<'a> {
+    pub searched: &'a Searched,
+    pub policy: &'a str,
+}
+
+impl Report<'_> {
+    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+        if !self.searched.complete {
+            writeln!(out, "INTERRUPTED: only what is complete")?;
+        }
+        for answer in &self.searched.answers {
+            for line in wrapped(&self.sentence(answer)) {
+                writeln!(out, "{}", out.title(&line))?;
+            }
+        }
+        for line in self.notes() {
+            wrapped(&line)
+                .iter()
+                .try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        match &self.searched.answers[..] {
+            [] => {}
+            answers if self.searched.question.dial == Dial::BaseHp => write_curves(answers, out)?,
+            answers => {
+                for answer in answers {
+                    self.write_dial(answer, out)?;
+                }
+            }
+        }
+        let directory = self.searched.directory.display();
+        writeln!(out, "\nFiles   {directory}: target, dial, results.json")?;
+        Ok(())
+    }
+
+    fn wanted(&self) -> String {
+        let wanted = 100.0 * self.searched.question.wanted;
+        format!("{}%", (wanted * 10.0).round() / 10.0)
+    }
+
+    /// The answer for one table.
+    fn sentence(&self, answer: &Answer) -> String {
+        match &answer.base {
+            Some(base) => self.base_sentence(answer, base),
+            None => self.dial_sentence(answer),
+        }
+    }
+
+    fn base_sentence(&self, answer: &Answer, target: &Target) -> String {
+        let (who, wanted) = (players_text(answer.players, self.policy), self.wanted());
+        let win = if answer.players == 1 { "wins" } else { "win" };
+        match target.base_hp {
+            Some(base) => {
+                let (low, high) = ends(answer, target);
+                format!(
+                    "{who} {win} {wanted} of games with a base of {} ({low} to {high}).",
+                    hp(answer, answer.each(base))
+                )
+            }
+            None => format!(
+                "{who} {win} less than {wanted} of games with any base up to {}.",
+                hp(answer, DAMAGE_CAP)
+            ),
+        }
+    }
+
+    fn dial_sentence(&self, answer: &Answer) -> String {
+        let dial = self.searched.question.dial.name();
+        let (who, wanted) = (players_text(answer.players, self.policy), self.wanted());
+        let base = hp(answer, u32::from(answer.base_hp));
+        let rate = |point: &DialPoint| per_cent(point.win_rate.value);
+        let all = || answer.points.iter().map(|point| point.win_rate.value);
+        let none = all().all(|rate| rate < EDGE);
+        let nearest = answer
+            .nearest
+            .filter(|_| !none && !all().all(|rate| rate > 1.0 - EDGE));
+        let Some(nearest) = nearest else {
+            let rates = if none { "under 1%" } else { "over 99%" };
+            let win = if answer.players == 1 { "wins" } else { "win" };
+            return format!(
+                "{who} {win} {rates} of games with {base}, whatever {dial} is. {}",
+                self.base_hint(answer)
+            );
+        };
+        let point = &answer.points[nearest];
+        let row = answer.row(self.searched.question.wanted);
+        let interval = &point.win_rate.interval;
+        let range = match row.low == row.high {
+            true => "no other value can come nearer".to_string(),
+            false => format!("values from {} to {} may come nearest", row.low, row.high),
+        };
+        format!(
+            "{who}: of the values tried, {dial} {} comes nearest to {wanted}, with {} of games won \
+             ({} to {}) at {base}; {range}.",
+            point.value,
+            rate(point),
+            per_cent(interval.low).trim_end_matches('%'),
+            per_cent(interval.high)
+        )
+    }
+
+    /// What the base would have to be, where the dial alone cannot do it.
+    fn base_hint(&self, answer: &Answer) -> String {
+        let bases = answer.points.iter().filter_map(|point| point.base.base_hp);
+        let (least, most) = (bases.clone().min(), bases.max());
+        match least.zip(most) {
+            Some((least, most)) => format!(
+                "{} wins take a base of {} to {}: add `--base-hp {}`.",
+                self.wanted(),
+                answer.each(least),
+                hp(answer, answer.each(most)),
+                answer.each((least + most) / 2)
+            ),
+            None => format!("No base up to {} does.", hp(answer, DAMAGE_CAP)),
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let (question, answers) = (&self.searched.question, &self.searched.answers);
+        let mut notes = vec![format!(
+            "{} games of each setting on the same luck, seed {}; 95% intervals in brackets.",
+            grouped(question.games),
+            question.tables[0].settings[0].plan.seed
+        )];
+        let looks = answers.iter().any(|answer| answer.looks_at_base);
+        if looks && question.dial == Dial::BaseHp {
+            notes.push(
+                "These players look at their base, so the games were played with about the base \
+                 that was found; far from it the curve is approximate."
+                    .into(),
+            );
+        }
+        let capped: u64 = answers.iter().map(|answer| answer.capped).sum();
+        if capped > 0 {
+            let cap = format!("{DAMAGE_CAP} damage per player");
+            notes.push(format!(
+                "{} games reached the cap of {cap}: no base in this report wins them.",
+                grouped(capped)
+            ));
+        }
+        notes
+    }
+
+    /// The win rate at every value of a dial that is not the base.
+    fn write_dial(&self, answer: &Answer, out: &mut Output) -> Result<(), CliError> {
+        let players = match answer.players {
+            1 => "1 player".to_string(),
+            n => format!("{n} players"),
+        };
+        let title = format!(
+            "Win rate by {}, {players}, {}",
+            self.searched.question.dial.name(),
+            hp(answer, u32::from(answer.base_hp))
+        );
+        writeln!(out, "\n{}", out.title(&title))?;
+        let wanted = self.wanted();
+        writeln!(
+            out,
+            "{}",
+            out.faint(&format!(
+                "   value  win rate                 base for {wanted}"
+            ))
+        )?;
+        for (index, point) in answer.points.iter().enumerate() {
+            let mark = if answer.nearest == Some(index) {
+                ">"
+            } else {
+                " "
+            };
+            let interval = &point.win_rate.interval;
+            let band = format!("{:.1}-{:.1}%", 100.0 * interval.low, 100.0 * interval.high);
+            let base = point
+                .base
+                .base_hp
+                .map_or("none".to_string(), |base| answer.each(base).to_string());
+            let (low, high) = ends(answer, &point.base);
+            let bar = band_bar(
+                &CurvePoint {
+                    base_hp: 0,
+                    win_rate: point.win_rate.value,
+                    low: interval.low,
+                    high: interval.high,
+                },
+                20.0,
+            );
+            let line = format!(
+                "{mark} {:>6}  {:>6}  {band:>14}  {base:>4} {:<14} {bar}",
+                point.value,
+                per_cent(point.win_rate.value),
+                format!("({low} to {high})")
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// The curves of all tables, side by side.
+fn write_curves(answers: &[Answer], out: &mut Output) -> Result<(), CliError> {
+    let curves: Vec<&Curve> = answers.iter().filter_map(|a| a.curve.as_ref()).collect();
+    let Some(first) = curves.first() else {
+        return Ok(());
+    };
+    writeln!(out, "\n{}", out.title("Win rate by base HP of each player"))?;
+    if let [curve] = curves[..] {
+        for base in chart_bases(&[curve], None) {
+            let point = curve.at(base * curve.players());
+            let line = format!(
+                "  {base:>4}  {:>6}  {}",
+                per_cent(point.win_rate),
+                band_bar(&point, 40.0)
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    } else {
+        let heads = answers.iter().map(|answer| match answer.players {
+            1 => "  1 player".to_string(),
+            n => format!(" {n} players"),
+        });
+        writeln!(
+            out,
+            "{}",
+            out.faint(&format!("      {}", heads.collect::<String>()))
+        )?;
+        for base in chart_bases(&curves, None) {
+            let rates = curves.iter().map(|curve| {
+                let rate = curve.at(base * curve.players()).win_rate;
+                format!("{:>10}", per_cent(rate))
+            });
+            writeln!(out, "  {base:>4}{}", rates.collect::<String>())?;
+        }
+    }
+    writeln!(out, "{}", out.faint(&format!("  {}", first.band_text())))?;
+    Ok(())
+}
+
+/// The interval of a base in HP per player.
+fn ends(answer: &Answer, target: &Target) -> (String, String) {
+    let end = |end: Option<u32>| end.map(|base| answer.each(base).to_string());
+    (
+        end(target.low).unwrap_or_else(|| "1".into()),
+        end(target.high).unwrap_or_else(|| format!("over {DAMAGE_CAP}")),
+    )
+}
+
+fn hp(answer: &Answer, base: u32) -> String {
+    match answer.players {
+        1 => format!("{base} HP"),
+        _ => format!("{base} HP each"),
+    }
+}

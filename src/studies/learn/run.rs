@@ -1,0 +1,279 @@
+//! A run of learning: games, training on them, and again with players who go by what was learned.
+
+use super::games::{Curriculum, Sort};
+use super::training::{Method, Training};
+use crate::sim::plan::Plan;
+use cards::data::tree::fingerprint;
+use players::registry::PreparedPolicies;
+use players::spec::{LearnedPurchase, PolicySpec, Purchase};
+use players::value::file::Learned;
+use players::value::source::ValueSource;
+use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Of 100 choices of what to buy and whom to deploy, how many are random.
+const RANDOM_PERCENT: u32 = 5;
+/// The base per player that a player who goes by the value plans for, where its file does not say.
+const PLANNED_BASE: f32 = 30.0;
+/// Plans kept from one length to the next, likewise.
+const PLAN_WIDTH: usize = 3;
+/// What the appraisal by weights counts for beside the value, likewise.
+const TRUST: f32 = 0.01;
+
+/// Everything that decides what is learned.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Who plays to learn from.
+    pub policies: Vec<PolicySpec>,
+    /// The games, one plan for each number of players.
+    pub plans: Vec<Plan>,
+    /// Whether games with fewer and more enemies are played, too.
+    pub mixed: bool,
+    /// How often games are played and learned from; from the second time on, players who go by
+    /// what was learned before take part.
+    pub generations: u64,
+    /// Games of a generation.
+    pub games: u64,
+    /// How training goes about it.
+    pub method: Method,
+    /// From which all games follow.
+    pub seed: u64,
+}
+
+impl Setting {
+    /// Identifies the setting.
+    pub fn fingerprint(&self) -> String {
+        let plans = self.plans.iter();
+        let plans: Vec<String> = plans
+            .map(|plan| plan.configuration().fingerprint())
+            .collect();
+        let Setting {
+            policies,
+            mixed,
+            generations,
+            games,
+            method,
+            seed,
+            ..
+        } = self;
+        let text =
+            format!("{policies:?} {plans:?} {mixed} {generations} {games} {method:?} {seed}");
+        format!("{:016x}", fingerprint(&text))
+    }
+
+    /// The sorts of games.
+    fn sorts(&self) -> Vec<Sort> {
+        let mut sorts = Vec::new();
+        for plan in &self.plans {
+            let rules = plan.rules;
+            let [first, second, third] = rules.enemies_per_round;
+            sorts.push(Sort { rules, share: 3 });
+            if self.mixed {
+                let easier = [first, second.saturating_sub(1).max(1), third];
+                let harder = [first, second, third.saturating_add(1)];
+                sorts.extend([(easier, 2), (harder, 1)].map(|(enemies, share)| {
+                    let mut rules = rules;
+                    rules.enemies_per_round = enemies;
+                    Sort { rules, share }
+                }));
+            }
+        }
+        sorts
+    }
+
+    /// Who plays in a generation: all policies by their weights alone and, where there is a value
+    /// already, going by it, too.
+    fn cast(&self, value: Option<&ValueSource>) -> Vec<PolicySpec> {
+        let mut cast: Vec<PolicySpec> = self.policies.iter().map(by_weights).collect();
+        if let Some(value) = value {
+            cast.extend(
+                self.policies
+                    .iter()
+                    .filter_map(|policy| by_value(policy, value)),
+            );
+        }
+        cast
+    }
+
+    /// The first policy that can go by a learned value, doing so.
+    pub fn by_value(&self, value: &ValueSource) -> Option<PolicySpec> {
+        self.policies
+            .iter()
+            .find_map(|policy| by_value(policy, value))
+    }
+}
+
+/// A policy that buys by its weights alone.
+fn by_weights(policy: &PolicySpec) -> PolicySpec {
+    let mut policy = policy.clone();
+    if let Purchase::Learned(learned) = &policy.purchase {
+        policy.purchase = Purchase::Greedy(learned.weights.clone());
+    }
+    policy
+}
+
+/// A policy that buys by a learned value; nothing if it does not weigh what to buy.
+fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
+    let mut policy = policy.clone();
+    let learned = match &policy.purchase {
+        Purchase::Greedy(weights) => LearnedPurchase {
+            value: value.clone(),
+            base: PLANNED_BASE,
+            width: PLAN_WIDTH,
+            trust: TRUST,
+            weights: weights.clone(),
+        },
+        Purchase::Learned(learned) => LearnedPurchase {
+            value: value.clone(),
+            ..(**learned).clone()
+        },
+        _ => return None,
+    };
+    policy.purchase = Purchase::Learned(Box::new(learned));
+    Some(policy)
+}
+
+/// What came of one generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Generation {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Tables learned from and kept apart.
+    pub tables: u64,
+    /// Mean loss on games kept apart, by round.
+    pub held_out: Vec<f64>,
+    /// The same where no card is known by its name.
+    pub nameless: Vec<f64>,
+    /// The loss of one who knows only the round and the base, by round.
+    pub ignorant: Vec<f64>,
+}
+
+/// Learning under way: all that is needed to resume.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What came of each generation so far.
+    pub generations: Vec<Generation>,
+    /// The file of the value learned last.
+    value: Vec<u8>,
+}
+
+impl Progress {
+    /// The value learned last.
+    pub fn learned(&self) -> Option<Learned> {
+        Learned::from_bytes("kept", &self.value).ok()
+    }
+
+    /// Whether it can be what has come of a setting so far.
+    pub fn fits(&self, setting: &Setting) -> bool {
+        let numbers = self.generations.iter().map(|generation| generation.number);
+        let count = self.generations.len() as u64;
+        let readable = self.learned().is_some();
+        count <= setting.generations && numbers.eq(1..=count) && (count == 0 || readable)
+    }
+}
+
+/// What is told of work under way.
+pub trait Listener: Sync {
+    /// So many pieces of the whole are done, and this is being done.
+    fn at(&self, done: u64, what: &str);
+    /// Whether to stop.
+    fn interrupt(&self) -> &AtomicBool;
+}
+
+/// Pieces of work of a generation: as many for its games as for training.
+pub const PIECES: u64 = 1000;
+
+/// A run of learning.
+pub struct Learning<'a> {
+    setting: &'a Setting,
+    pool: ThreadPool,
+    progress: Progress,
+}
+
+impl<'a> Learning<'a> {
+    /// Begins, or resumes with what is kept of an earlier session of the same setting.
+    pub fn new(setting: &'a Setting, pool: ThreadPool, kept: Option<Progress>) -> Self {
+        Learning {
+            setting,
+            pool,
+            progress: kept.unwrap_or_default(),
+        }
+    }
+
+    /// What has come of it so far.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Whether all generations have been learned from.
+    pub fn is_done(&self) -> bool {
+        self.progress.generations.len() as u64 >= self.setting.generations
+    }
+
+    /// Plays the games of a generation and learns from them. `None`: it was interrupted and nothing
+    /// has changed.
+    pub fn advance(&mut self, listener: &impl Listener) -> Option<&Generation> {
+        let number = self.progress.generations.len() as u64 + 1;
+        let before = (number - 1) * 2 * PIECES;
+        let curriculum = self.curriculum(number);
+        let played = AtomicU64::new(0);
+        let told = |games: u64| {
+            let played = played.fetch_add(games, Ordering::Relaxed) + games;
+            listener.at(
+                before + played * PIECES / curriculum.games.max(1),
+                "playing",
+            );
+        };
+        let setting = self.setting;
+        let (generation, value) = self.pool.install(|| {
+            let rows = curriculum.play(&told, listener.interrupt())?;
+            let mut training = Training::new(&rows, &curriculum.cards, setting.method.clone());
+            let (steps, _) = training.steps();
+            for step in 1..=steps {
+                if listener.interrupt().load(Ordering::Relaxed) {
+                    return None;
+                }
+                training.advance();
+                listener.at(before + PIECES + step * PIECES / steps.max(1), "learning");
+            }
+            let generation = Generation {
+                number,
+                tables: rows.len() as u64,
+                held_out: training.held_out(true),
+                nameless: training.held_out(false),
+                ignorant: training.ignorant(),
+            };
+            let learned = Learned {
+                story: Vec::new(),
+                weights: training.weights().clone(),
+            };
+            Some((generation, learned.to_bytes()))
+        })?;
+        self.progress.value = value;
+        self.progress.generations.push(generation);
+        self.progress.generations.last()
+    }
+
+    fn curriculum(&self, number: u64) -> Curriculum {
+        let setting = self.setting;
+        let cards = &setting.plans[0].cards;
+        let value = self
+            .progress
+            .learned()
+            .map(|learned| ValueSource::new("learned", learned));
+        let cast = setting.cast(value.as_ref());
+        let policies = cast.iter();
+        Curriculum {
+            cards: cards.clone(),
+            sorts: setting.sorts(),
+            policies: policies
+                .map(|policy| PreparedPolicies::new(std::slice::from_ref(policy), cards))
+                .collect(),
+            random_percent: RANDOM_PERCENT,
+            // Every generation plays games of its own.
+            seed: setting.seed.wrapping_add((number - 1) << 32),
+            games: setting.games,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What is turned to reach a win rate.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The most values of a dial.
+const MOST_VALUES: usize = 12;
+
+/// Enemies per player in rounds 1/2/3 of a wave, from few to many.
+const ENEMIES: [&str; 8] = [
+    "2/2/2", "2/3/3", "3/3/3", "3/3/4", "3/4/4", "4/4/4", "4/4/5", "4/5/5",
+];
+
+/// What is turned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Dial {
+    /// The HP of the base.
+    BaseHp,
+    /// Enemies per round.
+    Enemies,
+    /// A figure of a card.
+    Card {
+        /// The card and its field, such as `prowler.hp`.
+        field: String,
+        /// The values that are tried.
+        values: Vec<i64>,
+    },
+}
+
+const EXPECTED: &str =
+    "expected base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 (a range or a list)";
+
+impl Dial {
+    /// Reads a dial such as `set.prowler.hp=2..6`.
+    pub fn parse(text: &str) -> Result<Dial, String> {
+        match text {
+            "base-hp" => return Ok(Dial::BaseHp),
+            "enemies" => return Ok(Dial::Enemies),
+            _ => {}
+        }
+        let (name, values) = text.split_once('=').ok_or(EXPECTED)?;
+        let field = match name.split('.').collect::<Vec<_>>()[..] {
+            ["set", card, field] if !card.is_empty() && !field.is_empty() => {
+                format!("{card}.{field}")
+            }
+            ["copies", card] if !card.is_empty() => format!("{card}.copies"),
+            _ => return Err(EXPECTED.into()),
+        };
+        Ok(Dial::Card {
+            field,
+            values: parse_values(values)?,
+        })
+    }
+
+    /// The values in words.
+    pub fn values(&self) -> Vec<String> {
+        match self {
+            Dial::BaseHp => vec![String::new()],
+            Dial::Enemies => ENEMIES.map(String::from).to_vec(),
+            Dial::Card { values, .. } => values.iter().map(i64::to_string).collect(),
+        }
+    }
+
+    /// The dial in a sentence.
+    pub fn name(&self) -> String {
+        match self {
+            Dial::BaseHp => "base HP".into(),
+            Dial::Enemies => "enemies per round".into(),
+            Dial::Card { field, .. } => field.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Dial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Dial::BaseHp => f.write_str("base-hp"),
+            Dial::Enemies => f.write_str("enemies"),
+            Dial::Card { field, values } => {
+                let values: Vec<String> = values.iter().map(i64::to_string).collect();
+                write!(f, "set.{field}={}", values.join(","))
+            }
+        }
+    }
+}
+
+impl TryFrom<String> for Dial {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Dial::parse(&text)
+    }
+}
+
+impl From<Dial> for String {
+    fn from(dial: Dial) -> String {
+        dial.to_string()
+    }
+}
+
+/// Reads `2..6` or `2,4,6`.
+fn parse_values(text: &str) -> Result<Vec<i64>, String> {
+    let wrong = || format!("`{text}`: expected a range such as 2..6 or a list such as 2,4,6");
+    let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+    let mut values: Vec<i64> = match text.split_once("..") {
+        Some((low, high)) => {
+            let (low, high) = (number(low)?, number(high.trim_start_matches('='))?);
+            if high.saturating_sub(low) >= MOST_VALUES as i64 {
+                return Err(format!("`{text}`: at most {MOST_VALUES} values are tried"));
+            }
+            (low..=high).collect()
+        }
+        None => text.split(',').map(number).collect::<Result<_, _>>()?,
+    };
+    values.sort_unstable();
+    values.dedup();
+    match values.len() {
+        0 => Err(wrong()),
+        1..=MOST_VALUES => Ok(values),
+        _ => Err(format!("`{text}`: at most {MOST_VALUES} values are tried")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dials_are_read_and_written() {
+        for (text, written) in [
+            ("base-hp", "base-hp"),
+            ("enemies", "enemies"),
+            ("set.prowler.hp=2..4", "set.prowler.hp=2,3,4"),
+            ("set.prowler.hp=4,2", "set.prowler.hp=2,4"),
+            ("copies.prowler=1..2", "set.prowler.copies=1,2"),
+        ] {
+            let dial = Dial::parse(text).unwrap();
+            assert_eq!(dial.to_string(), written);
+            assert_eq!(Dial::parse(written), Ok(dial));
+        }
+        for wrong in [
+            "hp",
+            "set.prowler=3",
+            "set.prowler.hp",
+            "set.prowler.hp=",
+            "set.prowler.hp=6..2",
+            "set.prowler.hp=1..99",
+            "set..hp=1..2",
+            "copies.=1..2",
+            "set.prowler.hp=a..b",
+            "set.prowler.hp=-9223372036854775808..9223372036854775807",
+        ] {
+            assert!(Dial::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! The life of every run: killed at any moment, failing at any write, damaged on the disk. Nothing
+//! is lost, nothing is believed that is not true, nothing is left behind.
+
+use crate::common::{Place, names, signal, text, wait_for};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+use studies::lifecycle::{CHECKPOINT, MANIFEST, Manifest, Recorded};
+use tables::{ExportError, PartStore};
+
+/// Commands that can be resumed, small enough to be run many times.
+const COMMANDS: [&str; 7] = [
+    "simulate --policy random --games 1500 --rounds --checkpoint 0 --format csv,parquet",
+    "compare --arm more:base-hp=30 --policy random --games 800 --checkpoint 0 --format csv",
+    "rank ranger research-officer --policy random --games 200 --checkpoint 0 --format csv",
+    "sensitivity ranger --field hp --policy random --games 300 --checkpoint 0 --format csv",
+    "ladder --policy random,pass --players 1 --games 800 --checkpoint 0 --format csv",
+    "tune balanced --players 1 --generations 4 --population 4 --games 10 --judge-games 40 \
+     --format csv",
+    "selftest --games 5000 --checkpoint 0 --format csv",
+];
+
+/// How much is tried; more with `XENOSIM_TRIES` in the environment.
+fn tries(usual: usize) -> usize {
+    let wanted = std::env::var("XENOSIM_TRIES").ok();
+    wanted.and_then(|tries| tries.parse().ok()).unwrap_or(usual)
+}
+
+/// Numbers that look random and are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % most.max(1)
+    }
+}
+
+fn command(arguments: &str) -> &str {
+    arguments.split_whitespace().next().expect("a command")
+}
+
+/// Brings what was interrupted to its end: resumed, or started again if nothing was written yet.
+fn bring_to_end(place: &Place, arguments: &str, directory: &str) {
+    if place.path(directory).join(MANIFEST).exists() {
+        place.ok(&format!(
+            "{} --resume {directory} --quiet",
+            command(arguments)
+        ));
+    } else {
+        place.ok(&format!("{arguments} --quiet --out {directory}"));
+    }
+}
+
+#[test]
+fn kills_at_random_instants_lose_nothing_and_leave_nothing() {
+    let place = Place::new();
+    let mut dice = Dice(0x5eed);
+    for arguments in COMMANDS {
+        let started = Instant::now();
+        place.run(&format!("{arguments} --quiet --out whole"));
+        let takes = started.elapsed().as_micros() as usize;
+        for _ in 0..tries(3) {
+            let mut child = place.start(&format!("{arguments} --out broken"));
+            thread::sleep(Duration::from_micros(dice.below(takes * 5 / 4) as u64));
+            child.kill().expect("killed");
+            child.wait().expect("ended");
+            if dice.below(2) == 0 && place.path("broken").join(MANIFEST).exists() {
+                let mut child = place.start(&format!(
+                    "{} --resume broken --threads 1",
+                    command(arguments)
+                ));
+                thread::sleep(Duration::from_micros(dice.below(takes) as u64));
+                child.kill().expect("killed");
+                child.wait().expect("ended");
+            }
+            bring_to_end(&place, arguments, "broken");
+            assert_eq!(place.manifest("broken")["complete"], true, "{arguments}");
+            place.assert_same_data("whole", "broken");
+            fs::remove_dir_all(place.path("broken")).expect("removed");
+        }
+        fs::remove_dir_all(place.path("whole")).expect("removed");
+    }
+}
+
+#[test]
+fn a_fault_at_any_write_loses_nothing_and_leaves_nothing() {
+    let place = Place::new();
+    for arguments in [COMMANDS[0], COMMANDS[1], COMMANDS[5]] {
+        // Fewer games: every file is still written.
+        let arguments = arguments.replace("1500", "60").replace("800", "60");
+        let arguments = format!("{arguments} --threads 1");
+        place.run(&format!("{arguments} --quiet --out whole"));
+        let step = 1 + 40 / tries(5);
+        for kind in ["", "!"] {
+            for number in (1..).step_by(step) {
+                let output = place
+                    .command(&format!("{arguments} --quiet --out broken"))
+                    .env("XENOSIM_FAULT", format!("{number}{kind}"))
+                    .output()
+                    .expect("it runs");
+                let done = output.status.success();
+                let errors = text(&output.stderr);
+                if !done && kind.is_empty() {
+                    assert!(errors.contains("failed on purpose"), "{number}: {errors}");
+                }
+                bring_to_end(&place, &arguments, "broken");
+                place.assert_same_data("whole", "broken");
+                fs::remove_dir_all(place.path("broken")).expect("removed");
+                if done {
+                    assert!(number > 20, "{number}");
+                    break;
+                }
+            }
+        }
+        fs::remove_dir_all(place.path("whole")).expect("removed");
+    }
+}
+
+#[test]
+fn a_fault_while_replacing_another_run_leaves_nothing_of_either() {
+    let place = Place::new();
+    let (first, second) = (
+        COMMANDS[0].replace("1500", "60"),
+        COMMANDS[1].replace("800", "60"),
+    );
+    place.ok(&format!("{second} --quiet --out whole"));
+    for number in (1..30).step_by(1 + 6 / tries(2)) {
+        place.ok(&format!("{first} --quiet --out o --force"));
+        let output = place
+            .command(&format!("{second} --quiet --out o --force"))
+            .env("XENOSIM_FAULT", format!("{number}!"))
+            .output()
+            .expect("it runs");
+        let manifest = place.manifest("o");
+        if manifest["kind"] == "compare" {
+            place.ok("compare --resume o --quiet");
+            place.assert_same_data("whole", "o");
+        } else {
+            assert!(!output.status.success());
+            place.ok(&format!("{second} --quiet --out o --force"));
+            place.assert_same_data("whole", "o");
+        }
+    }
+}
+
+/// Changes bytes at random.
+fn mutated(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(bytes.len());
+        match dice.below(6) {
+            0 => bytes[at] ^= 1 << dice.below(8),
+            1 => bytes[at] = b'0' + dice.below(10) as u8,
+            2 => bytes.truncate(at),
+            3 => bytes.insert(at, b"0123456789,\"{}[]"[dice.below(16)]),
+            4 => drop(bytes.drain(at..bytes.len().min(at + 1 + dice.below(20)))),
+            _ => {
+                let copy = bytes[at..bytes.len().min(at + 1 + dice.below(20))].to_vec();
+                bytes.splice(at..at, copy);
+            }
+        }
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    bytes
+}
+
+/// An interrupted run in the directory `part`.
+fn interrupted(place: &Place, arguments: &str, kept: &str) {
+    let child = place.start(&format!("{arguments} --out part"));
+    wait_for(&place.path("part").join(kept));
+    signal(&child, "INT");
+    child.wait_with_output().expect("it ends");
+    assert!(
+        place.path("part").join(kept).exists(),
+        "a slower command is needed"
+    );
+}
+
+/// All files of a directory and of those in it.
+fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for name in names(directory) {
+        let path = directory.join(&name);
+        if path.is_dir() {
+            all.extend(
+                contents(&path)
+                    .into_iter()
+                    .map(|(file, b)| (format!("{name}/{file}"), b)),
+            );
+        } else {
+            all.insert(name, fs::read(path).expect("a file"));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_thousand_mutations_of_each_file_change_no_result() {
+    let place = Place::new();
+    let mut dice = Dice(0xda3a9e);
+    interrupted(
+        &place,
+        "simulate --policy random --games 400k --threads 1 --checkpoint 0 --format csv",
+        "parts/part-000001.bin",
+    );
+    let manifest_path = place.path("part").join(MANIFEST);
+    let sound = fs::read(&manifest_path).expect("a manifest");
+    let original = Manifest::read(&place.path("part")).expect("sound");
+    for _ in 0..1000 {
+        let bytes = mutated(&sound, &mut dice);
+        fs::write(&manifest_path, &bytes).expect("written");
+        if let Ok(read) = Manifest::read(&place.path("part")) {
+            assert_eq!(read, original, "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+    fs::write(&manifest_path, &sound).expect("written");
+
+    let parts = place.path("part/parts");
+    let part = parts.join("part-000001.bin");
+    let sound = fs::read(&part).expect("a part");
+    let store = PartStore::open(&parts, "", Vec::new()).expect("a store");
+    for _ in 0..1000 {
+        let bytes = mutated(&sound, &mut dice);
+        fs::write(&part, &bytes).expect("written");
+        match store.read(1) {
+            Err(ExportError::Damaged { .. }) => {}
+            // A sound part is refused here only because it is of another run.
+            other => assert!(bytes == sound, "{other:?}"),
+        }
+    }
+
+    let place = Place::new();
+    interrupted(
+        &place,
+        "compare --arm more:base-hp=30 --policy random --games 400k --checkpoint 0 --format csv",
+        CHECKPOINT,
+    );
+    let checkpoint = place.path("part").join(CHECKPOINT);
+    let sound = fs::read(&checkpoint).expect("a checkpoint");
+    for _ in 0..1000 {
+        let bytes = mutated(&sound, &mut dice);
+        fs::write(&checkpoint, &bytes).expect("written");
+        // A process that another test is about to start may hold the claim for a moment.
+        let recorded = loop {
+            if let Ok(recorded) = Recorded::open(&place.path("part")) {
+                break recorded;
+            }
+        };
+        let manifest = recorded.manifest.clone();
+        let mut directory = recorded.resume(manifest, Duration::MAX).expect("resumed");
+        if directory.recover::<serde_json::Value>().is_ok() {
+            assert!(bytes == sound, "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+#[test]
+fn a_damaged_file_is_named_and_what_to_do_about_it() {
+    let place = Place::new();
+    let arguments =
+        "compare --arm more:base-hp=30 --policy random --games 60k --checkpoint 0 --format csv";
+    interrupted(&place, arguments, CHECKPOINT);
+    let checkpoint = place.path("part").join(CHECKPOINT);
+    let sound = fs::read_to_string(&checkpoint).expect("a checkpoint");
+    let changed = sound.replacen("\"games\": ", "\"games\": 9", 1);
+    assert_ne!(sound, changed);
+    fs::write(&checkpoint, changed).expect("written");
+    let refusal = place.refusal("compare --resume part");
+    assert!(
+        refusal.contains("part/checkpoint.json: damaged"),
+        "{refusal}"
+    );
+    assert!(refusal.contains("remove this file and resume"), "{refusal}");
+    // A checksum alone makes nothing true.
+    fs::write(&checkpoint, &sound).expect("written");
+    place.forge("part/checkpoint.json", |kept| {
+        kept["state"]["sums"][0]["games"] = 70_000.into();
+    });
+    let refusal = place.refusal("compare --resume part");
+    assert!(
+        refusal.contains("more games than were asked for"),
+        "{refusal}"
+    );
+    // What it says to do works.
+    fs::remove_file(&checkpoint).expect("removed");
+    place.ok("compare --resume part --quiet");
+    place.ok(&format!("{arguments} --quiet --out whole"));
+    place.assert_same_data("whole", "part");
+
+    let manifest = place.path("part").join(MANIFEST);
+    let sound = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, sound.replacen("60000", "60001", 1)).expect("written");
+    let refusal = place.refusal("compare --resume part");
+    assert!(refusal.contains("part/manifest.json: damaged"), "{refusal}");
+    // Even so, what was written is known and replaced.
+    place.ok("simulate --games 20 --format csv --quiet --force --out part");
+    place.ok("simulate --games 20 --format csv --quiet --out fresh");
+    place.assert_same_data("fresh", "part");
+}
+
+#[test]
+fn force_leaves_nothing_of_another_command_and_spares_strangers() {
+    let place = Place::new();
+    fs::create_dir(place.path("o")).expect("made");
+    fs::write(place.path("o/notes.txt"), "mine").expect("written");
+    fs::write(place.path("o/ladder.csv"), "mine").expect("written");
+    let small = COMMANDS.map(|command| command.replace("1500", "50").replace("800", "50"));
+    for arguments in &small[..6] {
+        place.ok(&format!("{arguments} --quiet --out fresh"));
+        let mut expected = names(&place.path("fresh"));
+        if !expected.contains(&"ladder.csv".into()) {
+            place.ok(&format!("{arguments} --quiet --out o --force"));
+            expected.extend(["notes.txt", "ladder.csv"].map(String::from));
+            expected.sort();
+            assert_eq!(names(&place.path("o")), expected, "{arguments}");
+        }
+        fs::remove_dir_all(place.path("fresh")).expect("removed");
+    }
+    assert_eq!(
+        fs::read(place.path("o/ladder.csv")).expect("there"),
+        b"mine"
+    );
+}
+
+#[test]
+fn runs_of_ones_own_do_not_collide() {
+    let place = Place::new();
+    let first = "compare --arm base-hp=9 --policy random --games 20 --format csv";
+    let second = "compare --arm base-hp=8 --policy random --games 20 --format csv";
+    place.ok(&format!("{first} --quiet"));
+    let before = contents(&place.path("reports/compare"));
+    place.ok(&format!("{second} --quiet"));
+    assert_eq!(contents(&place.path("reports/compare")), before);
+    let all = names(&place.path("reports"));
+    assert_eq!(all.len(), 2, "{all:?}");
+    assert!(all[1].starts_with("compare-"), "{all:?}");
+    // The same again is said to be so, and changes nothing but the manifest.
+    let output = place.run(&format!("{first} --quiet"));
+    assert!(output.status.success());
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("reports/compare holds these results already"),
+        "{errors}"
+    );
+    assert_eq!(names(&place.path("reports")), all);
+    // Other formats are another request: nothing of the first is lost.
+    place.ok("simulate --games 20 --quiet");
+    place.ok("simulate --games 20 --quiet --format csv");
+    let runs: Vec<String> = names(&place.path("reports"))
+        .into_iter()
+        .filter(|name| name.starts_with("simulate"))
+        .collect();
+    assert_eq!(runs.len(), 2, "{runs:?}");
+    assert!(
+        place
+            .path("reports")
+            .join(&runs[0])
+            .join("games.parquet")
+            .exists()
+    );
+}
+
+#[test]
+fn an_interrupted_run_is_not_started_over_by_mistake() {
+    let place = Place::new();
+    let arguments = "compare --arm base-hp=30 --policy random --games 400k --checkpoint 0";
+    let child = place.start(arguments);
+    wait_for(&place.path("reports/compare").join(CHECKPOINT));
+    signal(&child, "INT");
+    assert_eq!(
+        child.wait_with_output().expect("it ends").status.code(),
+        Some(130)
+    );
+    let refusal = place.refusal(arguments);
+    assert!(
+        refusal.contains("xenosim compare --resume reports/compare"),
+        "{refusal}"
+    );
+    let refusal = place.refusal("rank --resume reports/compare");
+    assert!(refusal.contains("holds a run of `compare`"), "{refusal}");
+}
+
+#[test]
+fn leftovers_of_an_early_kill_are_no_dead_end() {
+    let place = Place::new();
+    fs::create_dir(place.path("o")).expect("made");
+    fs::write(place.path("o/manifest.json.tmp"), "{").expect("written");
+    let refusal = place.refusal("simulate --resume o");
+    assert!(
+        refusal.contains("o/manifest.json: cannot be read"),
+        "{refusal}"
+    );
+    place.ok("simulate --games 20 --format csv --quiet --out o");
+    // And those of a late one go when somebody looks.
+    fs::create_dir(place.path("o/parts")).expect("made");
+    fs::write(place.path("o/parts/part-000000.bin.tmp"), "x").expect("written");
+    fs::write(place.path("o/checkpoint.json"), "x").expect("written");
+    fs::write(place.path("o/manifest.json.tmp"), "x").expect("written");
+    place.ok("simulate --resume o --quiet");
+    place.ok("simulate --games 20 --format csv --quiet --out fresh");
+    place.assert_same_data("fresh", "o");
+}
