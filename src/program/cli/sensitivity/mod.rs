@@ -23,15 +23,14 @@ use tables::{ExportError, Table};
 const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
 played on the same luck as the unchanged one. Of equipment, power and HP are what it gives the \
 troop that carries it. A figure that cannot go further is shown with the reason. Holm's method \
-covers all steps of a table in the measure that is judged: rounds survived, or base damage in \
-training.
+covers all steps of a table in the measure that is judged, endurance unless --measure says otherwise.
 
 Examples:
   What the figures of two cards are worth:
     xenosim sensitivity ranger prowler
 
-  The HP of all cards, in games that always last nine rounds:
-    xenosim sensitivity --all --field hp --training on
+  The HP of all cards, with 2 players:
+    xenosim sensitivity --all --field hp --players 2
 
   Until each step is known to within 0.02 rounds, with two policies:
     xenosim sensitivity militia --target-error 0.02 --policies expert,balanced
