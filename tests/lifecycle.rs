@@ -423,9 +423,11 @@ fn shards_of_every_study_make_the_whole() {
     for arguments in [
         "compare --arm more:base-hp=30 --arm tough:set.prowler.hp=4 --players 1,2 --policy random \
          --games 301 --explain=2",
-        "rank ranger research-officer --full --policy random --games 101",
+        "rank ranger research-officer --policy random --games 101",
         "sensitivity ranger --field hp,cost --policy random --games 101",
         "ladder --policy random,pass,greedy --players 1,2 --games 203",
+        "judge ranger --policy random --games 101",
+        "synergy ranger hercules --policy random --games 101",
     ] {
         let name = command(arguments);
         place.ok(&format!("{arguments} --quiet --out {name}-whole"));

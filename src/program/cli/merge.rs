@@ -2,11 +2,13 @@
 
 use super::compare::args::CompareArgs;
 use super::compare::session;
+use super::judge::JudgeArgs;
 use super::ladder::LadderArgs;
 use super::lifecycle::{self, Job, own_directory};
 use super::rank::RankArgs;
 use super::sensitivity::SensitivityArgs;
 use super::simulate::{Played, RunArgs, ShowArgs};
+use super::synergy::SynergyArgs;
 use super::{CliError, Output};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +20,7 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
 
-  Shards of compare, rank, sensitivity and ladder are merged likewise.
+  Shards of compare, rank, sensitivity, judge, synergy and ladder are merged likewise.
 
 The data files are byte for byte those of the same run without --shard.";
 
@@ -88,6 +90,8 @@ impl Args {
             "compare" => session::merge::<CompareArgs>(&shards, &to, out),
             "rank" => session::merge::<RankArgs>(&shards, &to, out),
             "sensitivity" => session::merge::<SensitivityArgs>(&shards, &to, out),
+            "judge" => session::merge::<JudgeArgs>(&shards, &to, out),
+            "synergy" => session::merge::<SynergyArgs>(&shards, &to, out),
             "ladder" => session::merge::<LadderArgs>(&shards, &to, out),
             _ => merge_games(&shards, &to, out),
         }

@@ -137,7 +137,7 @@ impl<C: Comparison> Job for C {
         if self.shard().is_some() && study.stop().settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games: when to stop is judged by the whole \
-                 comparison, so use --games N alone (rank: with --full)"
+                 comparison, so use --games N alone"
                     .into(),
             ));
         }
