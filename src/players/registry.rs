@@ -42,8 +42,10 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "priority",
     "balanced",
     "expert",
+    "veteran",
     "rollout",
-    "strategist"
+    "strategist",
+    "mastermind",
 );
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions

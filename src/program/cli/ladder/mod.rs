@@ -17,6 +17,7 @@ use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 /// Games of each policy when no number is given.
@@ -24,7 +25,17 @@ const DEFAULT_GAMES: u64 = 10_000;
 /// The most games of each policy when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 /// The policies when none are named, from the lowest rung up.
-const DEFAULT_POLICIES: [&str; 6] = ["random", "pass", "greedy", "balanced", "expert", "rollout"];
+const DEFAULT_POLICIES: [&str; 9] = [
+    "random",
+    "pass",
+    "greedy",
+    "balanced",
+    "expert",
+    "veteran",
+    "rollout",
+    "strategist",
+    "mastermind",
+];
 /// Games of policies that search when no number is given.
 const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
@@ -73,7 +84,7 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
-    /// The policies from the lowest rung up, by name or file [default: random to rollout]
+    /// The policies from the lowest rung up, by name or file [default: random to mastermind]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     policy: Vec<String>,
     /// Numbers of players [default: 1,2,4]
@@ -98,6 +109,9 @@ pub(super) struct LadderArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     result: ResultArgs,
     #[command(flatten)]
@@ -206,6 +220,15 @@ impl Comparison for LadderArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.shard = None;
+        self
     }
 
     fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {

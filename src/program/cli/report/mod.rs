@@ -15,6 +15,7 @@ mod section;
 mod sensitivity;
 mod sheet;
 mod simulate;
+mod target;
 #[cfg(test)]
 mod tests;
 
@@ -115,6 +116,7 @@ fn compose(folder: &Folder) -> Result<Section, CliError> {
         "rank" => rank::section(folder),
         "sensitivity" => sensitivity::section(folder),
         "ladder" => ladder::section(folder),
+        "target" => target::section(folder),
         _ => generic::section(folder),
     }
 }
