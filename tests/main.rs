@@ -30,4 +30,5 @@ mod simulate;
 mod simulate_interrupted;
 mod simulate_refusals;
 mod stability;
+mod target;
 mod tune;

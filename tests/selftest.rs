@@ -5,13 +5,37 @@ use crate::common::{Place, json};
 #[test]
 fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     let place = Place::new();
-    let table = place.ok("selftest");
+    let plain = place.ok("selftest");
+    assert!(
+        plain.starts_with("The statistics tell the truth where the truth is known: 20 of 20"),
+        "{plain}"
+    );
+    assert!(
+        plain.lines().all(|line| line.chars().count() <= 80),
+        "{plain}"
+    );
+    let table = place.ok("selftest --verbose");
     for name in [
-        "placebo", "renamed", "null", "twin", "coverage", "peeking", "shards",
+        "placebo",
+        "renamed card",
+        "shards, merged",
+        "win-rate curve",
+        "two seeds",
+        "families, intervals",
+        "families, Holm",
+        "families, Holm with effects",
+        "coverage, few differ",
+        "twin card",
+        "coverage, rate",
+        "peeking, pairs",
+        "rules differ",
+        "pairs, arithmetic",
+        "coverage, close pairs",
+        "signs",
     ] {
         assert!(table.contains(name), "{name}\n{table}");
     }
-    assert!(table.contains("10 of 10 checks passed"), "{table}");
+    assert!(table.contains("20 of 20 checks passed"), "{table}");
     assert!(table.contains("once in 1000 times at most"), "{table}");
     assert!(!table.contains("FAIL"), "{table}");
     // The same again needs no leave to replace itself.
@@ -24,7 +48,9 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     );
     place.assert_same_data("one", "three");
     let one = json(&one);
-    assert_eq!(one["checks"].as_array().map(Vec::len), Some(10));
+    assert_eq!(one["checks"].as_array().map(Vec::len), Some(20));
+    let names = one["checks"].as_array().expect("checks").iter();
+    assert!(names.clone().all(|check| check["name"] != "null"));
     assert_eq!(one["checks"][0]["statistic"], 0.0);
     assert_eq!(
         crate::common::names(&place.path("one")),
@@ -49,7 +75,7 @@ fn only_checks_whose_games_are_complete_are_made_when_it_is_broken_off() {
     let place = Place::new();
     if place.is_broken_off("selftest --thorough --format csv --checkpoint 0") {
         let made = place.rows("part/checks.csv");
-        assert!(made.len() < 10, "{made:?}");
+        assert!(made.len() < 20, "{made:?}");
         assert!(
             made.iter().all(|check| check["passed"] == "true"),
             "{made:?}"
@@ -62,7 +88,7 @@ fn a_target_error_says_how_many_replications_are_made() {
     let place = Place::new();
     // 1.96 squared times 0.95 times 0.05 over 0.025 squared: 292 and a little, in whole thousands
     // of games.
-    let said = place.ok("selftest --target-error 2.5% --out t");
+    let said = place.ok("selftest --target-error 2.5% --out t --verbose");
     assert!(said.contains("30,000 games, 300 replications"), "{said}");
     assert!(said.contains("of 300 intervals"), "{said}");
     assert!(said.contains("of 300 runs"), "{said}");

@@ -6,7 +6,7 @@ use super::dice::Dice;
 use super::model::{Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
-use super::search::Searcher;
+use super::search::{Considered, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::value::Value;
 use super::wrap_up;
@@ -207,6 +207,22 @@ impl<'a> Players<'a> {
                     .collect(),
                 false => Vec::new(),
             },
+        }
+    }
+}
+
+impl Players<'_> {
+    /// What was tried out for the last question; nothing if it was answered at once.
+    pub fn considered(&self) -> &[Considered] {
+        let searcher = self.searcher.as_ref();
+        searcher.map_or(&[], |searcher| searcher.considered())
+    }
+
+    /// Somebody else at the table has answered, such as a person. Players who try out what comes of
+    /// their answers must know, to be able to repeat the game.
+    pub fn answered_elsewhere(&mut self, answer: usize) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.record(answer);
         }
     }
 }

@@ -6,3 +6,6 @@
 
 pub mod cli;
 pub mod scenario;
+
+#[cfg(test)]
+mod fuzz;

@@ -113,7 +113,7 @@ impl IntegerMoments {
     /// width when none has been seen, and covers far too rarely when few have. With values known to lie within
     /// `size` of zero, and none of `n` other than zero, this is `2.8 size / n` at 95 per cent: a value might still
     /// differ once in `n / 3`. Fixed sample size, approximate; for rare values of either sign the coverage was found
-    /// to be at least 93.5 per cent at 95. Of wins it is the interval of Bonett and Price (2012). The whole line
+    /// to be at least 93 per cent at 95. Of wins it is the interval of Bonett and Price (2012). The whole line
     /// without values.
     pub fn interval_imagining(&self, level: Level, size: f64) -> Interval {
         match self.imagining(size) {

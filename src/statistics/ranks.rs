@@ -48,6 +48,18 @@ pub fn rank_sets(
     error_of_difference: impl Fn(usize, usize) -> f64,
     level: Level,
 ) -> Vec<RankSet> {
+    sets_from(
+        values.len(),
+        clear_pairs(values, error_of_difference, level),
+    )
+}
+
+/// Which items are clearly larger than which, as pairs of a larger and a smaller one: the tests of [`rank_sets`].
+pub fn clear_pairs(
+    values: &[f64],
+    error_of_difference: impl Fn(usize, usize) -> f64,
+    level: Level,
+) -> Vec<(usize, usize)> {
     let count = values.len();
     let pairs: Vec<(usize, usize)> = (0..count)
         .flat_map(|i| (0..count).filter(move |&j| j != i).map(move |j| (i, j)))
@@ -58,7 +70,7 @@ pub fn rank_sets(
         .collect();
     let shown = pairs.iter().zip(holm(&p_values));
     let shown = shown.filter(|(_, adjusted)| *adjusted <= level.alpha());
-    sets_from(count, shown.map(|(pair, _)| *pair))
+    shown.map(|(pair, _)| *pair).collect()
 }
 
 /// The sets of ranks that follow from pairs of a larger and a smaller item, by index.
@@ -109,10 +121,15 @@ pub fn decided_pairs(
 /// larger (Klein, Wright and Wieczorek 2020). Needs nothing to be known of how the estimates depend on each other,
 /// and is wider than sets made from differences.
 pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {
+    sets_from(intervals.len(), pairs_from_intervals(intervals))
+}
+
+/// The pairs of a larger and a smaller item behind [`rank_sets_from_intervals`].
+pub fn pairs_from_intervals(intervals: &[Interval]) -> Vec<(usize, usize)> {
     let count = intervals.len();
     let all = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
-    let above = all.filter(|&(i, j)| intervals[i].low > intervals[j].high);
-    sets_from(count, above)
+    all.filter(|&(i, j)| intervals[i].low > intervals[j].high)
+        .collect()
 }
 
 /// One-sided p-value that a difference is not above zero.
@@ -128,18 +145,18 @@ fn p_of_larger(difference: f64, error: f64) -> f64 {
 
 /// Groups items into tiers, best first; within a tier the order is that of the estimates.
 ///
-/// A tier ends after the k-th item where no item's set of ranks reaches across: all the items before are settled to
-/// be among the first k. So every item of an earlier tier has a larger true value than every item of a later one,
-/// with the confidence of the sets. `sets` must belong to `values`; surplus entries of either are left out.
-pub fn tiers(values: &[f64], sets: &[RankSet]) -> Vec<Vec<usize>> {
-    let mut order: Vec<usize> = (0..values.len().min(sets.len())).collect();
+/// A tier begins with the first item that is clearly smaller than the first of the tier above. So no item of a tier
+/// is clearly smaller than its first, and the firsts of all tiers are clearly apart, with the confidence of the pairs
+/// (a larger and a smaller item each). Neighbours at a border need not be apart: values that shade into each other
+/// have no gaps to cut at.
+pub fn tiers(values: &[f64], clear: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
-    let mut tiers = Vec::new();
-    let mut current = Vec::new();
-    for (position, &item) in order.iter().enumerate() {
-        current.push(item);
-        if !sets.iter().any(|set| set.straddles(position + 1)) {
-            tiers.push(std::mem::take(&mut current));
+    let mut tiers: Vec<Vec<usize>> = Vec::new();
+    for item in order {
+        match tiers.last_mut() {
+            Some(tier) if !clear.contains(&(tier[0], item)) => tier.push(item),
+            _ => tiers.push(vec![item]),
         }
     }
     tiers
@@ -183,7 +200,8 @@ mod tests {
         let values = [0.10, 0.50, 0.49, 0.90];
         let sets = rank_sets(&values, |_, _| 0.0142, Level::P95);
         assert_eq!(sets, [set(4, 4), set(2, 3), set(2, 3), set(1, 1)]);
-        assert_eq!(tiers(&values, &sets), [vec![3], vec![1, 2], vec![0]]);
+        let clear = clear_pairs(&values, |_, _| 0.0142, Level::P95);
+        assert_eq!(tiers(&values, &clear), [vec![3], vec![1, 2], vec![0]]);
         assert_eq!(
             open_items(&sets, RankingGoal::AllRanks { within: 1 }),
             [1, 2]
@@ -205,10 +223,14 @@ mod tests {
     }
 
     #[test]
-    fn chains_of_overlaps_form_one_tier() {
-        // Neighbours overlap throughout, though first and last are clearly apart.
-        let sets = [set(1, 2), set(1, 3), set(2, 4), set(3, 4)];
-        assert_eq!(tiers(&[4.0, 3.0, 2.0, 1.0], &sets), [vec![0, 1, 2, 3]]);
+    fn a_tier_begins_where_its_first_is_clearly_below_the_last_first() {
+        // Neighbours overlap throughout, though others are clearly apart.
+        let clear = [(0, 2), (0, 3), (1, 3)];
+        assert_eq!(
+            tiers(&[4.0, 3.0, 2.0, 1.0], &clear),
+            [vec![0, 1], vec![2, 3]]
+        );
+        assert_eq!(tiers(&[4.0, 3.0, 2.0, 1.0], &[]), [vec![0, 1, 2, 3]]);
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! What can be wrong with data, said so that it can be fixed.
 
-use super::tree::Location;
+use super::tree::{Location, SyntaxError};
 use crate::words::nearest;
 use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// One thing wrong with the data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// The file (or the command line option) it is in.
     pub file: String,
@@ -18,6 +19,17 @@ pub struct Fault {
     pub field: Option<String>,
     /// What is wrong and what was expected.
     pub message: String,
+    /// Where the file is no TOML there: what else that spoils.
+    pub spoils: Option<Spoils>,
+}
+
+/// What a file that is no TOML in some place spoils besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spoils {
+    /// What the file says from this line on is not what was meant.
+    FromLine(u32),
+    /// Nobody knows what the file says at all: a bracket is never closed.
+    Everything,
 }
 
 impl fmt::Display for Fault {
@@ -36,12 +48,51 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The most faults that are shown; whoever has more will come back after these.
+const SHOWN: usize = 40;
+
 /// All faults that were found, one per line when shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
+#[error("{}", self.shown())]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
+    /// The faults of several readings: each once, and none that only follows from a file being no
+    /// TOML further up.
+    pub fn of(faults: impl IntoIterator<Item = Fault>) -> Self {
+        let mut seen = HashSet::new();
+        let mut faults: Vec<Fault> = faults.into_iter().collect();
+        let mut spoiled_from: HashMap<String, u32> = HashMap::new();
+        for fault in &faults {
+            if let Some(spoils) = fault.spoils {
+                let line = match spoils {
+                    Spoils::FromLine(line) => line,
+                    Spoils::Everything => 0,
+                };
+                let first = spoiled_from.entry(fault.file.clone()).or_insert(line);
+                *first = line.min(*first);
+            }
+        }
+        faults.retain(|fault| {
+            let readable = match (spoiled_from.get(&fault.file), fault.line) {
+                (Some(first), Some(line)) => line < *first,
+                _ => true,
+            };
+            (fault.spoils.is_some() || readable) && seen.insert(fault.clone())
+        });
+        Faults(faults)
+    }
+
+    fn shown(&self) -> String {
+        let mut lines: Vec<String> = self.0.iter().take(SHOWN).map(Fault::to_string).collect();
+        match self.0.len().saturating_sub(SHOWN) {
+            0 => {}
+            1 => lines.push("... and 1 more fault".into()),
+            more => lines.push(format!("... and {more} more faults")),
+        }
+        lines.join("\n")
+    }
+
     /// A single fault that belongs to no line of a file.
     pub fn single(file: &str, message: impl Into<String>) -> Self {
         Faults(vec![Fault {
@@ -50,6 +101,7 @@ impl Faults {
             subject: None,
             field: None,
             message: message.into(),
+            spoils: None,
         }])
     }
 }
@@ -61,12 +113,28 @@ pub struct Sink(RefCell<Vec<Fault>>);
 impl Sink {
     /// Notes a fault.
     pub fn add(&self, spot: &Spot, message: impl Into<String>) {
+        self.note(spot, message.into(), None);
+    }
+
+    /// Notes that a file is no TOML in some places.
+    pub fn add_syntax(&self, errors: Vec<SyntaxError>) {
+        for error in errors {
+            self.note(
+                &Spot::new(&error.place, ""),
+                error.message,
+                Some(error.spoils),
+            );
+        }
+    }
+
+    fn note(&self, spot: &Spot, message: String, spoils: Option<Spoils>) {
         self.0.borrow_mut().push(Fault {
             file: spot.place.file().into(),
             line: spot.place.line(),
             subject: (!spot.subject.is_empty()).then(|| spot.subject.clone()),
             field: (!spot.field.is_empty()).then(|| spot.field.clone()),
-            message: message.into(),
+            message,
+            spoils,
         });
     }
 
@@ -80,15 +148,9 @@ impl Sink {
         self.0.borrow().len()
     }
 
-    /// The faults, without repetitions.
+    /// The faults, without repetitions and without those that only follow from others.
     pub fn into_faults(self) -> Vec<Fault> {
-        let mut seen: Vec<Fault> = Vec::new();
-        for fault in self.0.into_inner() {
-            if !seen.contains(&fault) {
-                seen.push(fault);
-            }
-        }
-        seen
+        Faults::of(self.0.into_inner()).0
     }
 }
 

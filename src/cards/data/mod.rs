@@ -6,6 +6,6 @@ pub mod fields;
 pub mod tree;
 
 pub use fault::{Fault, Faults};
-pub use fault::{Sink, Spot, unknown};
+pub use fault::{Sink, Spoils, Spot, unknown};
 pub use fields::Fields;
 pub use tree::{Layer, Location, Node, TomlTable, Value};

@@ -3,6 +3,7 @@
 //! Cards, for one, stay in this form until all patches are applied, so that a fault can always
 //! name the line that caused it, be it in a card file, a ruling, a patch or on the command line.
 
+use super::fault::Spoils;
 use std::fmt::Write;
 use std::sync::Arc;
 use toml::Spanned;
@@ -197,20 +198,44 @@ pub struct SyntaxError {
     pub place: Location,
     /// What is wrong.
     pub message: String,
+    /// What else that spoils.
+    pub spoils: Spoils,
 }
 
 /// Reads a TOML text. What can be read is returned even if there are errors.
 pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let lines = Lines::new(text, source);
-    let errors = errors
+    // Where a bracket is never closed, all later errors follow from it.
+    let unclosed = errors
         .iter()
-        .map(|error| SyntaxError {
-            place: source.at(error.span().map_or(0, |span| lines.number(span.start))),
-            message: format!("this is no TOML: {}", error.message()),
-        })
-        .collect();
-    (lines.table(table.get_ref()), errors)
+        .any(|error| error.message().contains("unclosed"));
+    let mut found: Vec<SyntaxError> = Vec::new();
+    let mut last = None;
+    for error in &errors {
+        let line = error.span().map_or(0, |span| lines.number(span.start));
+        // One slip makes the lines after it unreadable, too.
+        let follows = last.is_some_and(|last| unclosed || line <= last + 2);
+        if !follows {
+            found.push(SyntaxError {
+                place: source.at(line),
+                message: format!("this is no TOML: {}", error.message()),
+                spoils: match unclosed {
+                    true => Spoils::Everything,
+                    false => Spoils::FromLine(heading_before(text, line)),
+                },
+            });
+        }
+        last = last.max(Some(line));
+    }
+    (lines.table(table.get_ref()), found)
+}
+
+/// The line of the last heading (`[...]`) not after a line, or that line if there is none.
+fn heading_before(text: &str, line: u32) -> u32 {
+    let headings = (1..=line).zip(text.lines());
+    let headings = headings.filter(|(_, text)| text.trim_start().starts_with('['));
+    headings.last().map_or(line, |(number, _)| number)
 }
 
 /// Reads a single TOML value, as on the command line; words need no quotes there.

@@ -10,6 +10,7 @@ use crate::data::{Layer, Location, TomlTable, Value};
 use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
 use crate::{Class, Derived, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
+use std::collections::HashMap;
 
 /// Words that a card may not be called, because files use them for other things.
 const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
@@ -53,42 +54,49 @@ impl RawCard {
 }
 
 /// Reads a `[[card]]` as far as its identity.
-pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> Option<RawCard> {
+pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
     let fields = Fields::new(table, spot.clone(), sink);
-    let id = fields.required_text("id")?;
+    // A card without a name, or with a wrong one, is read all the same: what else is wrong with it
+    // is found, and whoever speaks of it finds it.
+    let id = fields.required_text("id");
+    let id = id.unwrap_or_else(|| format!("({})", spot.subject));
     let like = fields.text("like");
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if !id.chars().all(legal) || RESERVED.contains(&id.as_str()) {
-        let spot = spot.field(&table.get("id")?.place, "id");
+    let given = table.get("id").filter(|node| node.text().is_some());
+    if let Some(node) = given
+        && (id.is_empty() || !id.chars().all(legal) || RESERVED.contains(&id.as_str()))
+    {
         sink.add(
-            &spot,
+            &spot.field(&node.place, "id"),
             format!(
                 "`{id}` cannot be a card's id: use small letters, digits and hyphens, and none of: {}",
                 RESERVED.join(", ")
             ),
         );
-        return None;
     }
     let mut fields = table.clone();
     fields
         .0
         .retain(|entry| entry.key != "id" && entry.key != "like");
-    Some(RawCard {
+    RawCard {
         id,
         place: spot.place.clone(),
         fields,
         like,
         set: None,
-    })
+    }
 }
 
 /// Gives every card that is like another the fields it does not have itself.
 pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
     let originals: Vec<RawCard> = cards.to_vec();
+    let mut by_id: HashMap<&str, &RawCard> = HashMap::new();
+    for card in &originals {
+        by_id.entry(&card.id).or_insert(card);
+    }
     for card in cards.iter_mut() {
         let Some(like) = &card.like else { continue };
-        let model = originals.iter().find(|other| other.id == *like);
-        match model {
+        match by_id.get(like.as_str()) {
             None => {
                 let ids = originals.iter().map(|card| card.id.as_str());
                 sink.add(&card.spot(), unknown("card to be `like`", like, ids));
@@ -108,9 +116,8 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
     }
 }
 
-/// Reads a whole card.
-pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Option<Kind> {
-    let before = sink.len();
+/// Reads a whole card, as far as it can be understood.
+pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
     let fields = Fields::new(&card.fields, card.spot(), sink);
     let name = fields.required_text("name");
     let class = fields.required_word::<Class>("class");
@@ -146,11 +153,23 @@ pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Option<Kind> {
         set: String::new(),
         faction_in_play: true,
     };
-    if let Some(class) = class {
-        figures(&mut kind, class, &fields, names, sink);
+    match class {
+        Some(class) => figures(&mut kind, class, &fields, names, sink),
+        None => figures_of_no_class(&fields),
     }
     fields.finish();
-    (sink.len() == before).then_some(kind)
+    kind
+}
+
+/// Reads the figures of a card whose class is not known: each may be meant.
+fn figures_of_no_class(fields: &Fields<'_>) {
+    for name in ["wave", "cost", "power", "hp", "value"] {
+        fields.number(name, 0..=99);
+    }
+    fields.flag("for-sale");
+    for name in ["upgrade", "types", "boost", "conditions"] {
+        fields.get(name);
+    }
 }
 
 /// How many copies there are; only a patch may take all of them away.

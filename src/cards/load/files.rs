@@ -5,9 +5,9 @@ use super::{Faults, Library, SetChoice, TakingPart, divisions, editions, patch, 
 use crate::data::fields;
 use crate::data::fields::Fields;
 use crate::data::tree;
-use crate::data::tree::{Layer, Location};
+use crate::data::tree::{Layer, Location, TomlTable};
 use crate::data::{Sink, Spot, unknown};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::OnceLock;
 
 /// The file that describes a set.
@@ -115,8 +115,17 @@ pub(super) fn from_dir(dir: &Path) -> Library {
         .unwrap_or_default();
     let prefix = format!("{}/", dir.display());
     load(&prefix, present, &|name| {
-        std::fs::read_to_string(dir.join(name)).map_err(|error| format!("cannot be read: {error}"))
+        read_inside(dir, name).map_err(|error| format!("cannot be read: {error}"))
     })
+}
+
+/// Reads a file of a directory, unless a link leads out of it.
+fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
+    let (dir, file) = (dir.canonicalize()?, dir.join(name).canonicalize()?);
+    match file.starts_with(&dir) {
+        true => std::fs::read_to_string(file),
+        false => Err(std::io::Error::other("it leads out of the set's directory")),
+    }
 }
 
 /// Loads a set. `present` are the files that are there; each must be listed by the set.
@@ -171,6 +180,10 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
             Some(name) if names.iter().any(|known| known == name) => {
                 sink.add(&spot, format!("`{name}` is listed twice"));
             }
+            Some(name) if !is_plain_name(name) => sink.add(
+                &spot,
+                format!("`{name}` is no file of the set: name files of its own directory"),
+            ),
             Some(name) => names.push(name.to_string()),
             None => sink.add(&spot, format!("expected a file, found {}", node.describe())),
         }
@@ -178,13 +191,35 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
     names
 }
 
+/// A set is named in commands, manifests and messages, so its id is a plain word.
+fn check_id(set: &TomlTable, spot: &Spot, sink: &Sink) {
+    let Some((node, id)) = set.get("id").and_then(|node| Some((node, node.text()?))) else {
+        return;
+    };
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if id.is_empty() || !id.chars().all(legal) {
+        sink.add(
+            &spot.field(&node.place, "id"),
+            format!("`{id}` cannot be a set's id: use small letters, digits and hyphens"),
+        );
+    }
+}
+
+/// Whether a name is that of a file in the directory itself, not somewhere else.
+fn is_plain_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let first = parts.next();
+    matches!(first, Some(Component::Normal(_)))
+        && parts.next().is_none()
+        && !name.contains(['/', '\\'])
+        && !name.contains('\0')
+}
+
 /// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may stand
 /// in any.
 fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
     let (table, errors) = tree::read(text, source);
-    for error in errors {
-        sink.add(&Spot::new(&error.place, ""), error.message);
-    }
+    sink.add_syntax(errors);
     let fields = Fields::new(&table, Spot::new(source, ""), sink);
     if let Some((node, spot)) = fields.get("set")
         && let Some(set) = fields::table(node, &spot, sink)
@@ -193,6 +228,7 @@ fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) 
             sink.add(&spot, "there is another `[set]` already");
         }
         library.sets[0] = SetFile::new(set, &node.place);
+        check_id(set, &spot, sink);
     }
     if let Some((node, _)) = fields.get("card") {
         library.cards.extend(patch::card_list(node, sink));

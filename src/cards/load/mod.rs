@@ -25,7 +25,7 @@ pub use editions::FactInfo;
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::{CardSet, Class, Division, Kind, Sources};
-use crate::data::{Layer, Location, Node, Sink, Spot, TomlTable, Value, tree};
+use crate::data::{Layer, Location, Node, Sink, Spoils, Spot, TomlTable, Value, tree};
 use crate::ruleset::{Divisions, Figures, Ruleset};
 use crate::words::Word;
 use cards::{Names, RawCard};
@@ -33,6 +33,7 @@ use divisions::RawDivision;
 use patch::Change;
 use rulings::CardRuling;
 use set::SetFile;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// One or more card sets as written, with the patches to be made to them.
@@ -51,7 +52,7 @@ pub struct Library {
 }
 
 /// What of a set takes part besides the cards that always do.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct TakingPart {
     /// The editions whose division cards do.
     editions: Vec<Divisions>,
@@ -59,6 +60,17 @@ struct TakingPart {
     conjecture: bool,
     /// Whose figures the cards have.
     figures: Figures,
+}
+
+impl Default for TakingPart {
+    /// As the print-and-play game has it.
+    fn default() -> Self {
+        TakingPart {
+            editions: Vec::new(),
+            conjecture: false,
+            figures: Figures::PrintAndPlay,
+        }
+    }
 }
 
 impl Library {
@@ -267,6 +279,11 @@ impl Library {
         &self,
         chosen: &[(N, O)],
     ) -> Result<(CardSet, RulingChoices), Faults> {
+        let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
+        if self.faults.iter().any(unreadable) {
+            // Cards are missing, so that whatever speaks of them would seem wrong.
+            return Err(Faults::of(self.faults.iter().cloned()));
+        }
         let sink = Sink::default();
         let chosen: Vec<(String, String)> = chosen
             .iter()
@@ -279,11 +296,10 @@ impl Library {
             true => self.assemble(&choices, &sink),
             false => None,
         };
-        let mut faults = self.faults.clone();
-        faults.extend(sink.into_faults());
-        match (set, faults.is_empty()) {
+        let faults = Faults::of(self.faults.iter().cloned().chain(sink.into_faults()));
+        match (set, faults.0.is_empty()) {
             (Some(set), true) => Ok((set, choices)),
-            _ => Err(Faults(faults)),
+            _ => Err(faults),
         }
     }
 
@@ -292,11 +308,7 @@ impl Library {
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Vec::new();
         let mut note = |result: Result<_, Faults>| {
-            for fault in result.err().into_iter().flat_map(|faults| faults.0) {
-                if !faults.contains(&fault) {
-                    faults.push(fault);
-                }
-            }
+            faults.extend(result.err().into_iter().flat_map(|faults| faults.0));
         };
         note(self.compile::<&str, &str>(&[]).map(drop));
         for editions in [
@@ -330,10 +342,9 @@ impl Library {
             against.choice.enemies = vec![faction];
             note(against.compile::<&str, &str>(&[]).map(drop));
         }
-        if faults.is_empty() {
-            Ok(())
-        } else {
-            Err(Faults(faults))
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err(Faults::of(faults)),
         }
     }
 
@@ -373,16 +384,23 @@ impl Library {
         cards::resolve_likeness(&mut cards, sink);
         let guessed = self.leave_out_conjecture(&mut cards);
         let mut left_out = ids(&guessed);
-        totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
+        let few_enough = totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
         divisions::refuse_duplicates(&self.divisions, &ids(&cards), sink);
         let mut names = Names {
             cards: ids(&cards),
             conditions: weather::conditions(&cards),
         };
-        let mut kinds = read_kinds(&cards, &names, sink)?;
+        let mut kinds = read_kinds(&cards, &names, sink);
+        if !few_enough {
+            return None;
+        }
+        // Where cards have faults, the whole is not what it is meant to be.
+        let sound = sink.is_empty() && self.faults.is_empty();
         let mut gone = read_quietly(&guessed, &names);
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
-        weather::check_use(&names.conditions, &kinds, &spots, sink);
+        if sound {
+            weather::check_use(&names.conditions, &kinds, &spots, sink);
+        }
         let sources = choice::sources(&self.choice, &self.set_ids(), &cards, sink);
         if cards
             .iter()
@@ -397,7 +415,7 @@ impl Library {
             }
             cards.retain(|card| choice::takes_part(card, &sources, &set));
             names.cards = ids(&cards);
-            kinds = read_kinds(&cards, &names, sink)?;
+            kinds = read_kinds(&cards, &names, sink);
         }
         for (kind, card) in kinds.iter_mut().zip(&cards) {
             kind.set = card
@@ -410,7 +428,9 @@ impl Library {
         card_set.divisions = divisions;
         card_set.left_out = left_out;
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
-        totals::check(&card_set, &set_spot, &spots, sink);
+        if sound && sink.is_empty() {
+            totals::check(&card_set, &set_spot, &spots, sink);
+        }
         card_set.hash = fingerprint(&cards, &set, &sources, &played);
         card_set.conditions = names.conditions;
         card_set.sources = sources;
@@ -465,21 +485,16 @@ fn ids(cards: &[RawCard]) -> Vec<String> {
     cards.iter().map(|card| card.id.clone()).collect()
 }
 
-/// Reads every card; nothing if there is any fault.
-fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Option<Vec<Kind>> {
-    let read = cards
-        .iter()
-        .filter_map(|card| cards::kind(card, names, sink));
-    let kinds: Vec<Kind> = read.collect();
-    (kinds.len() == cards.len() && sink.is_empty()).then_some(kinds)
+/// Reads every card, as far as it can be understood.
+fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Vec<Kind> {
+    let cards = cards.iter();
+    cards.map(|card| cards::kind(card, names, sink)).collect()
 }
 
 /// Reads cards that do not take part, for what others say of them; faults are of no interest.
 fn read_quietly(cards: &[RawCard], names: &Names) -> Vec<Kind> {
     let sink = Sink::default();
-    let read = cards.iter();
-    read.filter_map(|card| cards::kind(card, names, &sink))
-        .collect()
+    read_kinds(cards, names, &sink)
 }
 
 /// The fingerprint of all data in force.
@@ -512,20 +527,25 @@ fn refuse_duplicates(cards: &[RawCard], sink: &Sink) {
     let from_sets = |one: &RawCard, other: &RawCard| {
         one.set.is_some() && other.set.is_some() && one.set != other.set
     };
-    for (i, card) in cards.iter().enumerate() {
-        let (earlier, spot) = (&cards[..i], card.spot());
+    let mut by_id: HashMap<&str, &RawCard> = HashMap::new();
+    let mut by_name: HashMap<String, &RawCard> = HashMap::new();
+    for card in cards {
+        let spot = card.spot();
         let taken = |what: &str, first: &RawCard| {
             let line = first.place.line();
             let line = line.map_or(String::new(), |line| format!(":{line}"));
             let message = format!("this {what} is taken by {}{line}", first.place.file());
             sink.add(&spot, message);
         };
-        if let Some(first) = earlier.iter().find(|other| other.id == card.id) {
-            taken("id", first);
-        } else if let Some(first) = earlier.iter().find(|other| {
-            from_sets(card, other) && name(card).is_some() && name(other) == name(card)
-        }) {
-            taken("name", first);
+        let name = name(card).unwrap_or_default();
+        match (by_id.get(card.id.as_str()), by_name.get(&name)) {
+            (Some(first), _) => taken("id", first),
+            (None, Some(first)) if from_sets(card, first) => taken("name", first),
+            _ => {}
+        }
+        by_id.entry(&card.id).or_insert(card);
+        if !name.is_empty() {
+            by_name.entry(name).or_insert(card);
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::data::{Sink, Spot, unknown};
 /// The name under which patches change the set itself.
 const SET: &str = "set";
 
+/// After so many faults there are no more suggestions.
+const MANY: usize = 1_000;
+
 /// One change: a path below a card (or the set), and the new value.
 #[derive(Clone, Debug)]
 pub(super) struct Change {
@@ -49,7 +52,12 @@ impl Change {
             None => {
                 let spot = Spot::new(&self.place, "");
                 let ids = cards.iter().map(|card| card.id.as_str());
-                sink.add(&spot, unknown("card", &self.card, ids));
+                // Nobody reads suggestions by the thousand.
+                let message = match sink.len() < MANY {
+                    true => unknown("card", &self.card, ids),
+                    false => format!("unknown card `{}`", self.card),
+                };
+                sink.add(&spot, message);
             }
         }
     }
@@ -151,9 +159,7 @@ fn change(card: &str, field: &Entry, spot: &Spot, sink: &Sink) -> Option<Change>
 pub(super) fn file(text: &str, source: &Location, sink: &Sink) -> (Vec<Change>, Vec<RawCard>) {
     let (mut table, errors) = tree::read(text, source);
     let spot = Spot::new(source, "patch of");
-    for error in errors {
-        sink.add(&Spot::new(&error.place, ""), error.message);
-    }
+    sink.add_syntax(errors);
     let new = table.0.iter().position(|entry| entry.key == "card");
     let cards = match new.map(|index| table.0.remove(index)) {
         Some(entry) => card_list(&entry.node, sink),
@@ -173,7 +179,7 @@ pub(super) fn card_list(node: &Node, sink: &Sink) -> Vec<RawCard> {
         .enumerate()
         .filter_map(|(i, node)| {
             let spot = Spot::new(&node.place, format!("card number {}", i + 1));
-            raw_card(fields::table(node, &spot, sink)?, &spot, sink)
+            Some(raw_card(fields::table(node, &spot, sink)?, &spot, sink))
         })
         .collect()
 }

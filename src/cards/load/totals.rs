@@ -8,14 +8,15 @@ use crate::limits::{
 };
 use crate::{CardSet, Class, Kind, MAX_KINDS};
 
-/// Checks the number of kinds, which must fit a small number.
-pub(super) fn check_kinds(kinds: usize, spot: &Spot, sink: &Sink) {
+/// Checks the number of kinds, which must fit a small number; tells whether it does.
+pub(super) fn check_kinds(kinds: usize, spot: &Spot, sink: &Sink) -> bool {
     if kinds > MAX_KINDS {
         sink.add(
             spot,
             format!("a set may have at most {MAX_KINDS} kinds of cards, found {kinds}"),
         );
     }
+    kinds <= MAX_KINDS
 }
 
 /// Checks a set as a whole; `spots` are the places of its kinds.

@@ -113,6 +113,8 @@ pub struct GameCounts {
     pub by_overflow: u32,
     /// Damage to the base by abilities.
     pub by_ability: u32,
+    /// Kinds that came on offer in the market.
+    pub offered: KindSet,
     /// Kinds that were bought.
     pub bought: KindSet,
     /// Kinds that were on the board or used.
@@ -249,7 +251,8 @@ impl Tally {
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
-                self.card(kind, CardCount::Offered, 1)
+                self.card(kind, CardCount::Offered, 1);
+                self.game.offered.insert(kind);
             }
             (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {}
             (CardPlace::EnemyLane { .. }, CardPlace::EnemyLane { .. }) => {}

@@ -7,7 +7,7 @@ use crate::play::Policy;
 use arrayvec::ArrayVec;
 use cards::KindId;
 use cards::rng::Purpose;
-use cards::ruleset::Bosses;
+use cards::ruleset::{Bosses, Ruleset};
 
 /// Enemies drawn for one round.
 type Drawn = ArrayVec<KindId, 96>;
@@ -19,6 +19,54 @@ const BY_RULE: Cause = Cause {
 
 /// Enemies for each player in the rounds of a wave of the normal game.
 const USUAL: [usize; 3] = [3, 4, 4];
+
+/// Cuts a wave's deck so that the enemies of the round are on top; says whether cards moved.
+///
+/// In a shuffled deck one card is as random as another. So every round has its `usual` places in the
+/// deck, however many cards were drawn before: what is left of earlier places goes to the bottom, and
+/// from there comes what is more than usual or stands in for cards that were called into combat.
+/// Variants of the game that deal different numbers of enemies then share the luck of all those they
+/// have in common. `below` counts the cards below the places dealt so far; 0 once the deck is dealt as
+/// it lies.
+fn cut_to_places(cards: &mut [KindId], below: &mut u8, count: usize, usual: usize) -> bool {
+    let len = cards.len();
+    if *below == 0 {
+        return false;
+    }
+    let left_over = len.saturating_sub(*below as usize);
+    let called_away = (*below as usize).saturating_sub(len).min(usual);
+    let more = count.saturating_sub(usual);
+    let places = usual - called_away;
+    if len < places + called_away + more {
+        // Not enough for all: from here on the deck is dealt as it lies.
+        *below = 0;
+        return false;
+    }
+    *below = (len - places - more - called_away) as u8;
+    if left_over + more + called_away == 0 {
+        return false;
+    }
+    cards.rotate_right(left_over);
+    cards[..len - places].rotate_left(more);
+    cards.rotate_left(called_away);
+    true
+}
+
+/// The enemies that a freshly shuffled deck of a wave deals in its first rounds by the rules in
+/// force, unless some are called into combat before.
+pub fn enemies_of_first_rounds(deck: &[KindId], rules: &Ruleset, rounds: usize) -> Vec<KindId> {
+    let players = usize::from(rules.players);
+    let mut cards = deck.to_vec();
+    let mut below = cards.len() as u8;
+    let mut drawn = Vec::new();
+    for (round, usual) in USUAL.into_iter().enumerate().take(rounds) {
+        let count = usize::from(rules.enemies_per_round[round]) * players;
+        cut_to_places(&mut cards, &mut below, count, usual * players);
+        let left = cards.len().saturating_sub(count);
+        drawn.extend(cards.drain(left..).rev());
+    }
+    drawn
+}
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
@@ -55,34 +103,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Cuts a wave's deck so that the enemies of the round are on top.
-    ///
-    /// In a shuffled deck one card is as random as another. So every round has its `usual` places
-    /// in the deck, however many cards were drawn before: what is left of earlier places goes to
-    /// the bottom, and from there comes what is more than usual or stands in for cards that were
-    /// called into combat. Variants of the game that deal different numbers of enemies then share
-    /// the luck of all those they have in common.
     fn cut_to_places(&mut self, wave: u8, count: usize, usual: usize) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
-        let (below, len) = (encounter.below_places as usize, encounter.deck.len());
-        if below == 0 {
-            return;
-        }
-        let left_over = len.saturating_sub(below);
-        let called_away = below.saturating_sub(len).min(usual);
-        let more = count.saturating_sub(usual);
-        let places = usual - called_away;
-        let cards = encounter.deck.cards_mut();
-        if len < places + called_away + more {
-            // Not enough for all: from here on the deck is dealt as it lies.
-            encounter.below_places = 0;
-            return;
-        }
-        encounter.below_places = (len - places - more - called_away) as u8;
-        if left_over + more + called_away > 0 {
-            cards.rotate_right(left_over);
-            cards[..len - places].rotate_left(more);
-            cards.rotate_left(called_away);
+        let below = &mut encounter.below_places;
+        if cut_to_places(encounter.deck.cards_mut(), below, count, usual) {
             let pile = CardPlace::EncounterDeck(wave);
             self.emit(Event::Shuffled {
                 pile,

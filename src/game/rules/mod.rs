@@ -41,6 +41,7 @@ mod zones;
 
 pub use divisions::lead;
 pub use dynamic::{Watcher, play, play_step, unwatched};
+pub use enemy_deployment::enemies_of_first_rounds;
 pub use market::has_stack;
 pub use setup::{Layout, set_up};
 

@@ -42,6 +42,26 @@ pub(super) struct Searcher {
     searched: u64,
     /// The round for which each seat has just made its plan, before anything was bought.
     planned: [u8; MAX_PLAYERS],
+    /// What was tried for the last question.
+    considered: Vec<Considered>,
+}
+
+/// An answer that was tried out, and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Considered {
+    /// The answer, by its index. Plans of what to buy may begin with the same one.
+    pub answer: usize,
+    /// Games imagined.
+    pub games: usize,
+    /// The sum of their scores.
+    total: f64,
+}
+
+impl Considered {
+    /// The mean score of the games: rounds survived, and what is left of the base.
+    pub fn worth(&self) -> f64 {
+        self.total / self.games.max(1) as f64
+    }
 }
 
 /// Something to try: an answer to the question at hand, and what the seats then have in mind.
@@ -58,7 +78,13 @@ impl Searcher {
             key,
             searched: 0,
             planned: [0; MAX_PLAYERS],
+            considered: Vec::new(),
         }
+    }
+
+    /// What was tried for the last question; nothing if it was answered at once.
+    pub fn considered(&self) -> &[Considered] {
+        &self.considered
     }
 
     /// Remembers where the game rests.
@@ -79,6 +105,7 @@ impl Searcher {
         decision: &Decision,
         options: &[Choice],
     ) -> usize {
+        self.considered.clear();
         let mind = seats.mind(view.seat());
         let chosen = match mind
             .search()
@@ -163,6 +190,12 @@ impl Searcher {
         self.searched += 1;
         let key = self.key.alternative(self.searched);
         let mut race = Race::new(candidates.len(), search);
+        let untried = |candidate: &Candidate<'_>| Considered {
+            answer: candidate.answer,
+            games: 0,
+            total: 0.0,
+        };
+        self.considered.extend(candidates.iter().map(untried));
         while let Some((runner, game)) = race.next() {
             if is_given_up() {
                 return None;
@@ -176,7 +209,10 @@ impl Searcher {
                 seats: candidate.seats.of_one_mind(mind),
                 rounds: search.rounds,
             };
-            race.record(self.imagination.play(view, branch)?);
+            let score = self.imagination.play(view, branch)?;
+            self.considered[runner].games += 1;
+            self.considered[runner].total += score;
+            race.record(score);
         }
         Some(race.winner())
     }

@@ -68,9 +68,7 @@ impl PolicySpec {
         let sink = Sink::default();
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         let (table, errors) = tree::read(text, &source);
-        for error in errors {
-            sink.add(&Spot::new(&error.place, ""), error.message);
-        }
+        sink.add_syntax(errors);
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let description = fields.text("description").unwrap_or_default();
         let (search, base) = search::section(&fields, searching, cards, folder, &sink).unzip();

@@ -101,7 +101,7 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
             let mut sketch = value.sketch(&table, &cards, &rules, 20.0, seat);
             sketch.buy(&value, &cards, kind);
             let mut real = table;
-            let _ = real.seats[usize::from(seat)].hand.push(kind);
+            assert!(real.seats[usize::from(seat)].hand.push(kind));
             let expected = {
                 // The other players still see the card on offer: a purchase on paper is only
                 // looked at from the buyer's seat.

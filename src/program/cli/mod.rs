@@ -7,7 +7,10 @@ mod bench;
 mod board;
 mod cards;
 mod compare;
+#[cfg(test)]
+pub(crate) mod fuzzed;
 mod game_args;
+mod judge;
 mod ladder;
 mod learn;
 mod lifecycle;
@@ -25,6 +28,7 @@ mod selftest;
 mod sensitivity;
 mod shell;
 mod simulate;
+mod synergy;
 mod target;
 mod text;
 mod tune;
@@ -78,6 +82,10 @@ enum Command {
     Rank(Box<rank::Args>),
     /// Change the figures of cards by one and see what that does.
     Sensitivity(Box<sensitivity::Args>),
+    /// Judge a card against those of its type and cost: fair, strong or weak.
+    Judge(Box<judge::Args>),
+    /// Find pairs of cards that do more, or less, together than each alone.
+    Synergy(Box<synergy::Args>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
     /// Put the shards of a run together.
@@ -112,6 +120,8 @@ impl Command {
             Command::Learn(args) => args.run(out),
             Command::Rank(args) => args.run(out),
             Command::Sensitivity(args) => args.run(out),
+            Command::Judge(args) => args.run(out),
+            Command::Synergy(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Play(args) => args.run(out),

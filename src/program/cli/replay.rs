@@ -1,16 +1,16 @@
 //! `xenosim replay`: one game, told.
 
 use super::board::brief;
-use super::board::steps::{Recorder, Step};
+use super::board::steps::{Recorder, Step, Thoughts};
 use super::board::viewer::{self, About};
 use super::play::transcript::{Repeated, Transcript};
 use super::{Cli, CliError, Command, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use clap::Parser;
 use game::observe::{Json, Log, Observer};
-use game::play::Policy;
+use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up};
-use players::registry;
+use players::{Players, registry};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,8 @@ struct Shown<'a> {
     policies: Vec<String>,
     command: String,
     play: &'a dyn Fn(Watcher<'_>),
+    /// What players try out while it is played.
+    thoughts: Thoughts,
 }
 
 impl Args {
@@ -93,6 +95,7 @@ impl Args {
         let names: Vec<&str> = players.names().collect();
         let seats = 0..usize::from(game.rules.players);
         let key = GameKey::new(self.seed, self.game);
+        let thoughts = Thoughts::default();
         self.show(
             out,
             &Shown {
@@ -103,7 +106,14 @@ impl Args {
                     .map(|seat| names[seat % names.len()].to_string())
                     .collect(),
                 command: self.again(),
-                play: &|watcher| play(&game, key, &mut players.table(key), watcher),
+                play: &|watcher| {
+                    let mut players = Thinking {
+                        players: players.table(key),
+                        thoughts: thoughts.clone(),
+                    };
+                    play(&game, key, &mut players, watcher);
+                },
+                thoughts: thoughts.clone(),
             },
         )
     }
@@ -132,6 +142,7 @@ impl Args {
                     let mut players = Repeated::new(&seating, &transcript.answers);
                     play(&seating.game, seating.key, &mut players, watcher);
                 },
+                thoughts: Thoughts::default(),
             },
         )
     }
@@ -187,7 +198,8 @@ impl Shown<'_> {
     /// The whole game, step by step.
     fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        let mut recorder = Recorder::new(&self.game.rules, |step| steps.push(step));
+        let mut recorder =
+            Recorder::new(&self.game.rules, |step| steps.push(step)).with_thoughts(&self.thoughts);
         (self.play)(&mut |state, cards, event| recorder.event(state, cards, event));
         drop(recorder);
         steps
@@ -217,6 +229,24 @@ impl Shown<'_> {
         let again = format!("again: {}", self.command);
         writeln!(out, "{}\n", out.faint(&again))?;
         Ok(())
+    }
+}
+
+/// Players whose thoughts are kept.
+struct Thinking<'a> {
+    players: Players<'a>,
+    thoughts: Thoughts,
+}
+
+impl Policy for Thinking<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let answer = self.players.choose(view, decision, options);
+        self.thoughts.keep(self.players.considered(), options);
+        answer
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.players.rest(at);
     }
 }
 

@@ -179,26 +179,27 @@ impl Comparison for SelftestArgs {
         checks: &Vec<Check>,
         out: &mut Output,
     ) -> Result<(), CliError> {
+        let passed = checks.iter().filter(|check| check.passed).count();
+        let answer = match passed == checks.len() {
+            true => "The statistics tell the truth where the truth is known",
+            false => "THE STATISTICS ARE WRONG where the truth is known",
+        };
+        let answer = format!("{answer}: {passed} of {} checks passed.", checks.len());
+        writeln!(out, "{}", out.title(&answer))?;
         writeln!(
             out,
-            "{} (seed {}, {} games, {} replications)",
-            out.title("selftest"),
-            self.seed(),
+            "{} games, {} replications, seed {}; false alarms: once in {:.0} times at most",
             grouped(played.study.stop().games),
-            grouped(played.study.replications())
+            grouped(played.study.replications()),
+            self.seed(),
+            1.0 / FALSE_ALARM,
         )?;
         if played.ending == Ending::Interrupted {
             writeln!(out, "INTERRUPTED: only checks whose games are complete")?;
         }
-        write_checks(out, checks)?;
-        let passed = checks.iter().filter(|check| check.passed).count();
-        writeln!(
-            out,
-            "{passed} of {} checks passed; false alarms: once in {:.0} times at most; table in {}",
-            checks.len(),
-            1.0 / FALSE_ALARM,
-            played.directory.display()
-        )?;
+        writeln!(out)?;
+        write_checks(out, checks, played.verbose)?;
+        writeln!(out, "\nFiles   {}", played.directory.display())?;
         Ok(())
     }
 
@@ -213,21 +214,19 @@ impl Comparison for SelftestArgs {
     }
 }
 
-fn write_checks(out: &mut Output, checks: &[Check]) -> Result<(), CliError> {
-    let width = checks.iter().map(|check| check.name.len()).max();
-    let width = width.unwrap_or_default();
-    let indent = " ".repeat(width + 8);
+/// What was checked; with details, or where a check failed, also its name and its figures.
+fn write_checks(out: &mut Output, checks: &[Check], verbose: bool) -> Result<(), CliError> {
     for check in checks {
         let mark = if check.passed { "pass" } else { "FAIL" };
-        writeln!(out, "{mark}  {:width$}  {}", check.name, check.claim)?;
-        writeln!(out, "{indent}{}", out.faint(&check.found))?;
+        writeln!(out, "{mark}  {}", check.claim)?;
+        if verbose || !check.passed {
+            let found = format!("      {}: {}", check.name, check.found);
+            writeln!(out, "{}", out.faint(&found))?;
+        }
         if !check.passed {
             let (low, high) = check.allowed;
-            writeln!(
-                out,
-                "{indent}{} is not within {low} to {high}",
-                check.statistic
-            )?;
+            let statistic = check.statistic;
+            writeln!(out, "      {statistic} is not within {low} to {high}")?;
         }
     }
     Ok(())

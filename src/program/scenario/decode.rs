@@ -19,9 +19,7 @@ pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
     let source = Location::file_only(file, Layer::Patch);
     let sink = Sink::default();
     let (table, errors) = tree::read(text, &source);
-    for error in errors {
-        sink.add(&Spot::new(&error.place, ""), error.message);
-    }
+    sink.add_syntax(errors);
     let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
     let mut faults = Vec::new();
     let (cards, mut rules) = match cards_and_rules(&fields, &sink) {

@@ -151,9 +151,7 @@ impl Experiment {
         let source = Location::file_only(name, Layer::Set);
         let sink = Sink::default();
         let (table, errors) = tree::read(text, &source);
-        for error in errors {
-            sink.add(&Spot::new(&error.place, ""), error.message);
-        }
+        sink.add_syntax(errors);
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let mut experiment = read(&fields, &sink);
         fields.finish();

@@ -8,8 +8,8 @@ use super::sums::{PairSums, StratumSums};
 use crate::sim::stop::LEVEL;
 use cards::words::Word;
 use serde_json::json;
+use statistics::Estimate;
 use statistics::verdict::Verdict;
-use statistics::{Estimate, Interval};
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
 use tables::{Declared, ExportError, Table, Value, column, declared_table};
 
@@ -71,15 +71,9 @@ fn located<R: Located>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
     all
 }
 
-fn end<'a>(end: Option<f64>) -> Value<'a> {
+/// An end of an interval; nothing where it is open.
+pub(crate) fn end<'a>(end: Option<f64>) -> Value<'a> {
     end.filter(|end| end.is_finite()).into()
-}
-
-pub(crate) fn ends<'a>(interval: Option<Interval>) -> [Value<'a>; 2] {
-    [
-        end(interval.map(|interval| interval.low)),
-        end(interval.map(|interval| interval.high)),
-    ]
 }
 
 pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
@@ -260,6 +254,12 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
             F64,
             "How many times as many games separate luck would have needed.",
             |row| row.one.pairing_gain.filter(|gain| gain.is_finite()).into(),
+        ),
+        column(
+            "games_to_tell",
+            F64,
+            "Games at which the interval would leave out zero if the difference is what it seems.",
+            |row| row.one.games_to_tell().into(),
         ),
         column(
             "margin",

@@ -73,6 +73,8 @@ pub struct Question {
     pub players: Vec<u8>,
     /// Policies.
     pub policies: Vec<String>,
+    /// Settings to try all cards under.
+    pub settings: Vec<NamedChanges>,
 }
 
 /// A ranking that can be played.
@@ -130,6 +132,7 @@ impl Ranking {
             players: question.players.clone(),
             policies: question.policies.clone(),
             measure: question.measure,
+            settings: question.settings.clone(),
             ..Experiment::default()
         };
         let design = Design::resolve(&experiment, library, defaults)?;

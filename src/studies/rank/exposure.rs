@@ -6,14 +6,14 @@
 
 use super::subject::{CardType, Subject};
 use crate::sim::plan::Plan;
-use cards::Class;
 use cards::rng::GameKey;
 use cards::ruleset::{Bosses, Market, Ruleset};
-use game::rules::{Layout, has_stack};
+use cards::{Class, KindId};
+use game::rules::{Layout, enemies_of_first_rounds, has_stack};
 use game::state::{GameState, Pile};
 
 /// Rounds in a wave.
-const ROUNDS_OF_WAVE: i32 = 3;
+const ROUNDS_OF_WAVE: usize = 3;
 
 /// Looks into the decks of a run's games.
 pub struct Fortune<'p> {
@@ -48,13 +48,13 @@ impl<'p> Fortune<'p> {
             CardType::Item => self.in_market(subject, 0),
             CardType::Troop => self.in_market(subject, wave),
             CardType::Enemy => {
-                let deck = &self.state.encounters[wave - 1].deck;
-                on_top(deck, first_enemies(rules, deck.cards().len()), subject)
+                let deck = self.state.encounters[wave - 1].deck.cards();
+                among(deck, rules, early_rounds(rules, deck.len()), subject)
             }
             CardType::Boss => {
                 let encounter = &self.state.encounters[wave - 1];
                 match rules.bosses {
-                    Bosses::InDeck => on_top(&encounter.deck, whole_wave(rules), subject),
+                    Bosses::InDeck => among(encounter.deck.cards(), rules, ROUNDS_OF_WAVE, subject),
                     _ => on_top(&encounter.bosses, rules.boss_count(), subject),
                 }
             }
@@ -76,24 +76,24 @@ fn on_top<const N: usize>(deck: &Pile<N>, count: usize, subject: &Subject) -> us
     cards.filter(|kind| **kind == subject.kind).count()
 }
 
-/// How many enemies of a wave come early: those of as many rounds as take two thirds of the deck at
-/// most, and of one round at least. When nearly the whole deck comes, luck decides little.
-fn first_enemies(rules: &Ruleset, deck: usize) -> usize {
-    let mut drawn = 0;
-    for each in rules.enemies_per_round {
-        let next = drawn + usize::from(each) * usize::from(rules.players);
-        if drawn > 0 && 3 * next > 2 * deck {
-            break;
-        }
-        drawn = next;
-    }
-    drawn
+/// Copies among the enemies that a deck deals in its first rounds.
+fn among(deck: &[KindId], rules: &Ruleset, rounds: usize, subject: &Subject) -> usize {
+    let dealt = enemies_of_first_rounds(deck, rules, rounds);
+    dealt.iter().filter(|kind| **kind == subject.kind).count()
 }
 
-/// Enemies drawn in a wave.
-fn whole_wave(rules: &Ruleset) -> usize {
-    let each = rules.enemies_per_round.iter().map(|n| usize::from(*n));
-    each.sum::<usize>() * usize::from(rules.players)
+/// How many rounds of a wave are early: as many as take two thirds of its deck at most, and one at
+/// least. When nearly the whole deck comes, luck decides little.
+fn early_rounds(rules: &Ruleset, deck: usize) -> usize {
+    let dealt = |rounds: usize| dealt_in(rules, rounds);
+    let fitting = (1..=ROUNDS_OF_WAVE).filter(|rounds| 3 * dealt(*rounds) <= 2 * deck);
+    fitting.last().unwrap_or(1)
+}
+
+/// Enemies dealt in the first rounds of a wave.
+fn dealt_in(rules: &Ruleset, rounds: usize) -> usize {
+    let each = rules.enemies_per_round.iter().take(rounds);
+    each.map(|n| usize::from(*n)).sum::<usize>() * usize::from(rules.players)
 }
 
 /// What lying early means for a card, in words.
@@ -108,32 +108,62 @@ pub fn meaning(subject: &Subject, plan: &Plan) -> String {
             let kinds = plan.cards.kinds.iter();
             let deck = kinds.filter(|k| k.class == Class::Enemy && k.wave == subject.wave);
             let deck = deck.map(|kind| usize::from(kind.copies)).sum();
-            let count = first_enemies(&plan.rules, deck);
-            format!("each copy among the first {count} enemies of its wave")
+            let rounds = early_rounds(&plan.rules, deck);
+            let count = dealt_in(&plan.rules, rounds);
+            format!("each copy among the {count} enemies of the first {rounds} rounds of its wave")
         }
         CardType::Boss => "the boss that comes in its wave".into(),
     }
-}
-
-/// Whether a game lasted until the card's wave began: earlier games can say nothing about it, and
-/// leaving them out is no selection, because the order of a wave's deck had no part in them.
-pub fn reached(subject: &Subject, rounds_survived: i32) -> bool {
-    rounds_survived >= ROUNDS_OF_WAVE * (i32::from(subject.wave.max(1)) - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rank::subject::subjects;
+    use crate::sim::game::Tabletop;
     use crate::sim::plan::samples::plain_plan;
+    use game::observe::tally::Tally;
 
     #[test]
-    fn early_enemies_leave_room_for_luck() {
+    fn early_rounds_leave_room_for_luck() {
         let rules = |players| plain_plan(players).rules;
-        assert_eq!(first_enemies(&rules(1), 18), 11);
-        assert_eq!(first_enemies(&rules(2), 18), 6);
-        assert_eq!(first_enemies(&rules(4), 18), 12);
-        assert_eq!(first_enemies(&rules(4), 6), 12, "at least one round");
+        let early = |rules: &Ruleset, deck| dealt_in(rules, early_rounds(rules, deck));
+        assert_eq!(early(&rules(1), 18), 11);
+        assert_eq!(early(&rules(2), 18), 6);
+        assert_eq!(early(&rules(4), 18), 12);
+        assert_eq!(early(&rules(4), 6), 12, "at least one round");
+        let mut onslaught = rules(1);
+        onslaught.enemies_per_round = [4, 4, 4];
+        assert_eq!(early(&onslaught, 18), 12);
+    }
+
+    // The decks are dealt as the game does it: what is looked up beforehand is what a game without
+    // called enemies then meets, under every deployment.
+    #[test]
+    fn what_lies_early_is_what_the_game_deals() {
+        for enemies in [[3, 4, 4], [4, 4, 4], [2, 3, 3], [5, 5, 5]] {
+            // Two players: no round in which a boss displaces enemies is early.
+            let mut plan = plain_plan(2);
+            plan.plays_on = true;
+            plan.rules.enemies_per_round = enemies;
+            let all = subjects(&plan.cards, &[], &[CardType::Enemy]).unwrap();
+            let mut fortune = Fortune::new(&plan);
+            let mut table = Tabletop::new(&plan);
+            for game in 0..40 {
+                fortune.game(game);
+                let mut tally = Tally::new(&plan.cards);
+                let record = table.play(game, &mut tally);
+                for subject in all.iter().filter(|subject| subject.wave == 1) {
+                    let early = fortune.early_copies(subject) > 0;
+                    let met = record.seen.in_play.contains(subject.kind);
+                    assert!(
+                        !early || met,
+                        "{} in game {game} with {enemies:?}",
+                        subject.id
+                    );
+                }
+            }
+        }
     }
 
     // What is looked up beforehand is what the game then deals: over many games, every card lies
@@ -196,14 +226,5 @@ mod tests {
         let med_pack = all.iter().position(|one| one.id == "med-pack").unwrap();
         assert!((1..200).contains(&ever[med_pack]), "{}", ever[med_pack]);
         assert!(meaning(&all[med_pack], &plan).contains("stack"));
-    }
-
-    #[test]
-    fn games_count_from_the_wave_on() {
-        let plan = plain_plan(1);
-        let all = subjects(&plan.cards, &[], &[]).unwrap();
-        let of = |id: &str| all.iter().find(|subject| subject.id == id).unwrap();
-        assert!(reached(of("med-pack"), 0) && reached(of("charger"), 0));
-        assert!(!reached(of("prowler"), 2) && reached(of("prowler"), 3));
     }
 }

@@ -1,16 +1,40 @@
 //! What is kept of a ranking's games beside the arms' sums. Whole numbers, as there.
 
 use super::design::{Method, Ranking};
-use super::exposure::{Fortune, reached};
+use super::exposure::Fortune;
 use crate::compare::sums::{ArmSums, Ended};
 use crate::sim::game::GameRecord;
+use cards::ruleset::Market;
 use serde::{Deserialize, Serialize};
 use statistics::mean::IntegerMoments;
+
+/// In how many games a card was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenIn {
+    /// Came on offer.
+    pub offered: u64,
+    /// Was bought.
+    pub bought: u64,
+    /// Was on the board or used; of enemies, was met.
+    pub in_play: u64,
+}
+
+impl SeenIn {
+    fn merge(&mut self, other: &SeenIn) {
+        self.offered += other.offered;
+        self.bought += other.bought;
+        self.in_play += other.in_play;
+    }
+}
 
 /// Notes on the games of one stratum.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
-    /// For each card and number of its copies that lay early: the games that reached its wave.
+    /// Games of the baseline.
+    pub games: u64,
+    /// For each card: in how many of them it was seen.
+    pub seen: Vec<SeenIn>,
+    /// For each card and number of its copies that lay early: the games.
     pub exposed: Vec<Vec<ArmSums>>,
     /// For each card: the games without and with it in play.
     pub in_play: Vec<[ArmSums; 2]>,
@@ -32,6 +56,8 @@ impl Notes {
             false => 0,
         };
         Notes {
+            games: 0,
+            seen: vec![SeenIn::default(); ranking.subjects.len()],
             exposed: exposed.collect(),
             in_play: vec![<[ArmSums; 2]>::default(); in_play],
             apart: vec![IntegerMoments::default(); ranking.pairs.len()],
@@ -40,25 +66,31 @@ impl Notes {
 
     /// Notes on games of the baseline.
     pub fn watch(&mut self, ranking: &Ranking, stratum: usize, records: &[GameRecord]) {
-        if self.exposed.is_empty() && self.in_play.is_empty() {
-            return;
-        }
-        let mut fortune = Fortune::new(&ranking.design.strata[stratum].plans[0]);
+        let plan = &ranking.design.strata[stratum].plans[0];
+        let stacks = plan.rules.market == Market::Stacks;
+        let mut fortune = Fortune::new(plan);
         for record in records {
             let ended = Ended::from(*record);
-            if !self.exposed.is_empty() {
+            self.games += 1;
+            if stacks || !self.exposed.is_empty() {
                 fortune.game(record.game);
             }
+            for (subject, seen) in ranking.subjects.iter().zip(&mut self.seen) {
+                let on_table = stacks
+                    && subject.card_type.is_for_players()
+                    && fortune.early_copies(subject) > 0;
+                let sets = &record.seen;
+                seen.offered += u64::from(on_table || sets.offered.contains(subject.kind));
+                seen.bought += u64::from(sets.bought.contains(subject.kind));
+                seen.in_play += u64::from(sets.in_play.contains(subject.kind));
+            }
             for (subject, doses) in ranking.subjects.iter().zip(&mut self.exposed) {
-                if reached(subject, ended.rounds) {
-                    doses[fortune.early_copies(subject)].record(ended);
-                }
+                doses[fortune.early_copies(subject)].record(ended);
             }
             for (subject, sums) in ranking.subjects.iter().zip(&mut self.in_play) {
-                let counts = &record.counts;
                 let seen = match subject.card_type.is_for_players() {
-                    true => counts.bought.contains(subject.kind),
-                    false => counts.in_play.contains(subject.kind),
+                    true => record.seen.bought.contains(subject.kind),
+                    false => record.seen.in_play.contains(subject.kind),
                 };
                 sums[usize::from(seen)].record(ended);
             }
@@ -77,6 +109,10 @@ impl Notes {
 
     /// Adds notes on later games. What was noted of settled arms is left out.
     pub fn add(&mut self, later: &Notes, pairs: &[(usize, usize)], settled: &[bool]) {
+        self.games += later.games;
+        for (to, from) in self.seen.iter_mut().zip(&later.seen) {
+            to.merge(from);
+        }
         let mine = self.exposed.iter_mut().flatten();
         for (to, from) in mine.zip(later.exposed.iter().flatten()) {
             to.merge(from);

@@ -6,7 +6,7 @@
 //! troop or an item in favour of the players, for an enemy against them.
 
 use super::design::{MEASURES, Method, Ranking};
-use super::notes::Notes;
+use super::notes::{Notes, SeenIn};
 use super::study::RankStudy;
 use super::subject::CardType;
 use crate::compare::measure::Measure;
@@ -17,8 +17,11 @@ use crate::sim::results::Monitoring;
 use crate::sim::stop::LEVEL;
 use statistics::contrast::{Contrast, difference, slope};
 use statistics::multiple::benjamini_hochberg;
-use statistics::ranks::{RankSet, rank_sets_from_intervals, tiers};
+use statistics::ranks::{RankSet, pairs_from_intervals, sets_from, tiers};
 use statistics::{Estimate, Interval};
+
+/// A card that players buy, or meet, in fewer of the games than this is not judged.
+pub const LEAST_SHARE: f64 = 0.05;
 
 /// The share of false discoveries that the screen allows.
 pub const SCREEN: f64 = 0.1;
@@ -80,6 +83,41 @@ pub struct RankedCard {
     pub tier: usize,
     /// Strength or danger.
     pub strength: Estimate,
+    /// Whether ablation, addition and exposure agree on the direction.
+    pub methods: Option<Agreement>,
+    /// Whether settings and numbers of players agree on it; nothing with a single one.
+    pub conditions: Option<Agreement>,
+}
+
+/// In which share of the games a card was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Came on offer.
+    pub offered: f64,
+    /// Was bought.
+    pub bought: f64,
+    /// Was on the board or used; of enemies, was met.
+    pub in_play: f64,
+}
+
+impl Shares {
+    fn new(seen: &SeenIn, games: u64) -> Self {
+        let share = |count: u64| count as f64 / games.max(1) as f64;
+        Shares {
+            offered: share(seen.offered),
+            bought: share(seen.bought),
+            in_play: share(seen.in_play),
+        }
+    }
+
+    /// Whether games can say something about a card of a type: it must be bought, or met.
+    pub fn can_judge(&self, card_type: CardType) -> bool {
+        let share = match card_type.is_for_players() {
+            true => self.bought,
+            false => self.in_play,
+        };
+        share >= LEAST_SHARE
+    }
 }
 
 /// All results of a ranking.
@@ -91,6 +129,8 @@ pub struct Results {
     pub effects: Vec<Effect>,
     /// The ranks, stratum by stratum, type by type, the first first.
     pub places: Vec<RankedCard>,
+    /// For each stratum and card, in which share of the games it was seen.
+    pub shares: Vec<Vec<Shares>>,
 }
 
 impl Results {
@@ -106,6 +146,7 @@ impl Results {
             looks: comparison.looks,
             effects: maker.effects(),
             places: Vec::new(),
+            shares: maker.shares(),
         };
         results.screen(&study.ranking);
         results.compare_policies(&study.ranking);
@@ -129,6 +170,49 @@ impl Results {
         let wanted = (stratum, subject, method, measure);
         let mut all = self.effects.iter();
         all.find(|e| (e.stratum, e.subject, e.method, e.measure) == wanted)
+    }
+
+    /// Cards of a stratum that are not judged, because players hardly ever buy or meet them.
+    pub fn not_judged(&self, ranking: &Ranking, stratum: usize) -> Vec<usize> {
+        let all = 0..ranking.subjects.len();
+        let judged = |subject: &usize| {
+            let card_type = ranking.subjects[*subject].card_type;
+            self.shares[stratum][*subject].can_judge(card_type)
+        };
+        all.filter(|subject| !judged(subject)).collect()
+    }
+
+    /// Whether the methods that are not confounded agree on the direction of a card's effect.
+    fn methods_agree(
+        &self,
+        ranking: &Ranking,
+        stratum: usize,
+        subject: usize,
+    ) -> Option<Agreement> {
+        let methods = ranking.methods.iter().filter(|one| **one != Method::Naive);
+        let estimates = methods.filter_map(|method| {
+            let effect = self.effect(stratum, subject, *method, ranking.measure())?;
+            effect.estimate
+        });
+        agreement(&estimates.collect::<Vec<_>>())
+    }
+
+    /// Whether a card has the same direction with all settings and numbers of players.
+    fn conditions_agree(
+        &self,
+        ranking: &Ranking,
+        stratum: usize,
+        subject: usize,
+    ) -> Option<Agreement> {
+        let strata = &ranking.design.strata;
+        let same =
+            (0..strata.len()).filter(|other| strata[*other].policy == strata[stratum].policy);
+        let estimates = same.filter_map(|other| {
+            let method = ranking.primary();
+            self.effect(other, subject, method, ranking.measure())?
+                .estimate
+        });
+        agreement(&estimates.collect::<Vec<_>>())
     }
 
     /// The ranking of a type in a stratum.
@@ -164,8 +248,8 @@ impl Results {
     /// Compares the directions that an effect has with different policies.
     fn compare_policies(&mut self, ranking: &Ranking) {
         let key = |e: &Effect| {
-            let players = ranking.design.strata[e.stratum].players;
-            (players, e.subject, e.method, e.measure)
+            let at = &ranking.design.strata[e.stratum];
+            (&at.setting, at.players, e.subject, e.method, e.measure)
         };
         let judged: Vec<Option<Agreement>> = self
             .effects
@@ -193,6 +277,14 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    fn shares(&self) -> Vec<Vec<Shares>> {
+        let of_stratum = |notes: &Notes| {
+            let seen = notes.seen.iter();
+            seen.map(|seen| Shares::new(seen, notes.games)).collect()
+        };
+        self.state.notes.iter().map(of_stratum).collect()
+    }
+
     fn effects(&self) -> Vec<Effect> {
         let mut effects = Vec::new();
         for stratum in 0..self.ranking.design.strata.len() {
@@ -270,26 +362,28 @@ impl Maker<'_> {
             let sign = self.ranking.sign(subject, measure);
             Some(effect.estimate?.times(sign))
         };
-        // A card that no game told anything about has no rank.
-        let seen = members.iter().copied();
+        // A card that games tell nothing about has no rank.
+        let judged = |subject: &usize| results.shares[stratum][*subject].can_judge(card_type);
+        let seen = members.iter().copied().filter(judged);
         let seen: Vec<usize> = seen
             .filter(|subject| strength(*subject).is_some())
             .collect();
-        let (members, sets) = match method.has_arms() {
+        let (members, clear) = match method.has_arms() {
             true => {
                 let order = self.study.order_by_arms(&seen, &self.state.notes[stratum]);
-                let sets = order.sets(&self.study.stop, results.looks);
-                (order.members, sets)
+                let clear = order.clear(&self.study.stop, results.looks);
+                (order.members, clear)
             }
             false => {
-                let sets = self.sets_apart(results, stratum, &seen);
-                (seen, sets)
+                let clear = self.clear_apart(results, stratum, &seen);
+                (seen, clear)
             }
         };
+        let sets = sets_from(members.len(), clear.iter().copied());
         let strengths: Vec<Estimate> = members.iter().filter_map(|s| strength(*s)).collect();
         let values: Vec<f64> = strengths.iter().map(|strength| strength.value).collect();
         let mut places = Vec::new();
-        for (tier, items) in (1..).zip(tiers(&values, &sets)) {
+        for (tier, items) in (1..).zip(tiers(&values, &clear)) {
             for item in items {
                 places.push(RankedCard {
                     stratum,
@@ -299,15 +393,22 @@ impl Maker<'_> {
                     set: sets[item],
                     tier,
                     strength: strengths[item],
+                    methods: results.methods_agree(self.ranking, stratum, members[item]),
+                    conditions: results.conditions_agree(self.ranking, stratum, members[item]),
                 });
             }
         }
         places
     }
 
-    /// Sets of ranks from intervals that hold together: how watched effects depend on each other is
-    /// not known.
-    fn sets_apart(&self, results: &Results, stratum: usize, members: &[usize]) -> Vec<RankSet> {
+    /// Clear pairs from intervals that hold together: how watched effects depend on each other is not
+    /// known.
+    fn clear_apart(
+        &self,
+        results: &Results,
+        stratum: usize,
+        members: &[usize],
+    ) -> Vec<(usize, usize)> {
         let (measure, method) = (self.ranking.measure(), self.ranking.primary());
         let z = LEVEL.shared_by(members.len()).z();
         let interval = |subject: &usize| {
@@ -319,7 +420,7 @@ impl Maker<'_> {
         let intervals: Vec<Interval> = intervals
             .map(|subject| interval(subject).unwrap_or(Interval::WHOLE))
             .collect();
-        rank_sets_from_intervals(&intervals)
+        pairs_from_intervals(&intervals)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::sim::game::GameRecord;
 use crate::sim::results::Monitoring;
 use crate::sim::stop::{LEVEL, LOOK_EVERY};
 use statistics::mean::IntegerMoments;
-use statistics::ranks::{RankSet, RankingGoal, decided_pairs, open_items, rank_sets, sets_from};
+use statistics::ranks::{RankingGoal, clear_pairs, decided_pairs, open_items, sets_from};
 
 /// How many times as many games as an arm the baseline plays, where it is watched.
 const BASELINE_FACTOR: u64 = 10;
@@ -141,11 +141,11 @@ pub struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// The sets of ranks.
-    pub fn sets(&self, stop: &StopRule, looks: Monitoring) -> Vec<RankSet> {
+    /// Pairs of a clearly stronger and a clearly weaker card, by their places among the members.
+    pub fn clear(&self, stop: &StopRule, looks: Monitoring) -> Vec<(usize, usize)> {
         match looks {
-            Monitoring::Repeated => sets_from(self.members.len(), self.decided(stop)),
-            Monitoring::Fixed => self.fixed_sets(),
+            Monitoring::Repeated => self.decided(stop),
+            Monitoring::Fixed => self.fixed(),
         }
     }
 
@@ -155,16 +155,16 @@ impl Order<'_> {
         decided_pairs(self.members.len(), apart, LEVEL, tightest_at(stop))
     }
 
-    /// Sets of ranks for a number of games fixed beforehand. All arms have played the same games,
-    /// so differences to the first of them order the rest.
-    fn fixed_sets(&self) -> Vec<RankSet> {
+    /// The same for a number of games fixed beforehand. All arms have played the same games, so
+    /// differences to the first of them order the rest.
+    fn fixed(&self) -> Vec<(usize, usize)> {
         let values = (0..self.members.len()).map(|item| match item {
             0 => 0.0,
             _ => self.apart(item, 0).mean().unwrap_or(f64::NAN),
         });
         let values: Vec<f64> = values.collect();
         let error = |i: usize, j: usize| self.apart(i, j).standard_error().unwrap_or(f64::NAN);
-        rank_sets(&values, error, LEVEL)
+        clear_pairs(&values, error, LEVEL)
     }
 
     /// Strength of one card minus strength of another, in the games that both arms played.

@@ -2,169 +2,365 @@
 
 use super::design::{Method, Ranking};
 use super::exposure::meaning;
-use super::results::{Effect, Results, SCREEN};
+use super::results::{Effect, RankedCard, Results, SCREEN, Shares};
 use super::subject::Subject;
 use crate::compare::design::Stratum;
-use crate::compare::results::methods;
+use crate::compare::results::{Agreement, methods};
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{ends, value};
+use crate::compare::tables::{end, value};
 use crate::sim::stop::LEVEL;
 use cards::words::Word;
-use tables::{ColumnType, ExportError, Schema, Table, Value};
+use tables::ColumnType::{Bool, F64, Text, U8, U32, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
 
-/// The columns that say where a row belongs and which card it is about.
-const CARD: [(&str, ColumnType); 8] = [
-    ("players", ColumnType::U8),
-    ("policy", ColumnType::Text),
-    ("type", ColumnType::Text),
-    ("card", ColumnType::Text),
-    ("name", ColumnType::Text),
-    ("wave", ColumnType::U8),
-    ("cost", ColumnType::U8),
-    ("copies", ColumnType::U8),
-];
+/// Where a row belongs and which card it is about.
+pub(crate) struct Card<'a> {
+    pub at: &'a Stratum,
+    pub subject: &'a Subject,
+}
 
-/// The values of [`CARD`].
-pub(crate) fn card<'a>(at: &'a Stratum, subject: &'a Subject) -> Vec<Value<'a>> {
-    let Subject {
-        id,
-        name,
-        card_type,
-        wave,
-        cost,
-        copies,
-        ..
-    } = subject;
+/// A row about a card.
+pub(crate) trait OfCard {
+    fn card(&self) -> &Card<'_>;
+}
+
+/// The columns that say where a row belongs and which card it is about, and more.
+pub(crate) fn of_card<R: OfCard>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
+    let mut all = vec![
+        column(
+            "setting",
+            Text,
+            "The setting, where there are several.",
+            |row: &R| row.card().at.setting.as_deref().unwrap_or_default().into(),
+        ),
+        column("players", U8, "Number of players.", |row: &R| {
+            row.card().at.players.into()
+        }),
+        column("policy", Text, "Who plays.", |row: &R| {
+            row.card().at.policy.as_deref().unwrap_or_default().into()
+        }),
+        column("type", Text, "What it is ranked among.", |row: &R| {
+            row.card().subject.card_type.word().into()
+        }),
+        column("card", Text, "Its name in files.", |row: &R| {
+            row.card().subject.id.as_str().into()
+        }),
+        column("name", Text, "Its name for people.", |row: &R| {
+            row.card().subject.name.as_str().into()
+        }),
+        column("wave", U8, "Its wave; 0 for items.", |row: &R| {
+            row.card().subject.wave.into()
+        }),
+        column("cost", U8, "What it costs.", |row: &R| {
+            row.card().subject.cost.into()
+        }),
+        column("copies", U8, "How many there are.", |row: &R| {
+            row.card().subject.copies.into()
+        }),
+    ];
+    all.extend(more);
+    all
+}
+
+fn word(agreement: Option<Agreement>) -> &'static str {
+    agreement.map_or("", |agreement| agreement.word())
+}
+
+/// A row with the shares of games in which a card was seen.
+trait Shared {
+    fn shares(&self) -> &Shares;
+}
+
+fn share_columns<R: Shared>() -> Vec<Declared<R>> {
     vec![
-        at.players.into(),
-        at.policy.as_deref().unwrap_or_default().into(),
-        card_type.word().into(),
-        id.as_str().into(),
-        name.as_str().into(),
-        (*wave).into(),
-        (*cost).into(),
-        (*copies).into(),
+        column(
+            "offered",
+            F64,
+            "Share of games in which it came on offer.",
+            |row: &R| row.shares().offered.into(),
+        ),
+        column(
+            "bought",
+            F64,
+            "Share of games in which it was bought.",
+            |row: &R| row.shares().bought.into(),
+        ),
+        column(
+            "in_play",
+            F64,
+            "Share of games in which it was on the board or used; of enemies, met.",
+            |row: &R| row.shares().in_play.into(),
+        ),
     ]
 }
 
-/// [`CARD`] and more columns.
-pub(crate) fn card_schema(columns: &[(&'static str, ColumnType)]) -> Result<Schema, ExportError> {
-    Schema::new(CARD.into_iter().chain(columns.iter().copied()))
+/// A card's place in the ranking.
+struct RankRow<'a> {
+    card: Card<'a>,
+    ranking: &'a Ranking,
+    place: &'a RankedCard,
+    effect: Option<&'a Effect>,
+    shares: &'a Shares,
+    settled: bool,
 }
 
-/// The ranks: a row for each stratum and card.
+impl OfCard for RankRow<'_> {
+    fn card(&self) -> &Card<'_> {
+        &self.card
+    }
+}
+
+impl Shared for RankRow<'_> {
+    fn shares(&self) -> &Shares {
+        self.shares
+    }
+}
+
+impl RankRow<'_> {
+    fn q(&self) -> Option<f64> {
+        self.effect.and_then(|effect| effect.q_value)
+    }
+}
+
+fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
+    let mut columns = vec![
+        column("rank", U32, "Its rank by the estimate.", |row: &RankRow| {
+            (row.place.rank as u32).into()
+        }),
+        column("best_rank", U32, "The best rank it may have.", |row| {
+            (row.place.set.best as u32).into()
+        }),
+        column("worst_rank", U32, "The worst rank it may have.", |row| {
+            (row.place.set.worst as u32).into()
+        }),
+        column(
+            "tier",
+            U32,
+            "Its tier: the first of each is clearly weaker than the first of the one above.",
+            |row| (row.place.tier as u32).into(),
+        ),
+        column("method", Text, "How cards are ranked.", |row| {
+            row.ranking.primary().word().into()
+        }),
+        column("measure", Text, "By what they are ranked.", |row| {
+            row.ranking.measure().word().into()
+        }),
+        column("games", U64, "Games behind it.", |row| {
+            row.effect.map_or(0, |effect| effect.games).into()
+        }),
+        column(
+            "strength",
+            F64,
+            "Strength for the players, or danger to them.",
+            |row| row.place.strength.value.into(),
+        ),
+        column("low", F64, "Lower end of its interval.", |row| {
+            end(Some(row.place.strength.interval.low))
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            end(Some(row.place.strength.interval.high))
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column(
+            "bh_q",
+            F64,
+            "p-value adjusted for all cards (Benjamini and Hochberg).",
+            |row| row.q().into(),
+        ),
+        column("found", Bool, "Whether an effect was found.", |row| {
+            row.q().is_some_and(|q| q <= SCREEN).into()
+        }),
+        column(
+            "settled",
+            Bool,
+            "Whether it was settled before its last game.",
+            |row| row.settled.into(),
+        ),
+        column("policies", Text, "Whether policies agree.", |row| {
+            word(row.effect.and_then(|effect| effect.agreement)).into()
+        }),
+        column("methods", Text, "Whether methods agree.", |row| {
+            word(row.place.methods).into()
+        }),
+        column(
+            "conditions",
+            Text,
+            "Whether settings and numbers of players agree.",
+            |row| word(row.place.conditions).into(),
+        ),
+    ];
+    columns.extend(share_columns());
+    columns.push(column(
+        "replaced_by",
+        Text,
+        "What comes in its place when it is taken away.",
+        |row| row.ranking.replaced_by[row.place.subject].as_str().into(),
+    ));
+    of_card(columns)
+}
+
+/// The ranks: a row for each stratum and card that is judged.
 pub fn ranks_table(
     ranking: &Ranking,
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let mut table = Table::new(card_schema(&[
-        ("rank", ColumnType::U32),
-        ("best_rank", ColumnType::U32),
-        ("worst_rank", ColumnType::U32),
-        ("tier", ColumnType::U32),
-        ("method", ColumnType::Text),
-        ("measure", ColumnType::Text),
-        ("games", ColumnType::U64),
-        ("strength", ColumnType::F64),
-        ("low", ColumnType::F64),
-        ("high", ColumnType::F64),
-        ("level", ColumnType::F64),
-        ("bh_q", ColumnType::F64),
-        ("found", ColumnType::Bool),
-        ("settled", ColumnType::Bool),
-        ("policies", ColumnType::Text),
-        ("replaced_by", ColumnType::Text),
-    ])?);
     let (method, measure) = (ranking.primary(), ranking.measure());
-    for place in &results.places {
-        let effect = results.effect(place.stratum, place.subject, method, measure);
-        let q = effect.and_then(|effect| effect.q_value);
-        let agreement = effect.and_then(|effect| effect.agreement);
-        let arm = ranking.arm(place.subject, method);
-        let settled = arm.is_some_and(|arm| sums[place.stratum].settled[arm]);
-        let [low, high] = ends(Some(place.strength.interval));
-        let at = &ranking.design.strata[place.stratum];
-        let mut row = card(at, &ranking.subjects[place.subject]);
-        row.extend([
-            (place.rank as u32).into(),
-            (place.set.best as u32).into(),
-            (place.set.worst as u32).into(),
-            (place.tier as u32).into(),
-            method.word().into(),
-            measure.word().into(),
-            effect.map_or(0, |effect| effect.games).into(),
-            place.strength.value.into(),
-            low,
-            high,
-            LEVEL.value().into(),
-            q.into(),
-            q.is_some_and(|q| q <= SCREEN).into(),
-            settled.into(),
-            agreement.map_or("", |agreement| agreement.word()).into(),
-            ranking.replaced_by[place.subject].as_str().into(),
-        ]);
-        table.push_row(&row)?;
+    let rows = results.places.iter().map(|place| RankRow {
+        card: Card {
+            at: &ranking.design.strata[place.stratum],
+            subject: &ranking.subjects[place.subject],
+        },
+        ranking,
+        place,
+        effect: results.effect(place.stratum, place.subject, method, measure),
+        shares: &results.shares[place.stratum][place.subject],
+        settled: {
+            let arm = ranking.arm(place.subject, method);
+            arm.is_some_and(|arm| sums[place.stratum].settled[arm])
+        },
+    });
+    declared_table(&rank_columns(), rows)
+}
+
+/// A card that is not judged.
+struct UnjudgedRow<'a> {
+    card: Card<'a>,
+    shares: &'a Shares,
+}
+
+impl OfCard for UnjudgedRow<'_> {
+    fn card(&self) -> &Card<'_> {
+        &self.card
     }
-    Ok(table)
+}
+
+impl Shared for UnjudgedRow<'_> {
+    fn shares(&self) -> &Shares {
+        self.shares
+    }
+}
+
+/// Cards that are not judged, because players hardly ever buy or meet them.
+pub fn not_judged_table(ranking: &Ranking, results: &Results) -> Result<Table, ExportError> {
+    let strata = ranking.design.strata.iter().enumerate();
+    let rows = strata.flat_map(|(stratum, at)| {
+        let subjects = results.not_judged(ranking, stratum).into_iter();
+        subjects.map(move |subject| UnjudgedRow {
+            card: Card {
+                at,
+                subject: &ranking.subjects[subject],
+            },
+            shares: &results.shares[stratum][subject],
+        })
+    });
+    declared_table(&of_card(share_columns()), rows)
+}
+
+/// What a card does to a measure, by one method.
+struct EffectRow<'a> {
+    card: Card<'a>,
+    effect: &'a Effect,
+    sign: f64,
+    interval: &'static str,
+    note: String,
+}
+
+impl OfCard for EffectRow<'_> {
+    fn card(&self) -> &Card<'_> {
+        &self.card
+    }
+}
+
+fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
+    of_card(vec![
+        column("method", Text, "How it was found.", |row: &EffectRow| {
+            row.effect.method.word().into()
+        }),
+        column("measure", Text, "On what.", |row| {
+            row.effect.measure.word().into()
+        }),
+        column("games", U64, "Games behind it.", |row| {
+            row.effect.games.into()
+        }),
+        column("effect", F64, "What the card does by being there.", |row| {
+            value(row.effect.estimate)
+        }),
+        column("low", F64, "Lower end of its interval.", |row| {
+            end(row.effect.estimate.map(|one| one.interval.low))
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            end(row.effect.estimate.map(|one| one.interval.high))
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("interval", Text, "How the interval was made.", |row| {
+            row.interval.into()
+        }),
+        column("standard_error", F64, "Of the effect.", |row| {
+            row.effect.standard_error.into()
+        }),
+        column("p_value", F64, "Two-sided, of no effect.", |row| {
+            row.effect.p_value.into()
+        }),
+        column(
+            "bh_q",
+            F64,
+            "p-value adjusted for all cards (Benjamini and Hochberg).",
+            |row| row.effect.q_value.into(),
+        ),
+        column(
+            "strength",
+            F64,
+            "The effect as strength for the players, or danger to them.",
+            |row| value(row.effect.estimate.map(|one| one.times(row.sign))),
+        ),
+        column(
+            "pairing_gain",
+            F64,
+            "How many times as many games separate luck would have needed.",
+            |row| {
+                let gain = row.effect.pairing_gain;
+                gain.filter(|gain| gain.is_finite()).into()
+            },
+        ),
+        column(
+            "changed_games",
+            F64,
+            "Share of games that ended differently.",
+            |row| row.effect.changed_share().into(),
+        ),
+        column("mean_without", F64, "Mean of games without it.", |row| {
+            row.effect.means.and_then(|[without, _]| without).into()
+        }),
+        column("mean_with", F64, "Mean of games with it.", |row| {
+            row.effect.means.and_then(|[_, with]| with).into()
+        }),
+        column("policies", Text, "Whether policies agree.", |row| {
+            word(row.effect.agreement).into()
+        }),
+        column("note", Text, "What must be known to read it.", |row| {
+            row.note.as_str().into()
+        }),
+    ])
 }
 
 /// The effects: a row for each stratum, card, method and measure.
 pub fn effects_table(ranking: &Ranking, results: &Results) -> Result<Table, ExportError> {
-    let mut table = Table::new(card_schema(&[
-        ("method", ColumnType::Text),
-        ("measure", ColumnType::Text),
-        ("games", ColumnType::U64),
-        ("effect", ColumnType::F64),
-        ("low", ColumnType::F64),
-        ("high", ColumnType::F64),
-        ("level", ColumnType::F64),
-        ("interval", ColumnType::Text),
-        ("standard_error", ColumnType::F64),
-        ("p_value", ColumnType::F64),
-        ("bh_q", ColumnType::F64),
-        ("strength", ColumnType::F64),
-        ("pairing_gain", ColumnType::F64),
-        ("changed_games", ColumnType::F64),
-        ("mean_without", ColumnType::F64),
-        ("mean_with", ColumnType::F64),
-        ("policies", ColumnType::Text),
-        ("note", ColumnType::Text),
-    ])?);
-    for effect in &results.effects {
-        let [low, high] = ends(effect.estimate.map(|estimate| estimate.interval));
-        let sign = ranking.sign(effect.subject, effect.measure);
-        let strength = effect.estimate.map(|estimate| estimate.times(sign));
-        let note = note(ranking, effect);
-        let [without, with] = effect.means.unwrap_or_default();
-        let at = &ranking.design.strata[effect.stratum];
-        let mut row = card(at, &ranking.subjects[effect.subject]);
-        row.extend([
-            effect.method.word().into(),
-            effect.measure.word().into(),
-            effect.games.into(),
-            value(effect.estimate),
-            low,
-            high,
-            LEVEL.value().into(),
-            interval(results, effect).into(),
-            effect.standard_error.into(),
-            effect.p_value.into(),
-            effect.q_value.into(),
-            value(strength),
-            effect.pairing_gain.filter(|gain| gain.is_finite()).into(),
-            effect.changed_share().into(),
-            without.into(),
-            with.into(),
-            effect
-                .agreement
-                .map_or("", |agreement| agreement.word())
-                .into(),
-            note.as_str().into(),
-        ]);
-        table.push_row(&row)?;
-    }
-    Ok(table)
+    let rows = results.effects.iter().map(|effect| EffectRow {
+        card: Card {
+            at: &ranking.design.strata[effect.stratum],
+            subject: &ranking.subjects[effect.subject],
+        },
+        effect,
+        sign: ranking.sign(effect.subject, effect.measure),
+        interval: interval(results, effect),
+        note: note(ranking, effect),
+    });
+    declared_table(&effect_columns(), rows)
 }
 
 /// How an interval was made.
@@ -189,6 +385,6 @@ fn note(ranking: &Ranking, effect: &Effect) -> String {
             let plan = &ranking.design.strata[effect.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
-        Method::Naive => "confounded: long games see more cards".into(),
+        Method::Naive => "confounded: whoever buys it is doing well or badly already".into(),
     }
 }

@@ -3,6 +3,7 @@
 use super::Check;
 use super::samples::{Notes, Sample, together};
 use crate::sim::measure::DAMAGE_CAP;
+use game::state::ROUNDS;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::special::student_two_sided_p;
@@ -12,7 +13,7 @@ use statistics::{Interval, Level};
 /// How often the whole examination fails though nothing is wrong, at most: once in a thousand times.
 pub const FALSE_ALARM: f64 = 1e-3;
 /// The checks that chance can make fail.
-const CHANCE_CHECKS: usize = 8;
+const CHANCE_CHECKS: usize = 13;
 /// The share of false alarms that each of them may raise (Bonferroni).
 const ALARM: f64 = FALSE_ALARM / CHANCE_CHECKS as f64;
 /// What normal approximations and the steps of whole numbers may add to the error of a coverage:
@@ -25,6 +26,8 @@ const COMPARISONS: usize = 400;
 const SHARDS: usize = 8;
 /// The largest difference of base damage that a pair of games may show.
 const DAMAGE_REACH: f64 = DAMAGE_CAP as f64;
+/// The largest difference of rounds.
+const ROUNDS_REACH: f64 = ROUNDS as f64;
 /// The level of the intervals that are examined.
 pub const LEVEL: Level = Level::P95;
 
@@ -98,7 +101,7 @@ pub fn renamed(notes: &Notes) -> Check {
 }
 
 /// One variant on two master seeds: p-values of no difference must be uniform.
-pub fn null_p_values(samples: &[Sample]) -> Check {
+pub fn seeds_p_values(samples: &[Sample]) -> Check {
     let each = samples.len().div_ceil(COMPARISONS).max(1);
     let comparisons = samples.chunks_exact(each).map(together);
     let p_values: Vec<f64> = comparisons
@@ -113,7 +116,7 @@ pub fn null_p_values(samples: &[Sample]) -> Check {
         games.map_or(0, |sample| sample.damage.count())
     );
     by_p_value(
-        "null",
+        "two seeds",
         "one variant on two seeds: p-values are uniform",
         p_value,
         found,
@@ -151,19 +154,42 @@ pub fn twin_effects(card: &[Sample], twin: &[Sample]) -> Check {
     )
 }
 
+/// How many intervals, one from each sample, hold the value of all games.
+fn covered(
+    samples: &[Sample],
+    name: &'static str,
+    claim: &'static str,
+    truth: Option<f64>,
+    interval: fn(&Sample) -> Interval,
+) -> Check {
+    let truth = truth.unwrap_or(f64::NAN);
+    let held = samples.iter().filter(|one| interval(one).contains(truth));
+    let (held, count) = (held.count() as u64, samples.len() as u64);
+    let rates = (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION);
+    let found = format!(
+        "{held} of {count} intervals ({:.1}%) hold the truth",
+        100.0 * held as f64 / count.max(1) as f64
+    );
+    by_share(name, claim, (held, count), rates, found)
+}
+
+/// Intervals for games whose luck is shared and whose lengths go together: without the covariance,
+/// or with games paired wrongly, they would hold far too often or too rarely.
+pub fn coverage_of_close_pairs(samples: &[Sample]) -> Check {
+    covered(
+        samples,
+        "coverage, close pairs",
+        "95% of paired intervals hold the true difference where pairing matters",
+        together(samples).rounds.difference().mean(),
+        |sample| sample.rounds.interval(LEVEL, ROUNDS_REACH),
+    )
+}
+
 /// Intervals from each sample against the value of all games.
 pub fn coverage(samples: &[Sample]) -> Vec<Check> {
     let all = together(samples);
     let check = |name, claim, truth: Option<f64>, interval: fn(&Sample) -> Interval| {
-        let truth = truth.unwrap_or(f64::NAN);
-        let held = samples.iter().filter(|one| interval(one).contains(truth));
-        let (held, count) = (held.count() as u64, samples.len() as u64);
-        let rates = (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION);
-        let found = format!(
-            "{held} of {count} intervals ({:.1}%) hold the truth",
-            100.0 * held as f64 / count.max(1) as f64
-        );
-        by_share(name, claim, (held, count), rates, found)
+        covered(samples, name, claim, truth, interval)
     };
     vec![
         check(
@@ -230,7 +256,7 @@ pub(super) mod tests {
     use cards::rng::{GameKey, Purpose};
 
     /// Games whose length and damage follow from a key.
-    fn games(seed: u64, count: u64) -> Vec<Ended> {
+    pub fn games(seed: u64, count: u64) -> Vec<Ended> {
         let game = |game| {
             let stream = GameKey::new(seed, game).stream(Purpose::Sampling, 1, 0);
             Ended {
@@ -269,16 +295,16 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_small_effect_between_seeds_fails_the_null() {
+    fn a_small_effect_between_seeds_is_found_out() {
         let same = changed(1, 40_000, |_| {});
-        assert!(null_p_values(&same.samples()).passed);
+        assert!(seeds_p_values(&same.samples()).passed);
         let apart = changed(1, 40_000, |b| {
             b.base_damage += i32::from(b.game.is_multiple_of(4))
         });
-        assert!(!null_p_values(&apart.samples()).passed);
-        assert!(!null_p_values(&[]).passed, "nothing is no pass");
+        assert!(!seeds_p_values(&apart.samples()).passed);
+        assert!(!seeds_p_values(&[]).passed, "nothing is no pass");
         // However many samples there are, the comparisons stay few and grow.
-        let many = null_p_values(&changed(5, 100_000, |_| {}).samples());
+        let many = seeds_p_values(&changed(5, 100_000, |_| {}).samples());
         assert!(
             many.found.starts_with("333 comparisons of 300 games"),
             "{many:?}"
@@ -319,9 +345,8 @@ pub(super) mod tests {
 
     #[test]
     fn the_allowed_counts_are_those_of_the_binomial_tails() {
-        // Summed exactly: of 400 at a rate of 0.94, 355 and fewer have a chance of 4.6e-5 and 356
-        // and fewer of 9.3e-5; half of 1/8000 lies between them. The other ends likewise.
-        assert_eq!(counts_for((0.94, 0.96), 400), (356, 397));
+        // Summed exactly by the binomial tails, at half of 1/13000 for each end.
+        assert_eq!(counts_for((0.94, 0.96), 400), (355, 397));
         assert_eq!(counts_for((0.0, 0.05), 10), (0, 5));
     }
 

@@ -6,6 +6,8 @@
 //! each of them rigged numbers.
 
 pub mod checks;
+pub mod exact;
+pub mod families;
 pub mod parts;
 pub mod peeking;
 pub mod samples;
@@ -104,18 +106,32 @@ impl Selftest {
         let mut all = Vec::new();
         all.extend(notes(Part::Placebo).map(checks::placebo));
         all.extend(notes(Part::Renamed).map(checks::renamed));
-        all.extend(notes(Part::Null).map(|notes| checks::null_p_values(&notes.samples())));
+        let plan = &self.design.strata[Part::Deployments.index()].plans[0];
+        let pool = thread_pool(threads)?;
+        if all.len() == 2 {
+            all.push(pool.install(|| exact::shards_merged(plan))?);
+            all.push(exact::curve_is_direct_play(plan)?);
+        }
+        let (seed, runs) = (self.design.seed, self.replications() as u32);
+        if let Some(notes) = notes(Part::Seeds) {
+            all.push(checks::seeds_p_values(&notes.samples()));
+            all.extend(pool.install(|| families::families(&notes.lengths, runs, seed)));
+        }
         if let (Some(card), Some(twin)) = (notes(Part::Card), notes(Part::Twin)) {
             all.push(checks::twin_effects(&card.samples(), &twin.samples()));
         }
         if let Some(notes) = notes(Part::Deployments) {
             let samples = notes.samples();
             all.extend(checks::coverage(&samples));
-            let runs = self.replications() as u32;
-            let seed = self.design.seed;
             let peek = || peeking::peeking(&notes.lengths, runs, seed);
-            all.extend(thread_pool(threads)?.install(peek));
+            all.extend(pool.install(peek));
             all.push(checks::shards(&samples));
+        }
+        if let Some(bases) = notes(Part::Bases) {
+            all.push(exact::larger_base(bases));
+            all.push(exact::plain_arithmetic(bases));
+            all.push(checks::coverage_of_close_pairs(&bases.samples()));
+            all.extend(notes(Part::Card).map(|card| exact::signs(card, bases)));
         }
         Ok(all)
     }

@@ -1,4 +1,4 @@
-//! The games that the checks are made on: six parts, each a pair of variants whose true difference
+//! The games that the checks are made on: seven parts, each a pair of variants whose true difference
 //! is known or does not matter.
 
 use crate::compare::design::{Against, Defaults};
@@ -16,13 +16,15 @@ words! {
         /// A card and the same card under another name, with the luck of the old one.
         Renamed = "renamed",
         /// One variant on two master seeds.
-        Null = "null",
+        Seeds = "seeds",
         /// What more power does for a card.
         Card = "card",
         /// What more power does for a copy of that card with a name and luck of its own.
         Twin = "twin",
         /// The two enemy deployments.
         Deployments = "deployments",
+        /// A base and a larger one: rules that differ, games that stay close to each other.
+        Bases = "bases",
     }
 }
 
@@ -46,7 +48,7 @@ impl Part {
         match self {
             Part::Placebo | Part::Renamed => games / 10,
             Part::Card | Part::Twin => games / 5,
-            Part::Null | Part::Deployments => games,
+            Part::Seeds | Part::Deployments | Part::Bases => games,
         }
     }
 
@@ -62,8 +64,10 @@ impl Part {
         let training = "base:difficulty=training";
         match self {
             Part::Placebo => resolve(&plain(), "base:players=2", "same:players=2", seed),
-            Part::Null => {
-                let mut design = resolve(&plain(), "base:players=1", "same:players=1", seed)?;
+            Part::Seeds => {
+                // A base that makes the lengths of games differ.
+                let base = "base:players=1,base-hp=60";
+                let mut design = resolve(&plain(), base, "same:players=1", seed)?;
                 design.strata[0].plans[1].seed = seed ^ 0x5eed_0000_0000;
                 Ok(design)
             }
@@ -84,6 +88,10 @@ impl Part {
             Part::Deployments => {
                 let arm = "onslaught:deployment=onslaught";
                 resolve(&plain(), "base:players=1", arm, seed)
+            }
+            Part::Bases => {
+                let arm = "larger:base-hp=65";
+                resolve(&plain(), "base:players=1,base-hp=60", arm, seed)
             }
         }
     }

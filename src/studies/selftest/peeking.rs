@@ -4,20 +4,21 @@ use super::Check;
 use super::checks::{LEVEL, by_share};
 use super::samples::Lengths;
 use cards::rng::{GameKey, Purpose};
+use game::state::ROUNDS;
 use rayon::prelude::*;
 use statistics::confseq::{MeanSequence, rate_sequence};
-use statistics::mean::IntegerMoments;
+use statistics::paired::PairedMoments;
 use statistics::rate::RateCounts;
 
 /// Games drawn at random from those that were played, by how long they lasted.
-struct Urn {
+pub(super) struct Urn {
     /// Rounds with A, rounds with B, and how many pairs lasted so or are counted before.
     pairs: Vec<(usize, usize, u64)>,
     all: u64,
 }
 
 impl Urn {
-    fn new(lengths: &Lengths) -> Self {
+    pub(super) fn new(lengths: &Lengths) -> Self {
         let (mut pairs, mut all) = (Vec::new(), 0);
         for (a, row) in lengths.iter().enumerate() {
             for (b, count) in row.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -28,8 +29,13 @@ impl Urn {
         Urn { pairs, all }
     }
 
+    /// Whether there is nothing to draw.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all == 0
+    }
+
     /// How often pairs lasted so that a figure has its value, times that value, over all.
-    fn mean(&self, figure: fn(usize, usize) -> i32) -> f64 {
+    pub(super) fn mean(&self, figure: fn(usize, usize) -> i32) -> f64 {
         let mut before = 0;
         let sum = self.pairs.iter().map(|(a, b, end)| {
             let count = end - std::mem::replace(&mut before, *end);
@@ -38,7 +44,7 @@ impl Urn {
         sum.sum::<f64>() / self.all as f64
     }
 
-    fn draw(&self, key: GameKey, draw: u32) -> (usize, usize) {
+    pub(super) fn draw(&self, key: GameKey, draw: u32) -> (usize, usize) {
         let number = key.stream(Purpose::Sampling, 0, draw);
         let number = u64::from(number.below(self.all.min(u64::from(u32::MAX)) as u32));
         let at = self.pairs.partition_point(|(.., end)| *end <= number);
@@ -66,21 +72,22 @@ pub fn peeking(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
     let sequence = MeanSequence::new(LEVEL, u64::from(GAMES) / 4);
     let ever_wrong = |run: u32| {
         let key = GameKey::new(seed, u64::from(run));
-        let (mut rate, mut mean) = (RateCounts::default(), IntegerMoments::default());
+        let (mut rate, mut pairs) = (RateCounts::default(), PairedMoments::default());
         let mut ever = [false; 3];
         for game in 1..=GAMES {
             let (a, b) = urn.draw(key, game);
             rate.record(outlived(a, b) == 1);
-            mean.record(difference(a, b));
+            pairs.record(a as i32, b as i32);
             if game.is_multiple_of(EVERY) {
                 ever[0] |= !rate_sequence(&rate, LEVEL).contains(truths.0);
-                ever[1] |= !sequence.interval(&mean).contains(truths.1);
+                let sequence = sequence.for_pairs(&pairs, f64::from(ROUNDS));
+                ever[1] |= !sequence.interval(&pairs.difference()).contains(truths.1);
                 ever[2] |= !rate.wilson(LEVEL).contains(truths.0);
             }
         }
         ever.map(u64::from)
     };
-    let runs = if urn.all == 0 { 0 } else { runs };
+    let runs = if urn.is_empty() { 0 } else { runs };
     let counted = (0..runs).into_par_iter().map(ever_wrong);
     let wrong = counted.reduce(|| [0; 3], |a, b| [0, 1, 2].map(|i| a[i] + b[i]));
     let per_cent = |count: u64| 100.0 * count as f64 / f64::from(runs.max(1));

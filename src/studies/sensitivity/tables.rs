@@ -5,12 +5,121 @@ use super::steps::Step;
 use crate::compare::design::Design;
 use crate::compare::results::{Difference, Results, methods};
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{ends, value};
+use crate::compare::tables::{end, value};
 use crate::rank::design::MEASURES;
-use crate::rank::tables::{card, card_schema};
+use crate::rank::tables::{Card, OfCard, of_card};
 use crate::sim::stop::LEVEL;
 use cards::words::Word;
-use tables::{ColumnType, ExportError, Table, Value};
+use tables::ColumnType::{F64, I32, Text, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
+
+/// A step and what it does to one measure.
+struct StepRow<'a> {
+    card: Card<'a>,
+    step: &'a Step,
+    found: Option<&'a Difference>,
+    interval: &'static str,
+    different: Option<u64>,
+}
+
+impl OfCard for StepRow<'_> {
+    fn card(&self) -> &Card<'_> {
+        &self.card
+    }
+}
+
+impl StepRow<'_> {
+    fn games(&self) -> u64 {
+        self.found.map_or(0, |found| found.games)
+    }
+
+    fn changed_share(&self) -> Option<f64> {
+        let different = self.different.filter(|_| self.games() > 0)?;
+        Some(different as f64 / self.games() as f64)
+    }
+
+    fn note(&self) -> &str {
+        match (&self.step.change, self.different) {
+            (Err(reason), _) => reason,
+            (_, Some(0)) if self.games() > 0 => "no game differed",
+            _ => "",
+        }
+    }
+}
+
+fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
+    of_card(vec![
+        column("field", Text, "The figure.", |row: &StepRow| {
+            row.step.field.word().into()
+        }),
+        column("step", I32, "How much it is changed by.", |row| {
+            i32::from(row.step.way.by()).into()
+        }),
+        column("now", Text, "The figure as it is.", |row| {
+            row.step.now.as_str().into()
+        }),
+        column("then", Text, "The figure after the step.", |row| {
+            row.step.then.as_str().into()
+        }),
+        column("measure", Text, "What changes.", |row| {
+            row.found.map_or("", |found| found.measure.word()).into()
+        }),
+        column("games", U64, "Games that both played.", |row| {
+            row.games().into()
+        }),
+        column("difference", F64, "What the step does.", |row| {
+            value(row.found.and_then(|found| found.estimate))
+        }),
+        column("low", F64, "Lower end of its interval.", |row| {
+            let estimate = row.found.and_then(|found| found.estimate);
+            end(estimate.map(|one| one.interval.low))
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            let estimate = row.found.and_then(|found| found.estimate);
+            end(estimate.map(|one| one.interval.high))
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("interval", Text, "How the interval was made.", |row| {
+            row.interval.into()
+        }),
+        column("standard_error", F64, "Of the difference.", |row| {
+            row.found.and_then(|found| found.standard_error).into()
+        }),
+        column("p_value", F64, "Two-sided, of no difference.", |row| {
+            row.found.and_then(|found| found.p_value).into()
+        }),
+        column(
+            "holm_p",
+            F64,
+            "The p-value adjusted for all steps, in the deciding measure.",
+            |row| row.found.and_then(|found| found.holm).into(),
+        ),
+        column(
+            "pairing_gain",
+            F64,
+            "How many times as many games separate luck would have needed.",
+            |row| {
+                let gain = row.found.and_then(|found| found.pairing_gain);
+                gain.filter(|gain| gain.is_finite()).into()
+            },
+        ),
+        column(
+            "changed_games",
+            F64,
+            "Share of games that ended differently.",
+            |row| row.changed_share().into(),
+        ),
+        column("policies", Text, "Whether policies agree.", |row| {
+            let agreement = row.found.and_then(|found| found.agreement);
+            agreement.map_or("", |agreement| agreement.word()).into()
+        }),
+        column("note", Text, "Why the step cannot be taken.", |row| {
+            row.note().into()
+        }),
+    ])
+}
 
 /// A row for each stratum, step and measure; a single one for a step that cannot be taken.
 pub fn sensitivity_table(
@@ -19,91 +128,31 @@ pub fn sensitivity_table(
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let mut table = Table::new(card_schema(&[
-        ("field", ColumnType::Text),
-        ("step", ColumnType::I32),
-        ("now", ColumnType::Text),
-        ("then", ColumnType::Text),
-        ("measure", ColumnType::Text),
-        ("games", ColumnType::U64),
-        ("difference", ColumnType::F64),
-        ("low", ColumnType::F64),
-        ("high", ColumnType::F64),
-        ("level", ColumnType::F64),
-        ("interval", ColumnType::Text),
-        ("standard_error", ColumnType::F64),
-        ("p_value", ColumnType::F64),
-        ("holm_p", ColumnType::F64),
-        ("pairing_gain", ColumnType::F64),
-        ("changed_games", ColumnType::F64),
-        ("policies", ColumnType::Text),
-        ("note", ColumnType::Text),
-    ])?);
-    for (stratum, place) in design.strata.iter().enumerate() {
+    let methods = methods(results.looks);
+    let mut rows = Vec::new();
+    for (stratum, at) in design.strata.iter().enumerate() {
         for step in &study.steps {
-            let lead = card(place, &study.subjects[step.subject]);
+            let row = |found: Option<&'_ Difference>| StepRow {
+                card: Card {
+                    at,
+                    subject: &study.subjects[step.subject],
+                },
+                step,
+                found: None,
+                interval: found.map_or("", |found| methods.of_difference(found.measure)[0]),
+                different: step.arm.map(|arm| sums[stratum].arms[arm - 1].different),
+            };
             let Some(arm) = step.arm else {
-                table.push_row(&row(lead, step, None, results, None))?;
+                rows.push(row(None));
                 continue;
             };
-            let different = Some(sums[stratum].arms[arm - 1].different);
             let judged = results.of(stratum, arm);
-            for one in judged.filter(|one| MEASURES.contains(&one.measure)) {
-                table.push_row(&row(lead.clone(), step, Some(one), results, different))?;
-            }
+            let shown = judged.filter(|one| MEASURES.contains(&one.measure));
+            rows.extend(shown.map(|one| StepRow {
+                found: Some(one),
+                ..row(Some(one))
+            }));
         }
     }
-    Ok(table)
-}
-
-/// A row: after its lead, what a step is and what was found in one measure.
-fn row<'a>(
-    lead: Vec<Value<'a>>,
-    step: &'a Step,
-    found: Option<&Difference>,
-    results: &Results,
-    different: Option<u64>,
-) -> Vec<Value<'a>> {
-    let methods = methods(results.looks);
-    let estimate = found.and_then(|found| found.estimate);
-    let [low, high] = ends(estimate.map(|estimate| estimate.interval));
-    let games = found.map_or(0, |found| found.games);
-    let changed = different.filter(|_| games > 0);
-    let note = match (&step.change, different) {
-        (Err(reason), _) => reason.as_str(),
-        (_, Some(0)) if games > 0 => "no game differed",
-        _ => "",
-    };
-    let mut row = lead;
-    row.extend([
-        step.field.word().into(),
-        i32::from(step.way.by()).into(),
-        step.now.as_str().into(),
-        step.then.as_str().into(),
-        found.map_or("", |found| found.measure.word()).into(),
-        games.into(),
-        value(estimate),
-        low,
-        high,
-        LEVEL.value().into(),
-        found
-            .map_or("", |found| methods.of_difference(found.measure)[0])
-            .into(),
-        found.and_then(|found| found.standard_error).into(),
-        found.and_then(|found| found.p_value).into(),
-        found.and_then(|found| found.holm).into(),
-        found
-            .and_then(|found| found.pairing_gain)
-            .filter(|gain| gain.is_finite())
-            .into(),
-        changed
-            .map(|different| different as f64 / games as f64)
-            .into(),
-        found
-            .and_then(|found| found.agreement)
-            .map_or("", |agreement| agreement.word())
-            .into(),
-        note.into(),
-    ]);
-    row
+    declared_table(&columns(), rows)
 }

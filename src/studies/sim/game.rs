@@ -4,11 +4,22 @@ use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
 use super::plan::Plan;
 use cards::KindId;
 use cards::rng::GameKey;
-use game::observe::tally::{FinishedGame, GameCounts, Tally};
+use game::observe::tally::{FinishedGame, GameCounts, KindSet, Tally};
 use game::rules;
 use game::rules::{Layout, Watcher};
 use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
 use players::Players;
+
+/// Which cards a game saw, in all rounds that were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Came on offer in the market.
+    pub offered: KindSet,
+    /// Were bought.
+    pub bought: KindSet,
+    /// Were on the board or used; of enemies, were met.
+    pub in_play: KindSet,
+}
 
 /// What is kept of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +42,8 @@ pub struct GameRecord {
     pub counts: GameCounts,
     /// Damage to the base by round, after the base had fallen, too, where the game was played on.
     pub damage: DamageByRound,
+    /// Which cards it saw, after the base had fallen, too, where the game was played on.
+    pub seen: Seen,
     /// How it would have gone with other bases. Only where the game was played to the end of
     /// round 9, or to the cap.
     pub endured: Option<Endured>,
@@ -55,7 +68,8 @@ impl GameRecord {
     fn new(game: u64, state: &GameState, finished: FinishedGame) -> Self {
         let won = !state.lost;
         let counts = finished.at_table;
-        let damage = finished.played_on.rounds.map(|round| round.base_damage);
+        let all = finished.played_on;
+        let damage = all.rounds.map(|round| round.base_damage);
         let to_the_end = won || state.plays_on_to.is_some();
         GameRecord {
             game,
@@ -70,6 +84,11 @@ impl GameRecord {
             decisions: counts.played().iter().map(|round| round.decisions).sum(),
             counts,
             damage,
+            seen: Seen {
+                offered: all.offered,
+                bought: all.bought,
+                in_play: all.in_play,
+            },
             endured: to_the_end.then(|| Endured::of(&damage, state.players)),
             incidents: state.incidents,
             divisions: state.divisions,
@@ -164,6 +183,7 @@ mod tests {
                     assert!(long.endured.is_some());
                     let at_table = GameRecord {
                         damage: short.damage,
+                        seen: short.seen,
                         endured: short.endured,
                         incidents: short.incidents,
                         ..long

@@ -1,6 +1,7 @@
 //! The built-in set, its rulings, and patches.
 
 mod editions;
+mod faults;
 mod refusals;
 mod sets;
 mod texts;

@@ -146,9 +146,9 @@ impl Tester {
         let mut changed = [card.clone()];
         change.apply(&mut changed, &mut TomlTable::default(), &sink);
         let kind = cards::kind(&changed[0], &self.names, &sink);
-        let Some(kind) = kind.filter(|_| sink.is_empty()) else {
+        if !sink.is_empty() {
             return;
-        };
+        }
         if meaning(&kind.abilities) == meaning(&before.abilities) {
             return;
         }
@@ -207,9 +207,10 @@ fn every_change_of_an_ability_changes_the_text() {
     };
     for card in &cards {
         let sink = Sink::default();
-        let Some(before) = cards::kind(card, &tester.names, &sink) else {
+        let before = cards::kind(card, &tester.names, &sink);
+        if !sink.is_empty() {
             continue;
-        };
+        }
         for (number, node) in (1..).zip(list(&card.fields, "ability")) {
             let Value::Table(ability) = &node.value else {
                 continue;

@@ -2,8 +2,10 @@
 
 use cards::ruleset::Ruleset;
 use cards::{CardSet, KindId};
-use game::observe::{At, Event, Incident, Log, Nature, Observer, Way};
+use game::observe::{At, Describe, Event, Incident, Log, Nature, Observer, Way};
+use game::play::Choice;
 use game::state::GameState;
+use players::Considered;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -69,6 +71,30 @@ pub(crate) enum Mark {
     },
 }
 
+/// An answer that a player tried out before deciding.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Thought {
+    /// The answer in words.
+    pub(crate) answer: String,
+    /// Mean score of the games imagined after it.
+    pub(crate) worth: f64,
+    /// How many those were.
+    pub(crate) games: usize,
+}
+
+/// What the player that has just answered tried out; whoever plays puts it here for the recorder.
+#[derive(Clone, Default)]
+pub(crate) struct Thoughts(Rc<RefCell<Vec<(Choice, Considered)>>>);
+
+impl Thoughts {
+    /// Keeps what was considered among some options.
+    pub(crate) fn keep(&self, considered: &[Considered], options: &[Choice]) {
+        let tried = considered.iter().filter(|one| one.games > 0);
+        let tried = tried.map(|one| (options[one.answer], *one));
+        *self.0.borrow_mut() = tried.collect();
+    }
+}
+
 /// A step of a game.
 #[derive(Clone)]
 pub(crate) struct Step {
@@ -76,6 +102,8 @@ pub(crate) struct Step {
     pub(crate) lines: Vec<String>,
     /// What happened, for pictures and counts.
     pub(crate) marks: Vec<Mark>,
+    /// What was tried out before the decision of this step, the best first.
+    pub(crate) thoughts: Vec<Thought>,
     /// The table after it.
     pub(crate) state: Box<GameState>,
 }
@@ -108,6 +136,8 @@ pub(crate) struct Recorder<'a, F: FnMut(Step)> {
     log: Log<'a, Lines>,
     lines: Lines,
     marks: Vec<Mark>,
+    considered: Thoughts,
+    thoughts: Vec<Thought>,
     each: F,
 }
 
@@ -119,8 +149,32 @@ impl<'a, F: FnMut(Step)> Recorder<'a, F> {
             log: Log::new(lines.clone(), rules),
             lines,
             marks: Vec::new(),
+            considered: Thoughts::default(),
+            thoughts: Vec::new(),
             each,
         }
+    }
+
+    /// The same, with what players tried out.
+    pub(crate) fn with_thoughts(mut self, considered: &Thoughts) -> Self {
+        self.considered = considered.clone();
+        self
+    }
+
+    /// Puts what was tried out for a decision into words.
+    fn think(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
+        let Event::Decided { seat, decision, .. } = event else {
+            return;
+        };
+        let words = Describe::new(state, cards);
+        let tried = self.considered.0.take().into_iter();
+        let tried = tried.map(|(choice, considered)| Thought {
+            answer: words.choice(*seat, decision, &choice),
+            worth: considered.worth(),
+            games: considered.games,
+        });
+        self.thoughts.extend(tried);
+        self.thoughts.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     }
 }
 
@@ -128,12 +182,14 @@ impl<F: FnMut(Step)> Observer for Recorder<'_, F> {
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         self.log.event(state, cards, event);
         self.marks.extend(mark(state, event));
+        self.think(state, cards, event);
         let lines = self.lines.take();
         let is_last = matches!(event, Event::GameOver { .. });
         if !lines.is_empty() || is_last {
             (self.each)(Step {
                 lines,
                 marks: std::mem::take(&mut self.marks),
+                thoughts: std::mem::take(&mut self.thoughts),
                 state: Box::new(*state),
             });
         }

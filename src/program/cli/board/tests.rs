@@ -1,7 +1,7 @@
 //! Steps, pages and lines of text, on real games.
 
 use super::snapshot::{Snapshot, snapshot};
-use super::steps::{Mark, Recorder, Step};
+use super::steps::{Mark, Recorder, Step, Thoughts};
 use super::table::Table;
 use super::text::{Line, Style, harmless, text_width, wrapped};
 use super::viewer::{About, page};
@@ -9,6 +9,7 @@ use crate::cli::{DataArgs, Game, GameArgs};
 use cards::rng::GameKey;
 use clap::Parser;
 use game::observe::Observer;
+use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up};
 use game::state::GameState;
 use players::registry;
@@ -121,6 +122,44 @@ fn the_changes_of_a_page_lead_to_every_table_of_the_game() {
         let changes = row[1].as_object().expect("changes").clone();
         table.extend(changes);
         assert_eq!(table, snapshot(&step.state, &game.set, &game.rules));
+    }
+}
+
+#[test]
+fn what_players_tried_out_is_told_with_their_decision() {
+    let game = game("--base-hp 4");
+    let key = GameKey::new(2, 0);
+    let players = registry::resolve("rollout", &game.set).expect("a policy");
+    let thoughts = Thoughts::default();
+    let mut steps = Vec::new();
+    let recorder = Recorder::new(&game.rules, |step| steps.push(step));
+    let mut recorder = recorder.with_thoughts(&thoughts);
+    struct Thinking<'a>(players::Players<'a>, Thoughts);
+    impl Policy for Thinking<'_> {
+        fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+            let answer = self.0.choose(view, decision, options);
+            self.1.keep(self.0.considered(), options);
+            answer
+        }
+        fn rest(&mut self, at: &Resting<'_>) {
+            self.0.rest(at);
+        }
+    }
+    let mut state = set_up(&game.set, &game.rules, key);
+    let mut table = Thinking(players.table(key), thoughts.clone());
+    let mut watch = |state: &_, cards: &_, event: &_| recorder.event(state, cards, event);
+    rules::play(&game.set, &game.rules, &mut state, &mut table, &mut watch);
+    drop(recorder);
+    let thinking: Vec<&Step> = steps
+        .iter()
+        .filter(|step| !step.thoughts.is_empty())
+        .collect();
+    assert!(!thinking.is_empty(), "nothing was ever tried out");
+    for step in thinking {
+        let decided = |mark: &Mark| matches!(mark, Mark::Decided { .. });
+        assert!(step.marks.iter().any(decided), "{:?}", step.lines);
+        assert!(step.thoughts.len() > 1 && step.thoughts.iter().all(|one| one.games > 0));
+        assert!(step.thoughts.is_sorted_by(|a, b| a.worth >= b.worth));
     }
 }
 

@@ -43,7 +43,13 @@ fn game_json(game: &Game, about: &About, steps: &[Step]) -> Value {
     for step in steps {
         let after = snapshot(&step.state, &game.set, &game.rules);
         let marks: Vec<Value> = step.marks.iter().filter_map(mark_json).collect();
-        rows.push(json!([step.lines, changes(&before, &after), marks]));
+        let mut row = vec![json!(step.lines), changes(&before, &after), json!(marks)];
+        if !step.thoughts.is_empty() {
+            let thoughts = step.thoughts.iter();
+            let thoughts = thoughts.map(|one| json!([one.answer, one.worth, one.games]));
+            row.push(thoughts.collect());
+        }
+        rows.push(Value::Array(row));
         before = after;
     }
     json!({

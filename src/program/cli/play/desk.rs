@@ -135,6 +135,9 @@ impl Policy for Desk<'_> {
             None => (policy, false),
         };
         self.asked += 1;
+        if is_person {
+            self.policies.answered_elsewhere(index);
+        }
         self.tell(News::Answered(Answer {
             index: index as u16,
             by_person,

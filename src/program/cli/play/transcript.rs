@@ -129,7 +129,8 @@ impl<'a> Repeated<'a> {
 
 impl Policy for Repeated<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        let policy = match self.persons[usize::from(view.seat())] {
+        let is_person = self.persons[usize::from(view.seat())];
+        let policy = match is_person {
             true => self.advisor.choose(view, decision, options),
             false => self.policies.choose(view, decision, options),
         };
@@ -138,9 +139,12 @@ impl Policy for Repeated<'_> {
             .get(self.asked)
             .map(|index| usize::from(*index));
         self.asked += 1;
-        known
-            .filter(|index| *index < options.len())
-            .unwrap_or(policy)
+        let answer = known.filter(|index| *index < options.len());
+        let answer = answer.unwrap_or(policy);
+        if is_person {
+            self.policies.answered_elsewhere(answer);
+        }
+        answer
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

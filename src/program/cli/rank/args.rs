@@ -13,6 +13,7 @@ use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
+use studies::sim::Shard;
 
 /// Which games a study of cards plays and what is kept of it.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -31,8 +32,8 @@ pub(in crate::cli) struct StudyArgs {
     /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
     pub policy: Option<String>,
-    /// Games of each changed game with each number of players and policy, at most [default: 5000;
-    /// with a target error 100000]
+    /// Games of each changed game with each number of players and policy, at most [default:
+    /// 10000; with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
     /// Play a changed game until its effect is known to within this, in the unit of the measure
@@ -42,6 +43,9 @@ pub(in crate::cli) struct StudyArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
@@ -51,7 +55,7 @@ pub(in crate::cli) struct StudyArgs {
 }
 
 /// Games of each arm when no number is given.
-const DEFAULT_GAMES: u64 = 5000;
+const DEFAULT_GAMES: u64 = 10_000;
 /// The most games of each arm when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 

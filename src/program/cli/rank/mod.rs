@@ -3,6 +3,7 @@
 pub(super) mod args;
 pub(super) mod report;
 
+use super::compare::args::named;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
@@ -19,7 +20,8 @@ use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
-use studies::rank::tables::{effects_table, ranks_table};
+use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Four ways to ask what a card does:
@@ -30,31 +32,32 @@ const EXAMPLES: &str = "Four ways to ask what a card does:
             looks at it, and confounded: only long games see late cards
 
 Ablation and addition play the changed game on the same luck as the unchanged one. Cards are ranked \
-within their type by the first method named; `rank 3 to 6` are the ranks that the games allow, and \
-these sets hold for all cards of a table together at 95%. Cards of different tiers are clearly \
-apart. Games are spent where ranks are still open: a card whose rank is settled is played no \
-further, and all intervals of changed games are confidence sequences, which stay valid under that. \
-q is the p-value adjusted for the number of cards by Benjamini and Hochberg's method.
+within their type by the first method named; `ranks 3 to 6` are the ranks that the games allow, and \
+these sets hold for all cards of a table together at 95%. A tier begins with the first card that is \
+clearly weaker than the first of the tier above. A card that players buy (enemies: meet) in fewer \
+than 5% of the games is not judged: that says nothing about the card. q is the p-value adjusted for \
+the number of cards by Benjamini and Hochberg's method.
 
-By default cards are judged by rounds survived, which say everything that winning says (a game is \
-won by surviving the last round) and more. Cards of late waves show only in games that get there; \
---training on plays every game to its end and judges by base damage.
+Cards are judged by endurance: rounds survived, averaged over a range of bases. Games are played on \
+after the base has fallen, so cards of all three waves are seen. Cards of wave 1 show faster with \
+--measure rounds, which ends games with their base.
+
+Every card plays all games; --until-settled spends them where ranks are still open, for wider \
+intervals.
 
 Examples:
   All cards, solo, default policy:
     xenosim rank
 
-  Enemies and bosses in games that always last nine rounds:
-    xenosim rank --type enemy,boss --training on
+  Enemies and bosses with 2 players, under both deployments:
+    xenosim rank --type enemy,boss --players 2 --setting deployment=dreadmire \
+--setting deployment=onslaught
 
   The five best items, whatever their order, with two policies:
     xenosim rank --type item --top 5 --policies expert,balanced --games 20000
 
   Two cards, each known to within 0.02 rounds, by ablation alone:
     xenosim rank ranger research-officer --method ablation --target-error 0.02
-
-  A number of games fixed beforehand, with plain 95% intervals:
-    xenosim rank --full --games 5000
 
   Resume after Ctrl-C:
     xenosim rank --resume reports/rank";
@@ -88,9 +91,12 @@ pub(super) struct RankArgs {
     /// Find out only which cards of each type are the first N, and show those
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
-    /// Play every game with every card, whether its rank is settled or not
-    #[arg(long, conflicts_with_all = ["top", "target_error"])]
-    full: bool,
+    /// Play a card no further once its rank is settled
+    #[arg(long, conflicts_with = "target_error")]
+    until_settled: bool,
+    /// A setting to try all cards under, written key=value,key=value (repeatable)
+    #[arg(long, value_name = "SETTING")]
+    setting: Vec<String>,
     #[command(flatten)]
     study: StudyArgs,
 }
@@ -122,10 +128,12 @@ impl RankArgs {
         let known = self.study.settles(ranking.measure())?;
         Ok(StopRule {
             games: self.study.games(),
-            settles: match (known, self.full || ranking.arms.is_empty()) {
+            settles: match (known, self.top.is_some() || self.until_settled) {
                 (Some(known), _) => known,
-                (None, true) => EarlyStop::Never,
-                (None, false) => EarlyStop::Rank(self.top.map(usize::from)),
+                (None, true) if !ranking.arms.is_empty() => {
+                    EarlyStop::Rank(self.top.map(usize::from))
+                }
+                (None, _) => EarlyStop::Never,
             },
         })
     }
@@ -147,6 +155,7 @@ impl Comparison for RankArgs {
             measure: self.study.measure,
             players: self.study.players.clone(),
             policies: self.study.policies.clone(),
+            settings: named("setting", &self.setting)?,
         };
         let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
         let study = RankStudy {
@@ -167,13 +176,24 @@ impl Comparison for RankArgs {
         }
         let top = self.top.into_iter();
         all.extend(top.flat_map(|top| ["--top".to_string(), top.to_string()]));
-        all.extend(self.full.then(|| "--full".to_string()));
+        all.extend(self.until_settled.then(|| "--until-settled".to_string()));
+        let settings = self.setting.iter();
+        all.extend(settings.flat_map(|one| ["--setting".to_string(), one.clone()]));
         all.extend(self.study.arguments());
         all
     }
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
     }
 
     fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
@@ -188,6 +208,7 @@ impl Comparison for RankArgs {
         let ranking = &played.study.ranking;
         Ok(vec![
             ("ranks", ranks_table(ranking, results, played.sums())?),
+            ("not_judged", not_judged_table(ranking, results)?),
             ("effects", effects_table(ranking, results)?),
         ])
     }
@@ -205,6 +226,7 @@ impl Comparison for RankArgs {
             ending: played.ending,
             directory: &played.directory,
             top: self.top.map(usize::from),
+            verbose: played.verbose,
         };
         report.write(out)
     }

@@ -1,6 +1,7 @@
-//! A ranking for people.
+//! A ranking for people: the answer, then a table for each type of card, then how to read it.
 
-use crate::cli::compare::report::write_disagreements;
+use crate::cli::compare::answer::explained;
+use crate::cli::compare::report::{capped, cut, with_half, wrapped, write_disagreements};
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
@@ -10,13 +11,17 @@ use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Ending, Study};
 use studies::compare::results::Agreement;
 use studies::compare::sums::StratumSums;
-use studies::rank::design::{MEASURES, Method};
+use studies::rank::design::Method;
 use studies::rank::exposure::meaning;
-use studies::rank::results::{Effect, RankedCard, Results, SCREEN};
+use studies::rank::results::{Effect, LEAST_SHARE, RankedCard, Results, SCREEN, Shares};
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
-use studies::sim::results::Monitoring;
 use studies::sim::stop::LEVEL;
+
+/// Names are cut to this width, so that a line fits 80 columns.
+const MOST_NAME: usize = 17;
+/// How many cards of the first and last tier are named in the answer.
+const NAMED: usize = 4;
 
 /// A ranking to be shown.
 pub(super) struct Report<'a> {
@@ -26,78 +31,66 @@ pub(super) struct Report<'a> {
     pub ending: Ending,
     pub directory: &'a Path,
     pub top: Option<usize>,
+    pub verbose: bool,
 }
 
 impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
-        self.write_head(out)?;
         let ranking = &self.study.ranking;
-        for stratum in 0..ranking.design.strata.len() {
+        let design = &ranking.design;
+        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
+        if self.ending == Ending::Interrupted {
+            writeln!(out, "INTERRUPTED: incomplete")?;
+        }
+        for stratum in 0..design.strata.len() {
+            for (card_type, _) in ranking.groups() {
+                writeln!(out, "{}", wrapped(&self.answer(stratum, card_type)))?;
+            }
+        }
+        for stratum in 0..design.strata.len() {
             for (card_type, _) in ranking.groups() {
                 self.write_type(out, stratum, card_type)?;
             }
+            self.write_not_judged(out, stratum)?;
         }
-        self.write_policies(out)?;
-        self.write_idle(out)?;
+        self.write_flips(out)?;
+        self.write_impossible(out)?;
         self.write_foot(out)
     }
 
-    fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
-        let (ranking, stop) = (&self.study.ranking, &self.study.stop);
-        let design = &ranking.design;
-        writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
-        let watched = match self.study.baseline_games() {
-            0 => String::new(),
-            games => format!(", {} of the game as it is", grouped(games)),
+    /// The strongest and the weakest, in a sentence.
+    fn answer(&self, stratum: usize, card_type: CardType) -> String {
+        let ranking = &self.study.ranking;
+        let (noun, most, least) = words(card_type);
+        let label = match ranking.design.strata.len() {
+            1 => String::new(),
+            _ => format!(" ({})", ranking.design.strata[stratum].label()),
         };
-        writeln!(
-            out,
-            "ranked by {} in {}; up to {} games of each changed game{watched}, seed {}",
-            ranking.primary().word(),
-            ranking.measure().title(),
-            grouped(stop.games),
-            design.seed
-        )?;
-        let looks = match self.results.looks {
-            Monitoring::Fixed => "intervals for a number of games fixed beforehand",
-            Monitoring::Repeated => {
-                "intervals of changed games valid at every look (confidence sequences)"
+        let places: Vec<&RankedCard> = self.results.ranking(stratum, card_type).collect();
+        let tiers = places.last().map_or(0, |place| place.tier);
+        let of_tier = |tier: usize| {
+            let members = places.iter().filter(|place| place.tier == tier);
+            let names = members.map(|place| ranking.subjects[place.subject].name.as_str());
+            let names: Vec<&str> = names.collect();
+            match names.len() > NAMED {
+                true => format!(
+                    "{} and {} more",
+                    names[..NAMED].join(", "),
+                    names.len() - NAMED
+                ),
+                false => names.join(", "),
             }
         };
-        writeln!(
-            out,
-            "{}% {looks}; sets of ranks hold for a whole table at once",
-            100.0 * LEVEL.value()
-        )?;
-        match (self.ending, stop.settles) {
-            (Ending::Interrupted, _) => writeln!(out, "INTERRUPTED: incomplete")?,
-            (_, EarlyStop::Rank(None)) => writeln!(
-                out,
-                "{} were played no further once their ranks were settled",
-                self.settled()
-            )?,
-            (_, EarlyStop::Rank(Some(top))) => writeln!(
-                out,
-                "{} were played no further once it was clear whether they are among the first {top}",
-                self.settled()
-            )?,
-            (_, EarlyStop::Precision(target)) => writeln!(
-                out,
-                "{} were played until known to within {}",
-                self.settled(),
-                Amount::from_target(target, ranking.measure()).text()
-            )?,
-            _ => {}
+        match tiers {
+            0 => format!("{noun}{label}: none could be judged."),
+            1 => format!("{noun}{label}: the games do not tell them apart."),
+            _ => format!(
+                "{noun}{label}: {most} {}; {least} {}; {tiers} tiers.",
+                of_tier(1),
+                of_tier(tiers)
+            ),
         }
-        Ok(())
-    }
-
-    /// How many of the changed games were settled before their last game.
-    fn settled(&self) -> String {
-        let flags = self.sums.iter().flat_map(|sums| &sums.settled);
-        let (all, settled) = (flags.clone().count(), flags.filter(|flag| **flag).count());
-        format!("{settled} of {all} changed games")
     }
 
     fn write_type(
@@ -107,30 +100,30 @@ impl Report<'_> {
         card_type: CardType,
     ) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
-        let (noun, what) = match card_type {
-            CardType::Troop => ("Troops", "strength"),
-            CardType::Item => ("Items", "strength"),
-            CardType::Enemy => ("Enemies", "danger"),
-            CardType::Boss => ("Bosses", "danger"),
+        let measure = ranking.measure();
+        let (noun, what) = match card_type.is_for_players() {
+            true => (words(card_type).0, "strength"),
+            false => (words(card_type).0, "danger"),
         };
         let label = ranking.design.strata[stratum].label();
-        let title = format!("{noun}: {what} in {} ({label})", ranking.measure().title());
+        let title = format!("{noun}: {what} in {} ({label})", measure.title());
         writeln!(out, "\n{}", out.title(&title))?;
         let places: Vec<&RankedCard> = self.results.ranking(stratum, card_type).collect();
         if places.is_empty() {
-            writeln!(out, "  not played")?;
+            writeln!(out, "  none could be judged")?;
             return Ok(());
         }
         let width = self.name_width(card_type);
+        let seen = match card_type.is_for_players() {
+            true => "offer/buy/use",
+            false => "met",
+        };
         let mut head = format!(
-            "  {:>4} {:<8} {:>4} {:width$} {:<29} {:>9} {:>7}",
-            "rank", "ranks", "tier", "card", what, "games", "q"
+            "  {:>4} {:<8} {:width$} {:<14} {:>13}",
+            "tier", "ranks", "card", what, seen
         );
-        for (method, title) in self.other_methods() {
-            head += &format!(" {title:>w$}", w = column(method));
-        }
-        for measure in self.other_measures() {
-            head += &format!(" {:>11}", measure.title());
+        for (_, title) in self.other_methods() {
+            head += &format!(" {title:>14}");
         }
         writeln!(out, "{}", out.faint(head.trim_end()))?;
         let shown = places
@@ -140,35 +133,33 @@ impl Report<'_> {
             self.write_place(out, place, width)?;
         }
         let found = places.iter().filter(|place| self.is_found(place)).count();
-        writeln!(
-            out,
+        let note = format!(
             "  {found} of {} have an effect at q <= {SCREEN}",
             places.len()
-        )?;
+        );
+        writeln!(out, "{}", out.faint(&note))?;
         Ok(())
     }
 
     fn name_width(&self, card_type: CardType) -> usize {
         let subjects = self.study.ranking.subjects.iter();
         let names = subjects.filter(|subject| subject.card_type == card_type);
-        names.map(|s| s.name.chars().count()).max().unwrap_or(4)
+        let widest = names.map(|s| s.name.chars().count()).max().unwrap_or(4);
+        widest.min(MOST_NAME)
     }
 
+    /// The methods beside the one that ranks: the next, and with `--verbose` all.
     fn other_methods(&self) -> Vec<(Method, &'static str)> {
         let others = self.study.ranking.methods.iter().skip(1);
+        let others = others.map(|method| match method {
+            Method::Ablation => (*method, "taken away"),
+            Method::Addition => (*method, "one more"),
+            Method::Exposure => (*method, "early copy"),
+            Method::Naive => (*method, "with/without"),
+        });
         others
-            .map(|method| match method {
-                Method::Ablation => (*method, "ablation"),
-                Method::Addition => (*method, "one more"),
-                Method::Exposure => (*method, "early copy"),
-                Method::Naive => (*method, "with/without (confounded)"),
-            })
+            .take(if self.verbose { usize::MAX } else { 1 })
             .collect()
-    }
-
-    fn other_measures(&self) -> Vec<Measure> {
-        let main = self.study.ranking.measure();
-        MEASURES.into_iter().filter(|one| *one != main).collect()
     }
 
     fn effect(&self, place: &RankedCard, method: Method, measure: Measure) -> Option<&Effect> {
@@ -194,38 +185,45 @@ impl Report<'_> {
     ) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
         let measure = ranking.measure();
-        let effect = self.main_effect(place);
         let ranks = match place.set.is_settled() {
             true => place.set.best.to_string(),
             false => format!("{} to {}", place.set.best, place.set.worst),
         };
+        let shares = &self.results.shares[place.stratum][place.subject];
         let mut line = format!(
-            "  {:>4} {ranks:<8} {:>4} {:width$} {:<29} {:>9} {:>7}",
-            place.rank,
+            "  {:>4} {ranks:<8} {:width$} {:<14} {:>13}",
             place.tier,
-            ranking.subjects[place.subject].name,
-            measure.with_interval(&place.strength),
-            grouped(effect.map_or(0, |effect| effect.games)),
-            small(effect.and_then(|effect| effect.q_value)),
+            cut(&ranking.subjects[place.subject].name, width),
+            with_half(measure, &place.strength),
+            seen(shares, place.card_type),
         );
         for (method, _) in self.other_methods() {
-            let text = self.cell(place, method);
-            line += &format!(" {text:>w$}", w = column(method));
+            line += &format!(" {:>14}", self.cell(place, method));
         }
-        for other in self.other_measures() {
-            let effect = self.effect(place, ranking.primary(), other);
-            let value = effect.and_then(|effect| effect.estimate);
-            let text = value.map_or("-".into(), |value| other.signed(value.value));
-            line += &format!(" {text:>11}");
-        }
-        if effect.and_then(|effect| effect.agreement) == Some(Agreement::Opposed) {
-            line += "  POLICIES DISAGREE";
-        }
+        line += &self.flags(place);
         writeln!(out, "{}", line.trim_end())?;
         Ok(())
     }
 
-    /// What another method says, in a word.
+    /// Marks of a card whose sign depends on method, policy or conditions.
+    fn flags(&self, place: &RankedCard) -> String {
+        let policies = self.main_effect(place).and_then(|effect| effect.agreement);
+        let flags = [
+            (place.methods, "m"),
+            (policies, "p"),
+            (place.conditions, "c"),
+        ];
+        let opposed = flags
+            .iter()
+            .filter(|(agreement, _)| *agreement == Some(Agreement::Opposed));
+        let marks: String = opposed.map(|(_, mark)| *mark).collect();
+        match marks.is_empty() {
+            true => String::new(),
+            false => format!(" !{marks}"),
+        }
+    }
+
+    /// What another method says.
     fn cell(&self, place: &RankedCard, method: Method) -> String {
         let measure = self.study.ranking.measure();
         let effect = self.effect(place, method, measure);
@@ -234,53 +232,77 @@ impl Report<'_> {
             return format!("{} / {}", text(with), text(without));
         }
         let sign = self.study.ranking.sign(place.subject, measure);
-        match effect.and_then(|effect| effect.estimate) {
-            None => "-".into(),
-            Some(estimate) => {
-                let strength = estimate.times(sign);
-                let half = measure.plain(strength.interval.half_width());
-                format!("{} ±{half}", measure.signed(strength.value))
-            }
-        }
+        let estimate = effect.and_then(|effect| effect.estimate);
+        estimate.map_or("-".into(), |one| with_half(measure, &one.times(sign)))
     }
 
-    /// Says which cards depend on who plays.
-    fn write_policies(&self, out: &mut Output) -> Result<(), CliError> {
+    /// Cards that are hardly ever bought or met.
+    fn write_not_judged(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
+        let all = self.results.not_judged(ranking, stratum);
+        if all.is_empty() {
+            return Ok(());
+        }
+        let title = format!(
+            "Not judged: {} of {} cards, bought or met in fewer than {:.0}% of the games",
+            all.len(),
+            ranking.subjects.len(),
+            100.0 * LEAST_SHARE
+        );
+        writeln!(out, "\n{}", out.title(&title))?;
+        let names = all.iter().map(|subject| {
+            let one = &ranking.subjects[*subject];
+            let shares = &self.results.shares[stratum][*subject];
+            let share = match one.card_type.is_for_players() {
+                true => shares.bought,
+                false => shares.in_play,
+            };
+            format!("{} ({:.1}%)", one.name, 100.0 * share)
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        let text = format!("This says nothing about the cards themselves: {names}.");
+        writeln!(out, "{}", wrapped(&text))?;
+        Ok(())
+    }
+
+    /// Says which cards depend on who plays, on the method, or on the conditions.
+    fn write_flips(&self, out: &mut Output) -> Result<(), CliError> {
+        let ranking = &self.study.ranking;
+        let name = |place: &RankedCard| ranking.subjects[place.subject].name.as_str();
         let places = self.results.places.iter();
-        let all = places.filter_map(|place| {
+        let policies = places.clone().filter_map(|place| {
             let agreement = self.main_effect(place)?.agreement?;
-            Some((agreement, ranking.subjects[place.subject].name.as_str()))
+            Some((agreement, name(place)))
         });
         let opposed = "policies clearly disagree whether these help or harm";
-        write_disagreements(out, opposed, &all.collect::<Vec<_>>())
+        write_disagreements(out, opposed, &policies.collect::<Vec<_>>())?;
+        let clear = |agreement: fn(&RankedCard) -> Option<Agreement>| {
+            let opposed = |place: &&RankedCard| agreement(place) == Some(Agreement::Opposed);
+            let mut names: Vec<&str> = places.clone().filter(opposed).map(name).collect();
+            names.sort_unstable();
+            names.dedup();
+            names.join(", ")
+        };
+        for (names, text) in [
+            (
+                clear(|place| place.methods),
+                "methods clearly disagree on the sign (!m)",
+            ),
+            (
+                clear(|place| place.conditions),
+                "conditions clearly disagree on the sign (!c)",
+            ),
+        ] {
+            if !names.is_empty() {
+                writeln!(out, "\n{}: {}", out.title(text), wrapped(&names))?;
+            }
+        }
+        Ok(())
     }
 
-    /// Names cards that made no difference to any game, and those that could not be changed.
-    fn write_idle(&self, out: &mut Output) -> Result<(), CliError> {
+    /// Names cards that could not be changed.
+    fn write_impossible(&self, out: &mut Output) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
-        let method = ranking.primary();
-        let changed = |subject: usize| {
-            let mut effects = self.results.effects.iter();
-            effects.any(|e| (e.subject, e.method) == (subject, method) && e.different != Some(0))
-        };
-        let idle: Vec<&str> = (0..ranking.subjects.len())
-            .filter(|subject| method.has_arms() && !changed(*subject))
-            .map(|subject| ranking.subjects[subject].name.as_str())
-            .collect();
-        if !idle.is_empty() {
-            let training = ranking.design.strata[0].plans[0].rules.training;
-            let advice = match training {
-                true => "",
-                false => "; games that end early never meet late cards: try --training on",
-            };
-            writeln!(
-                out,
-                "\n{} changed no game at all{advice}: {}",
-                idle.len(),
-                idle.join(", ")
-            )?;
-        }
         for (arm, reason) in &ranking.impossible {
             let name = &ranking.subjects[arm.subject].name;
             writeln!(out, "no {} of {name}: {reason}", arm.method.word())?;
@@ -289,24 +311,41 @@ impl Report<'_> {
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
-        let ranking = &self.study.ranking;
-        let games = self.sums.iter();
-        let games = games.map(|sums| {
-            let arms = sums.arms.iter().map(|pair| pair.games());
-            sums.games + arms.sum::<u64>()
-        });
+        let played: u64 = self.sums.iter().map(StratumSums::played).sum();
         writeln!(
             out,
             "\n{} games played; tables in {}",
-            grouped(games.sum()),
+            grouped(played),
             self.directory.display()
         )?;
-        let mut notes = vec![
-            "strength and danger: more is stronger, or worse for the players; the last columns are \
-             the card's effect on other measures, base damage until the game ends"
-                .to_string(),
-        ];
-        for method in &ranking.methods {
+        for note in self.notes() {
+            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+        }
+        Ok(())
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let (ranking, stop) = (&self.study.ranking, &self.study.stop);
+        let watched = match self.study.baseline_games() {
+            0 => String::new(),
+            games => format!(", {} of the game as it is", grouped(games)),
+        };
+        let mut notes = vec![format!(
+            "ranked by {} in {}, more is stronger or worse for the players; offered, bought, used and met \
+             are shares of games in per cent; {} games of each changed \
+             game{watched}, seed {}; ± are {:.0}% {}; sets of ranks hold for a whole table at once",
+            ranking.primary().word(),
+            ranking.measure().title(),
+            grouped(stop.games),
+            ranking.design.seed,
+            100.0 * LEVEL.value(),
+            self.results.looks.text()
+        )];
+        notes.extend(self.settled());
+        notes.extend(explained(ranking.measure()));
+        notes.extend(capped(self.sums));
+        let shown: Vec<Method> = self.other_methods().iter().map(|(one, _)| *one).collect();
+        for method in shown.into_iter().chain([ranking.primary()]) {
             notes.push(match method {
                 Method::Ablation => {
                     "ablation: all copies taken away, the next card of the same deck in their place"
@@ -316,16 +355,34 @@ impl Report<'_> {
                 Method::Exposure => self.exposure_note(),
                 Method::Naive => {
                     "with/without: mean of games in which it was bought (enemies: met) and of the \
-                     others; confounded, because long games see more cards"
+                     others; confounded, because whoever buys it is doing well or badly already"
                         .into()
                 }
             });
         }
         notes.push("every figure holds for the policy that played".into());
-        for note in notes {
-            writeln!(out, "{}", out.faint(&note))?;
+        notes
+    }
+
+    /// How many of the changed games were settled before their last game.
+    fn settled(&self) -> Option<String> {
+        let flags = self.sums.iter().flat_map(|sums| &sums.settled);
+        let (all, settled) = (flags.clone().count(), flags.filter(|flag| **flag).count());
+        let played = format!("{settled} of {all} changed games");
+        match self.study.stop.settles {
+            EarlyStop::Rank(None) => Some(format!(
+                "{played} were played no further once their ranks were settled"
+            )),
+            EarlyStop::Rank(Some(top)) => Some(format!(
+                "{played} were played no further once it was clear whether they are among the first \
+                 {top}"
+            )),
+            EarlyStop::Precision(target) => Some(format!(
+                "{played} were played until known to within {}",
+                Amount::from_target(target, self.study.ranking.measure()).text()
+            )),
+            _ => None,
         }
-        Ok(())
     }
 
     fn exposure_note(&self) -> String {
@@ -337,17 +394,33 @@ impl Report<'_> {
             format!("{} ({})", meaning(first, plan), card_type.word())
         });
         format!(
-            "early copy: for {}, by luck of the shuffle, in games that reached its wave",
+            "early copy: for {}, by luck of the shuffle",
             meanings.collect::<Vec<_>>().join(", ")
         )
     }
 }
 
-/// How wide a method's column is.
-fn column(method: Method) -> usize {
-    match method {
-        Method::Naive => 25,
-        _ => 15,
+/// A type of card: its plural, and what the first and the last are.
+fn words(card_type: CardType) -> (&'static str, &'static str, &'static str) {
+    match card_type {
+        CardType::Troop => ("Troops", "strongest", "weakest"),
+        CardType::Item => ("Items", "strongest", "weakest"),
+        CardType::Enemy => ("Enemies", "most dangerous", "least dangerous"),
+        CardType::Boss => ("Bosses", "most dangerous", "least dangerous"),
+    }
+}
+
+/// In which share of the games a card was seen.
+fn seen(shares: &Shares, card_type: CardType) -> String {
+    let per_cent = |share: f64| format!("{:.0}", 100.0 * share);
+    match card_type.is_for_players() {
+        true => format!(
+            "{}/{}/{}",
+            per_cent(shares.offered),
+            per_cent(shares.bought),
+            per_cent(shares.in_play)
+        ),
+        false => per_cent(shares.in_play),
     }
 }
 

@@ -122,9 +122,17 @@ fn deciding_interval(row: Row<'_>) -> Option<(f64, f64)> {
     family.or_else(|| interval(row))
 }
 
+/// What a row says for the players: its verdict, where it has one, otherwise its interval.
 fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
+    let verdict = match row.text("verdict") {
+        "easier" | "better" | "stronger" => Some(Tone::Up),
+        "harder" | "worse" | "weaker" => Some(Tone::Down),
+        "equivalent" => Some(Tone::Same),
+        "inconclusive" => Some(Tone::Unclear),
+        _ => None,
+    };
     let (low, high) = deciding_interval(row)?;
-    Some(Measure(measure).tone(low, high, margin))
+    Some(verdict.unwrap_or_else(|| Measure(measure).tone(low, high, margin)))
 }
 
 /// Measures in the order in which they tell most about a game.

@@ -7,6 +7,7 @@
 mod compare;
 mod folder;
 mod generic;
+mod judge;
 mod ladder;
 mod measure;
 mod page;
@@ -15,6 +16,8 @@ mod section;
 mod sensitivity;
 mod sheet;
 mod simulate;
+mod synergy;
+mod target;
 #[cfg(test)]
 mod tests;
 
@@ -115,6 +118,9 @@ fn compose(folder: &Folder) -> Result<Section, CliError> {
         "rank" => rank::section(folder),
         "sensitivity" => sensitivity::section(folder),
         "ladder" => ladder::section(folder),
+        "target" => target::section(folder),
+        "judge" => judge::section(folder),
+        "synergy" => synergy::section(folder),
         _ => generic::section(folder),
     }
 }

@@ -95,7 +95,7 @@ fn section_html(section: &Section, with_heading: bool) -> String {
     let paragraphs = |lines: &[String], class: &str| {
         let lines = lines
             .iter()
-            .map(|line| format!("<p class=\"{class}\">{}</p>", escape(line)));
+            .map(|line| format!("<p class=\"{class}\">{}</p>", prose(line)));
         lines.collect::<String>()
     };
     let figures: String = section
@@ -117,6 +117,20 @@ fn section_html(section: &Section, with_heading: bool) -> String {
         paragraphs(&section.answer, "say"),
         reproduce_html(section)
     )
+}
+
+/// A sentence; what stands between backticks is code.
+fn prose(text: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        let part = escape(part);
+        if index % 2 == 1 {
+            out.push_str(&format!("<code>{part}</code>"));
+        } else {
+            out.push_str(&part);
+        }
+    }
+    out
 }
 
 fn figure_html(section: &Section, figure: &Figure) -> String {

@@ -4,6 +4,7 @@ use super::folder::Folder;
 use super::measure::Measure;
 use super::section::{Section, count, whole};
 use super::sheet::{Columns, Row, Sheet};
+use super::target::without_tail;
 use crate::cli::CliError;
 use cards::load::Library;
 use charts::{Bar, Bars, Format, Histogram, Lines, Point, Reference, Series, Stack, Stacked};
@@ -213,10 +214,11 @@ fn warn_of_lookers(section: &mut Section, folder: &Folder) {
     let cards = Library::embedded().compile::<&str, &str>(&[]).ok();
     let players = cards.and_then(|(cards, _)| registry::resolve(&policy, &cards).ok());
     if players.is_some_and(|players| players.looks_at_base()) {
-        section.answer.push(format!(
-            "{policy} looks at the base that is left, so win rates at other bases are approximate; \
-             playing with `--base-hp` gives the exact one."
-        ));
+        section.answer.push(
+            "These players look at the base that is left, so win rates at other bases are \
+             approximate; `--base-hp` plays another base itself."
+                .into(),
+        );
     }
 }
 
@@ -269,10 +271,10 @@ fn curve_figure(section: &mut Section, folder: &Folder, sheet: &Sheet, base: &st
         y_range: Some((0.0, 1.0)),
         at_x: at_x.collect(),
         at_y: Vec::new(),
-        series: vec![Series {
+        series: without_tail(vec![Series {
             name: policy,
             points,
-        }],
+        }]),
     };
     section.figure(
         "Win rate at every base",

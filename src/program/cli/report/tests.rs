@@ -91,6 +91,48 @@ fn a_comparison_shows_its_differences_exactly() {
 }
 
 #[test]
+fn a_target_is_shown_where_its_curve_crosses() {
+    let target = "players,wanted,dial,value,low,high,win_rate,win_rate_low,win_rate_high\n\
+        2,0.4,base-hp,61,60,62,0.41,0.39,0.43\n";
+    let dial = "players,value,win_rate,win_rate_low,win_rate_high,base_for_wanted,nearest\n\
+        2,60,0.38,0.36,0.4,,false\n2,61,0.41,0.39,0.43,,true\n";
+    let facts = ", \"wanted\": 0.4, \"dial\": \"base-hp\"";
+    let section = only(&directory(
+        "target",
+        facts,
+        &[("target", target), ("dial", dial)],
+    ));
+    let expected = "With 2 players a base of 61 HP per player (60 to 62) gives a win rate of 41.0% (39.0% to 43.0%).";
+    assert_eq!(section.answer, [expected]);
+    let points = marks(&section, "Win rate by setting", "point");
+    let shown: Vec<(&str, &str)> = points
+        .iter()
+        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
+        .collect();
+    assert_eq!(shown, [("60", "0.38"), ("61", "0.41")]);
+    let lines = marks(&section, "Win rate by setting", "reference");
+    let at: Vec<(&str, &str)> = lines
+        .iter()
+        .map(|mark| (&*mark["data-axis"], &*mark["data-at"]))
+        .collect();
+    assert_eq!(at, [("y", "0.4"), ("x", "61")]);
+}
+
+#[test]
+fn a_verdict_is_not_overruled() {
+    // Clear of zero, but not of the margin: whether it matters is open.
+    let table = "players,policy,arm,measure,difference,low,high,verdict\n\
+        1,expert,a,endurance,0.05,0.01,0.09,inconclusive\n";
+    let facts = ", \"measure\": \"endurance\", \"margin\": \"0.05\"";
+    let section = only(&directory("compare", facts, &[("differences", table)]));
+    assert!(
+        section.answer[0].starts_with("a: not settled"),
+        "{:?}",
+        section.answer
+    );
+}
+
+#[test]
 fn a_scan_is_a_curve() {
     let row = |value: i32, change: f64| {
         format!(

@@ -4,7 +4,7 @@ mod args;
 pub(super) mod difficulty;
 pub(super) mod progress;
 pub(super) mod report;
-mod run_file;
+pub(super) mod run_file;
 pub(super) mod values;
 
 pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
@@ -57,7 +57,7 @@ pub struct Args {
     #[command(flatten)]
     session: SessionArgs,
     #[command(flatten)]
-    run: RunArgs,
+    pub(super) run: RunArgs,
 }
 
 impl Args {

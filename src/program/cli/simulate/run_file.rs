@@ -27,7 +27,7 @@ use tables::Format;
 
 /// The choices a run file makes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RunFile {
+pub(in crate::cli) struct RunFile {
     pub(super) games: Option<u64>,
     pub(super) target_error: Option<TargetError>,
     pub(super) seed: Option<u64>,
@@ -214,8 +214,11 @@ mod tests {
     use super::*;
     use cards::ruleset::Preset;
 
-    fn of_text(text: &str) -> Result<RunFile, Faults> {
-        RunFile::of(&parse("run.toml", text)?, Path::new("run.toml"))
+    impl RunFile {
+        /// Reads a file with the given text.
+        pub(in crate::cli) fn of_text(name: &str, text: &str) -> Result<RunFile, Faults> {
+            RunFile::of(&parse(name, text)?, Path::new(name))
+        }
     }
 
     #[test]
@@ -223,7 +226,7 @@ mod tests {
         let text = "games = 100_000\ntarget-error = \"0.5%\"\nseed = 7\nformat = [\"csv\"]\n\
                     rows = \"1/10\"\nrounds = true\nset = [\"prowler.hp=4\"]\ncheckpoint = 2.5\n\
                     rules = \"dreadmire\"\nshard = \"1/2\"\n[ruling]\nshocker = \"shielded\"\n";
-        let file = of_text(text).unwrap();
+        let file = RunFile::of_text("run.toml", text).unwrap();
         assert_eq!((file.games, file.seed), (Some(100_000), Some(7)));
         assert_eq!(file.format, [Format::Csv]);
         assert_eq!(file.rows, Some(Rows::OneIn(10)));
@@ -237,7 +240,7 @@ mod tests {
     #[test]
     fn faults_name_line_and_nearest_key() {
         let text = "gmes = 5\nseed = \"x\"\nformat = \"csv,parqet\"\nplayers = 7\n";
-        let faults = of_text(text).unwrap_err().to_string();
+        let faults = RunFile::of_text("run.toml", text).unwrap_err().to_string();
         for expected in [
             "run.toml:1: field `gmes`: unknown field here `gmes`; did you mean `games`?",
             "run.toml:2: field `seed`: expected a whole number from 0",

@@ -84,10 +84,16 @@ impl Report<'_> {
         let (who, wanted) = (players_text(answer.players, self.policy), self.wanted());
         let base = hp(answer, u32::from(answer.base_hp));
         let rate = |point: &DialPoint| per_cent(point.win_rate.value);
-        let Some(nearest) = answer.nearest else {
-            let all = answer.points.first().map_or(String::new(), rate);
+        let all = || answer.points.iter().map(|point| point.win_rate.value);
+        let none = all().all(|rate| rate < EDGE);
+        let nearest = answer
+            .nearest
+            .filter(|_| !none && !all().all(|rate| rate > 1.0 - EDGE));
+        let Some(nearest) = nearest else {
+            let rates = if none { "under 1%" } else { "over 99%" };
+            let win = if answer.players == 1 { "wins" } else { "win" };
             return format!(
-                "{who}: no value of {dial} changes the win rate of {all} with {base}. {}",
+                "{who} {win} {rates} of games with {base}, whatever {dial} is. {}",
                 self.base_hint(answer)
             );
         };
@@ -98,19 +104,14 @@ impl Report<'_> {
             true => "no other value can come nearer".to_string(),
             false => format!("values from {} to {} may come nearest", row.low, row.high),
         };
-        let mut text = format!(
+        format!(
             "{who}: of the values tried, {dial} {} comes nearest to {wanted}, with {} of games won \
              ({} to {}) at {base}; {range}.",
             point.value,
             rate(point),
             per_cent(interval.low).trim_end_matches('%'),
             per_cent(interval.high)
-        );
-        let all = || answer.points.iter().map(|point| point.win_rate.value);
-        if all().all(|rate| rate < EDGE) || all().all(|rate| rate > 1.0 - EDGE) {
-            text += &format!(" None of them is near. {}", self.base_hint(answer));
-        }
-        text
+        )
     }
 
     /// What the base would have to be, where the dial alone cannot do it.

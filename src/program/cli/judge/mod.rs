@@ -1,0 +1,182 @@
+//! `xenosim judge`: is a card fair for its cost?
+
+mod report;
+
+use super::compare::session::{Comparison, Played};
+use super::lifecycle;
+use super::rank::args::StudyArgs;
+use super::result_args::ResultArgs;
+use super::simulate::{SessionArgs, values};
+use super::{CliError, Output};
+use report::Report;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use studies::compare::measure::Amount;
+use studies::compare::play::{EarlyStop, StopRule};
+use studies::judge::study::{Findings, JudgeStudy};
+use studies::judge::tables::judge_table;
+use studies::judge::{Judgement, Question};
+use studies::sim::Shard;
+use tables::{ExportError, Table};
+
+/// How many more copies each card gets when nothing is said.
+const DEFAULT_COPIES: u8 = 3;
+/// The smallest advantage that matters when nothing is said, in rounds of endurance.
+const DEFAULT_MARGIN: &str = "0.02";
+
+const EXAMPLES: &str = "The card and each card of its type, wave and cost get three more copies in \
+their deck, one card at a time, and every such game is played on the same luck. What the card does \
+more than the others on average is its advantage: `strong` and `weak` mean that its whole interval \
+lies beyond the margin, `fair` that it lies within. The same is asked with each figure one up or \
+down, and with other costs: where the advantage is zero, the card would be fair. A card that players \
+buy (enemies: meet) in fewer than 5% of the games is not judged.
+
+Examples:
+  Is the Ranger worth its cost?
+    xenosim judge ranger
+
+  A card of your own, against two others:
+    xenosim judge my-trooper --patch mine.toml --against ranger,field-medic
+
+  An enemy, with 2 players:
+    xenosim judge prowler --players 2
+
+  Resume after Ctrl-C:
+    xenosim judge --resume reports/judge-ranger";
+
+/// Arguments of `judge`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume a judgement that was interrupted; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
+}
+
+/// What is judged.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Judgement")]
+pub(super) struct JudgeArgs {
+    /// The card
+    #[arg(value_name = "CARD")]
+    card: Option<String>,
+    /// Cards to judge it against [default: those of its type, wave and cost]
+    #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
+    against: Vec<String>,
+    /// How many more copies each card gets [default: 3]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
+    more: Option<u8>,
+    /// The smallest advantage that matters, in the unit of the measure [default: 0.02 rounds]
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
+    margin: Option<Amount>,
+    #[command(flatten)]
+    study: StudyArgs,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(&self.judge, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+impl JudgeArgs {
+    fn margin(&self) -> Result<Option<Amount>, CliError> {
+        match (self.margin, self.study.measure) {
+            (None, None) => Amount::margin(DEFAULT_MARGIN)
+                .map(Some)
+                .map_err(CliError::Usage),
+            (margin, _) => Ok(margin),
+        }
+    }
+}
+
+impl Comparison for JudgeArgs {
+    const COMMAND: &'static str = "judge";
+    type Study = JudgeStudy;
+    type Question = ();
+    type Findings = Findings;
+
+    fn wanted(&self) -> Result<(JudgeStudy, ()), CliError> {
+        let Some(card) = &self.card else {
+            return Err(CliError::Usage(
+                "which card shall be judged? Name one, such as `xenosim judge ranger`".into(),
+            ));
+        };
+        let question = Question {
+            base: self.study.base()?,
+            card: card.clone(),
+            against: self.against.clone(),
+            copies: self.more.unwrap_or(DEFAULT_COPIES),
+            measure: self.study.measure,
+            margin: self.margin()?,
+            players: self.study.players.clone(),
+            policies: self.study.policies.clone(),
+        };
+        let judgement = Judgement::new(&question, &self.study.library()?, &self.study.defaults())?;
+        if self.study.settles(judgement.design.measure)?.is_some() {
+            return Err(CliError::Usage(
+                "--target-error does not go with judge: all its cards play the same games".into(),
+            ));
+        }
+        let stop = StopRule {
+            games: self.study.games(),
+            settles: EarlyStop::Never,
+        };
+        Ok((JudgeStudy { judgement, stop }, ()))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut all = vec![Self::COMMAND.to_string()];
+        all.extend(self.card.clone());
+        let against = (!self.against.is_empty()).then(|| self.against.join(","));
+        for (name, value) in [
+            ("against", against),
+            ("more", self.more.map(|more| more.to_string())),
+            ("margin", self.margin.map(|margin| margin.text())),
+        ] {
+            let value = value.into_iter();
+            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
+        }
+        all.extend(self.study.arguments());
+        all
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
+    }
+
+    fn findings(&self, played: &Played<JudgeStudy>) -> Result<Findings, CliError> {
+        Ok(Findings::new(&played.study, &played.state))
+    }
+
+    fn tables(
+        &self,
+        played: &Played<JudgeStudy>,
+        findings: &Findings,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        Ok(vec![("judge", judge_table(&played.study, findings)?)])
+    }
+
+    fn report(
+        &self,
+        played: &Played<JudgeStudy>,
+        findings: &Findings,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        Report { played, findings }.write(out)
+    }
+}

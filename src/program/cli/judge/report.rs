@@ -1,0 +1,185 @@
+//! A judgement for people: the verdict, then the figures behind it.
+
+use crate::cli::compare::answer::explained;
+use crate::cli::compare::report::{capped, with_half, wrapped};
+use crate::cli::compare::session::Played;
+use crate::cli::simulate::report::grouped;
+use crate::cli::{CliError, Output};
+use statistics::verdict::Verdict;
+use std::io::Write;
+use studies::compare::measure::Amount;
+use studies::compare::play::Ending;
+use studies::judge::study::{FairCost, Findings, JudgeStudy};
+use studies::judge::tables::variant;
+use studies::judge::{Judgement, Role};
+use studies::sim::stop::LEVEL;
+
+/// A judgement to be shown.
+pub(super) struct Report<'a> {
+    pub played: &'a Played<JudgeStudy>,
+    pub findings: &'a Findings,
+}
+
+impl Report<'_> {
+    /// Writes the result for a person.
+    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+        let design = &self.judgement().design;
+        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
+        if self.played.ending == Ending::Interrupted {
+            writeln!(out, "INTERRUPTED: incomplete")?;
+        }
+        for stratum in 0..design.strata.len() {
+            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+        }
+        for stratum in 0..design.strata.len() {
+            self.write_stratum(out, stratum)?;
+        }
+        self.write_foot(out)
+    }
+
+    fn judgement(&self) -> &Judgement {
+        &self.played.study.judgement
+    }
+
+    /// The verdict in a sentence or two.
+    fn answer(&self, stratum: usize) -> String {
+        let judgement = self.judgement();
+        let (name, measure) = (&judgement.subject.name, judgement.design.measure);
+        let place = match judgement.design.strata.len() {
+            1 => String::new(),
+            _ => format!("With {}: ", judgement.design.strata[stratum].label()),
+        };
+        let Some(itself) = self.findings.of(stratum, &Role::Itself) else {
+            return format!("{place}{name} was not played.");
+        };
+        let size = format!(
+            "{} {}",
+            measure.with_interval(&itself.estimate),
+            measure.unit()
+        );
+        let peers = judgement.peers.len();
+        let against = format!(
+            "{} more copies of it do {size} beyond those of {peers} cards like it",
+            judgement.copies
+        );
+        let (strong, weak) = match judgement.subject.card_type.is_for_players() {
+            true => ("strong", "weak"),
+            false => ("dangerous", "harmless"),
+        };
+        let verdict = match self.findings.verdict(&self.played.study, stratum) {
+            None => {
+                let shares = &self.findings.shares[stratum];
+                let seen = match judgement.subject.card_type.is_for_players() {
+                    true => format!("buy it in {:.1}%", 100.0 * shares.bought),
+                    false => format!("meet it in {:.1}%", 100.0 * shares.in_play),
+                };
+                return format!(
+                    "{place}{name} is not judged: the players {seen} of the games, and that says \
+                     nothing about the card."
+                );
+            }
+            Some(Verdict::Better) => format!("{name} is {strong}"),
+            Some(Verdict::Worse) => format!("{name} is {weak}"),
+            Some(Verdict::Equivalent) => format!("{name} is fair"),
+            Some(Verdict::Inconclusive) => {
+                let lean = if itself.estimate.value > 0.0 {
+                    strong
+                } else {
+                    weak
+                };
+                format!("{name} may be {lean}, which is not settled yet")
+            }
+        };
+        format!("{place}{verdict}: {against}.{}", self.cost(stratum))
+    }
+
+    /// At which cost the card would be fair.
+    fn cost(&self, stratum: usize) -> String {
+        let judgement = self.judgement();
+        if !judgement.subject.card_type.is_for_players() {
+            return String::new();
+        }
+        let own = judgement.subject.cost;
+        match self.findings.fair_cost(&self.played.study, stratum) {
+            FairCost::Near { cost, range } => {
+                let range = match range {
+                    Some((low, high)) if low != high => {
+                        format!(" (nothing speaks against {low} to {high})")
+                    }
+                    _ => String::new(),
+                };
+                format!(" It costs {own} and would be fair at about {cost:.1}{range}.")
+            }
+            FairCost::Above(most) => format!(" It costs {own} and is still strong at {most}."),
+            FairCost::Below(0) => format!(" It costs {own} and would be weak even for nothing."),
+            FairCost::Below(least) => format!(" It costs {own} and is still weak at {least}."),
+            FairCost::Unknown => {
+                format!(
+                    " It costs {own}; the costs tried make too little difference to name a fair one."
+                )
+            }
+        }
+    }
+
+    fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let judgement = self.judgement();
+        let measure = judgement.design.measure;
+        writeln!(
+            out,
+            "\n{}",
+            out.title(&judgement.design.strata[stratum].label())
+        )?;
+        let itself = self.findings.of(stratum, &Role::Itself);
+        let head = format!(
+            "  {:<26} {:<16} {:<16}",
+            "", "advantage", "against as it is"
+        );
+        writeln!(out, "{}", out.faint(head.trim_end()))?;
+        for one in self.findings.advantages.iter() {
+            if one.stratum != stratum {
+                continue;
+            }
+            let change = match (&one.role, itself) {
+                (Role::Step(..) | Role::Cost(_), Some(itself)) => {
+                    measure.signed(one.estimate.value - itself.estimate.value)
+                }
+                _ => String::new(),
+            };
+            let line = format!(
+                "  {:<26} {:<16} {change}",
+                variant(judgement, &one.role),
+                with_half(measure, &one.estimate)
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+        let judgement = self.judgement();
+        let sums = self.played.sums();
+        let played: u64 = sums.iter().map(|sums| sums.played()).sum();
+        writeln!(
+            out,
+            "\n{} games played; tables in {}",
+            grouped(played),
+            self.played.directory.display()
+        )?;
+        let measure = judgement.design.measure;
+        let mut notes = vec![format!(
+            "{} more copies of each card, on the same luck; margin {}; ± are {:.0}% {}; seed {}",
+            judgement.copies,
+            Amount::from_margin(judgement.design.margin, measure).text(),
+            100.0 * LEVEL.value(),
+            self.played.results.looks.text(),
+            judgement.design.seed
+        )];
+        notes.extend(explained(measure));
+        notes.extend(capped(sums));
+        notes.push("every figure holds for the policy that played".into());
+        for note in notes {
+            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! `xenosim synergy`: what two cards do together beyond what each does alone.
+
+mod report;
+
+use super::compare::session::{Comparison, Played};
+use super::game_args::word;
+use super::lifecycle;
+use super::rank::args::StudyArgs;
+use super::result_args::ResultArgs;
+use super::simulate::{SessionArgs, values};
+use super::{CliError, Output};
+use cards::words::Word;
+use report::Report;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use studies::compare::play::{EarlyStop, StopRule};
+use studies::rank::subject::CardType;
+use studies::sim::Shard;
+use studies::synergy::study::{Findings, SynergyStudy};
+use studies::synergy::tables::{matrix_table, pairs_table};
+use studies::synergy::{Question, Synergy};
+use tables::{ExportError, Table};
+
+/// How many more copies a card gets when nothing is said.
+const DEFAULT_COPIES: u8 = 3;
+
+const EXAMPLES: &str = "Four games on the same luck: as it is, with three more copies of one card, \
+of the other, and of both. Their synergy is what both do more than the sum of what each does alone. \
+Pairs are screened with Benjamini and Hochberg's method, so that of those found at most 10% are \
+false on average. Synergies are small: expect to need thousands of games. Pairs with a card that is \
+bought (enemies: met) in fewer than 5% of the games are not judged.
+
+Examples:
+  All pairs of four cards:
+    xenosim synergy ranger hercules med-pack hi-ex-grenade
+
+  All pairs of items, with 2 players:
+    xenosim synergy --type item --players 2 --games 2000
+
+  Resume after Ctrl-C:
+    xenosim synergy --resume reports/synergy";
+
+/// Arguments of `synergy`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Resume a study that was interrupted; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    session: SessionArgs,
+    #[command(flatten)]
+    synergy: SynergyArgs,
+}
+
+/// Which pairs are tried.
+#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[command(next_help_heading = "Synergy")]
+pub(super) struct SynergyArgs {
+    /// Cards of which all pairs are tried
+    #[arg(value_name = "CARD")]
+    cards: Vec<String>,
+    /// Types of cards of which all pairs are tried
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',',
+          value_parser = word::<CardType>())]
+    types: Vec<CardType>,
+    /// How many more copies a card gets [default: 3]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
+    more: Option<u8>,
+    #[command(flatten)]
+    study: StudyArgs,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        lifecycle::run(&self.synergy, self.resume.as_deref(), &self.session, out)
+    }
+}
+
+impl Comparison for SynergyArgs {
+    const COMMAND: &'static str = "synergy";
+    const JUDGES: bool = false;
+    type Study = SynergyStudy;
+    type Question = ();
+    type Findings = Findings;
+
+    fn wanted(&self) -> Result<(SynergyStudy, ()), CliError> {
+        if self.cards.is_empty() && self.types.is_empty() {
+            return Err(CliError::Usage(
+                "synergy between which cards? Name at least two, such as `xenosim synergy ranger \
+                 hercules`, or a type, such as --type item"
+                    .into(),
+            ));
+        }
+        let question = Question {
+            base: self.study.base()?,
+            cards: self.cards.clone(),
+            types: self.types.clone(),
+            copies: self.more.unwrap_or(DEFAULT_COPIES),
+            measure: self.study.measure,
+            players: self.study.players.clone(),
+            policies: self.study.policies.clone(),
+        };
+        let synergy = Synergy::new(&question, &self.study.library()?, &self.study.defaults())?;
+        if self.study.settles(synergy.design.measure)?.is_some() {
+            return Err(CliError::Usage(
+                "--target-error does not go with synergy: all its pairs play the same games".into(),
+            ));
+        }
+        let stop = StopRule {
+            games: self.study.games(),
+            settles: EarlyStop::Never,
+        };
+        Ok((SynergyStudy { synergy, stop }, ()))
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut all = vec![Self::COMMAND.to_string()];
+        all.extend(self.cards.clone());
+        let types: Vec<&str> = self.types.iter().map(|one| one.word()).collect();
+        if !types.is_empty() {
+            all.extend(["--type".to_string(), types.join(",")]);
+        }
+        let more = self.more.into_iter();
+        all.extend(more.flat_map(|more| ["--more".to_string(), more.to_string()]));
+        all.extend(self.study.arguments());
+        all
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
+    }
+
+    fn findings(&self, played: &Played<SynergyStudy>) -> Result<Findings, CliError> {
+        Ok(Findings::new(&played.study, &played.state))
+    }
+
+    fn tables(
+        &self,
+        played: &Played<SynergyStudy>,
+        findings: &Findings,
+    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+        Ok(vec![
+            ("pairs", pairs_table(&played.study, findings)?),
+            ("matrix", matrix_table(&played.study, findings)?),
+        ])
+    }
+
+    fn report(
+        &self,
+        played: &Played<SynergyStudy>,
+        findings: &Findings,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        Report { played, findings }.write(out)
+    }
+}

@@ -1,0 +1,168 @@
+//! Synergies for people: what was found, the largest pairs, and a matrix.
+
+use crate::cli::compare::answer::explained;
+use crate::cli::compare::report::{capped, cut, with_half, wrapped};
+use crate::cli::compare::session::Played;
+use crate::cli::rank::report::small;
+use crate::cli::simulate::report::grouped;
+use crate::cli::{CliError, Output};
+use std::io::Write;
+use studies::compare::play::Ending;
+use studies::rank::results::SCREEN;
+use studies::sim::stop::LEVEL;
+use studies::synergy::Synergy;
+use studies::synergy::study::{Findings, SynergyStudy, Together};
+
+/// How many pairs are listed at least, and at most unless asked for more.
+const LISTED: usize = 10;
+/// More cards than this do not fit a matrix of 80 columns.
+const MOST_IN_MATRIX: usize = 14;
+
+/// Synergies to be shown.
+pub(super) struct Report<'a> {
+    pub played: &'a Played<SynergyStudy>,
+    pub findings: &'a Findings,
+}
+
+impl Report<'_> {
+    /// Writes the result for a person.
+    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+        let design = &self.synergy().design;
+        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
+        if self.played.ending == Ending::Interrupted {
+            writeln!(out, "INTERRUPTED: incomplete")?;
+        }
+        for stratum in 0..design.strata.len() {
+            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+        }
+        for stratum in 0..design.strata.len() {
+            writeln!(out, "\n{}", out.title(&design.strata[stratum].label()))?;
+            self.write_pairs(out, stratum)?;
+            self.write_matrix(out, stratum)?;
+        }
+        self.write_foot(out)
+    }
+
+    fn synergy(&self) -> &Synergy {
+        &self.played.study.synergy
+    }
+
+    fn of(&self, stratum: usize) -> Vec<&Together> {
+        let all = self.findings.all.iter();
+        let mut all: Vec<&Together> = all.filter(|one| one.stratum == stratum).collect();
+        all.sort_by(|a, b| {
+            let size = |one: &Together| one.estimate.value.abs();
+            (b.is_found().cmp(&a.is_found())).then(size(b).total_cmp(&size(a)))
+        });
+        all
+    }
+
+    fn names(&self, one: &Together) -> String {
+        let pair = self.synergy().pairs[one.pair];
+        let name = |card: usize| self.synergy().subjects[card].name.as_str();
+        format!("{} + {}", name(pair.first), name(pair.second))
+    }
+
+    fn answer(&self, stratum: usize) -> String {
+        let measure = self.synergy().design.measure;
+        let label = self.synergy().design.strata[stratum].label();
+        let all = self.of(stratum);
+        let found: Vec<&&Together> = all.iter().filter(|one| one.is_found()).collect();
+        let judged = all.iter().filter(|one| one.q_value.is_some()).count();
+        match found.first() {
+            None => format!(
+                "With {label}, no synergy stands out among {judged} pairs; if there are any, more \
+                 games are needed to see them."
+            ),
+            Some(first) => format!(
+                "With {label}, {} of {judged} pairs do more or less together than each alone; the \
+                 largest is {} ({} {}).",
+                found.len(),
+                self.names(first),
+                measure.with_interval(&first.estimate),
+                measure.unit()
+            ),
+        }
+    }
+
+    fn write_pairs(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let measure = self.synergy().design.measure;
+        let all = self.of(stratum);
+        let found = all.iter().filter(|one| one.is_found()).count();
+        let most = match self.played.verbose {
+            true => all.len(),
+            false => LISTED.max(found.min(3 * LISTED)),
+        };
+        let head = format!("  {:<44} {:<16} {:>7}", "pair", "synergy", "q");
+        writeln!(out, "{}", out.faint(&head))?;
+        for one in all.iter().take(most) {
+            let mark = match (one.is_found(), one.q_value) {
+                (true, _) => "  found",
+                (false, None) => "  not judged",
+                _ => "",
+            };
+            writeln!(
+                out,
+                "  {:<44} {:<16} {:>7}{mark}",
+                cut(&self.names(one), 44),
+                with_half(measure, &one.estimate),
+                small(one.q_value)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The matrix in hundredths of the unit; what was found is marked.
+    fn write_matrix(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+        let subjects = &self.synergy().subjects;
+        if subjects.len() > MOST_IN_MATRIX {
+            return Ok(());
+        }
+        let numbers = (1..=subjects.len()).map(|number| format!("{number:>4}"));
+        let head = format!("  {:<20}{}", "in hundredths", numbers.collect::<String>());
+        writeln!(out, "\n{}", out.faint(&head))?;
+        for (row, subject) in subjects.iter().enumerate() {
+            let cells = (0..subjects.len()).map(|other| {
+                let found = self.findings.of(&self.played.study, stratum, [row, other]);
+                let text = match found {
+                    None => "·".into(),
+                    Some(one) => {
+                        let mark = if one.is_found() { "*" } else { "" };
+                        format!("{:+.0}{mark}", 100.0 * one.estimate.value)
+                    }
+                };
+                format!("{text:>4}")
+            });
+            let name = format!("{:>2} {}", row + 1, subject.name);
+            writeln!(out, "  {:<20}{}", cut(&name, 20), cells.collect::<String>())?;
+        }
+        Ok(())
+    }
+
+    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+        let sums = self.played.sums();
+        let played: u64 = sums.iter().map(|sums| sums.played()).sum();
+        writeln!(
+            out,
+            "\n{} games played; tables in {}",
+            grouped(played),
+            self.played.directory.display()
+        )?;
+        let synergy = self.synergy();
+        let mut notes = vec![format!(
+            "synergy: {} more copies of both, less those of each alone; above zero the players gain \
+             by it; found (*): q <= {SCREEN}; ± are {:.0}% {}; seed {}",
+            synergy.copies,
+            100.0 * LEVEL.value(),
+            self.played.results.looks.text(),
+            synergy.design.seed
+        )];
+        notes.extend(explained(synergy.design.measure));
+        notes.extend(capped(sums));
+        notes.push("every figure holds for the policy that played".into());
+        for note in notes {
+            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+        }
+        Ok(())
+    }
+}

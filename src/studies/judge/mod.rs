@@ -1,0 +1,281 @@
+//! Judging one card: against others of its type and cost, on the same luck.
+//!
+//! Every card gets as many more copies in its deck, one card at a time, and each of these games is
+//! played on the same luck. What the card does more than its peers do on average is its advantage:
+//! above zero it is strong for its cost, below zero weak. The same is asked of the card with each of
+//! its figures one up or down, and with other costs, which tells what a point is worth and at which
+//! cost the card would be fair.
+
+pub mod study;
+pub mod tables;
+
+use crate::compare::changes::Changes;
+use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::experiment::{Experiment, NamedChanges};
+use crate::compare::measure::{Amount, Measure};
+use crate::rank::subject::{CardType, Subject, find, subject, subjects};
+use crate::sensitivity::steps::{Field, Step, Way};
+use cards::CardSet;
+use cards::load::Library;
+use cards::words::Word;
+
+/// How many peers a card is judged against, at most.
+const MOST_PEERS: usize = 8;
+/// How far from its own the costs that are tried lie, at most.
+const COST_SPAN: i16 = 3;
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// What all games have in common.
+    pub base: Changes,
+    /// The card, by name.
+    pub card: String,
+    /// Cards to judge it against; of its type and cost without.
+    pub against: Vec<String>,
+    /// How many more copies each card gets.
+    pub copies: u8,
+    /// The measure that decides; endurance without.
+    pub measure: Option<Measure>,
+    /// The smallest advantage that matters.
+    pub margin: Option<Amount>,
+    /// Numbers of players.
+    pub players: Vec<u8>,
+    /// Policies.
+    pub policies: Vec<String>,
+}
+
+/// What an arm is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// More copies of a peer, by its place among them.
+    Peer(usize),
+    /// More copies of the card as it is.
+    Itself,
+    /// More copies of the card with a figure one up or down.
+    Step(Field, Way),
+    /// More copies of the card at another cost.
+    Cost(u8),
+}
+
+/// A judgement that can be played.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The base and all arms.
+    pub design: Design,
+    /// The card.
+    pub subject: Subject,
+    /// The cards that it is judged against.
+    pub peers: Vec<Subject>,
+    /// What each arm after the baseline is.
+    pub roles: Vec<Role>,
+    /// How many more copies each card gets.
+    pub copies: u8,
+}
+
+impl Judgement {
+    /// Resolves a question on the cards of `library`.
+    pub fn new(
+        question: &Question,
+        library: &Library,
+        defaults: &Defaults,
+    ) -> Result<Self, DesignError> {
+        let (cards, _) = compile(&question.base, library)?;
+        let number = find(&cards, &question.card).map_err(DesignError::Usage)?;
+        let judged = subject(&cards, number).map_err(DesignError::Usage)?;
+        let peers = match question.against.as_slice() {
+            [] => peers(&cards, &judged),
+            named => subjects(&cards, named, &[]).map_err(DesignError::Usage)?,
+        };
+        let peers: Vec<Subject> = peers.into_iter().filter(|one| *one != judged).collect();
+        if peers.is_empty() {
+            return Err(DesignError::Usage(format!(
+                "{} has no other card of its type and wave to be judged against",
+                judged.name
+            )));
+        }
+        let possible = |arm: &(Role, NamedChanges)| {
+            compile(&arm.1.changes.over(&question.base), library).is_ok()
+        };
+        let arms = arms(&cards, &judged, &peers, question.copies);
+        let (roles, arms): (Vec<Role>, Vec<NamedChanges>) =
+            arms.into_iter().filter(possible).unzip();
+        if !roles.contains(&Role::Itself) {
+            return Err(DesignError::Usage(format!(
+                "there is no room for {} more copies of {}",
+                question.copies, judged.name
+            )));
+        }
+        let experiment = Experiment {
+            name: format!("judge-{}", judged.id),
+            title: format!("{} against cards like it", judged.name),
+            base: question.base.clone(),
+            arms,
+            players: question.players.clone(),
+            policies: question.policies.clone(),
+            measure: question.measure,
+            margin: question.margin,
+            ..Experiment::default()
+        };
+        Ok(Judgement {
+            design: Design::resolve(&experiment, library, defaults)?,
+            subject: judged,
+            peers,
+            roles,
+            copies: question.copies,
+        })
+    }
+
+    /// The arms of the peers, from 0, the baseline left out.
+    pub fn peer_arms(&self) -> Vec<usize> {
+        let peers = |role: &Role| matches!(role, Role::Peer(_));
+        let all = self.roles.iter().enumerate();
+        all.filter(|(_, role)| peers(role))
+            .map(|(arm, _)| arm)
+            .collect()
+    }
+
+    /// How much one unit more of the measure speaks for the card: 1 or -1.
+    pub fn sign(&self) -> f64 {
+        let gain = self.design.measure.gain();
+        match self.subject.card_type.is_for_players() {
+            true => gain,
+            false => -gain,
+        }
+    }
+}
+
+/// The cards nearest to a card: of its type and wave, those of its cost, or else of the nearest.
+fn peers(cards: &CardSet, judged: &Subject) -> Vec<Subject> {
+    let all = subjects(cards, &[], &[judged.card_type]).unwrap_or_default();
+    let alike = |one: &Subject| one != judged && one.wave == judged.wave;
+    let mut alike: Vec<Subject> = all.into_iter().filter(alike).collect();
+    let distance = |one: &Subject| one.cost.abs_diff(judged.cost);
+    alike.sort_by_key(distance);
+    let nearest = alike.first().map_or(0, distance);
+    // Where cards have no cost, all of the wave are peers.
+    if matches!(judged.card_type, CardType::Troop | CardType::Item) {
+        alike.retain(|one| distance(one) <= nearest);
+    }
+    alike.truncate(MOST_PEERS);
+    alike
+}
+
+/// More copies of a card, with another change of it if need be.
+fn more(subject: &Subject, copies: u8, name: &str, change: Option<String>) -> NamedChanges {
+    let total = u16::from(subject.copies) + u16::from(copies);
+    let mut set = vec![format!("{}.copies={total}", subject.id)];
+    set.extend(change);
+    NamedChanges {
+        name: format!("{copies} more {}{name}", subject.id),
+        changes: Changes {
+            set,
+            ..Changes::default()
+        },
+    }
+}
+
+fn arms(
+    cards: &CardSet,
+    judged: &Subject,
+    peers: &[Subject],
+    copies: u8,
+) -> Vec<(Role, NamedChanges)> {
+    let mut arms = Vec::new();
+    for (place, peer) in peers.iter().enumerate() {
+        arms.push((Role::Peer(place), more(peer, copies, "", None)));
+    }
+    arms.push((Role::Itself, more(judged, copies, "", None)));
+    for field in [Field::Power, Field::Hp] {
+        for way in [Way::Down, Way::Up] {
+            let step = Step::new(cards, 0, judged, field, way);
+            if let Ok(change) = step.change {
+                let name = format!(", {} {}", field.word(), step.then);
+                arms.push((
+                    Role::Step(field, way),
+                    more(judged, copies, &name, Some(change)),
+                ));
+            }
+        }
+    }
+    if judged.card_type.is_for_players() {
+        let cost = i16::from(judged.cost);
+        for other in (cost - COST_SPAN).max(0)..=cost + COST_SPAN {
+            if other != cost {
+                let change = format!("{}.cost={other}", judged.id);
+                let name = format!(", cost {other}");
+                arms.push((
+                    Role::Cost(other as u8),
+                    more(judged, copies, &name, Some(change)),
+                ));
+            }
+        }
+    }
+    arms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judgement(card: &str) -> Judgement {
+        let question = Question {
+            card: card.into(),
+            copies: 3,
+            ..Question::default()
+        };
+        let defaults = Defaults {
+            policy: "random".into(),
+            seed: 1,
+            games: 10,
+        };
+        Judgement::new(&question, &Library::embedded(), &defaults).unwrap()
+    }
+
+    #[test]
+    fn peers_are_of_the_same_type_wave_and_cost() {
+        let ranger = judgement("ranger");
+        assert!(!ranger.peers.is_empty());
+        for peer in &ranger.peers {
+            assert_eq!(peer.card_type, CardType::Troop);
+            assert_eq!((peer.wave, peer.cost), (1, ranger.peers[0].cost));
+            assert_ne!(peer.id, "ranger");
+        }
+        let prowler = judgement("prowler");
+        assert!(prowler.peers.iter().all(|peer| peer.wave == 2));
+        assert!(prowler.sign() < 0.0 && ranger.sign() > 0.0);
+    }
+
+    #[test]
+    fn every_arm_has_the_same_number_of_copies_more() {
+        let judged = judgement("ranger");
+        assert!(judged.roles.contains(&Role::Itself));
+        assert!(judged.roles.contains(&Role::Step(Field::Power, Way::Up)));
+        assert!(judged.roles.contains(&Role::Cost(judged.subject.cost + 1)));
+        let cards: u32 = total(&judged, 0);
+        for arm in 0..judged.roles.len() {
+            assert_eq!(total(&judged, arm + 1), cards + 3);
+        }
+    }
+
+    fn total(judged: &Judgement, arm: usize) -> u32 {
+        let cards = &judged.design.strata[0].plans[arm].cards;
+        cards.kinds.iter().map(|kind| u32::from(kind.copies)).sum()
+    }
+
+    #[test]
+    fn a_card_that_cannot_be_judged_is_refused_with_the_reason() {
+        let question = Question {
+            card: "militia".into(),
+            copies: 3,
+            ..Question::default()
+        };
+        let defaults = Defaults {
+            policy: "random".into(),
+            seed: 1,
+            games: 10,
+        };
+        let refusal = Judgement::new(&question, &Library::embedded(), &defaults).unwrap_err();
+        assert!(refusal.to_string().contains("starting deck"), "{refusal}");
+    }
+}

@@ -1,0 +1,99 @@
+//! The table of a judgement.
+
+use super::study::{Advantage, Findings, JudgeStudy};
+use super::{Judgement, Role};
+use crate::compare::tables::end;
+use crate::rank::tables::{Card, OfCard, of_card};
+use crate::sim::stop::LEVEL;
+use cards::words::Word;
+use tables::ColumnType::{F64, Text, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
+
+/// A variant of the card, or a peer.
+struct AdvantageRow<'a> {
+    card: Card<'a>,
+    judgement: &'a Judgement,
+    one: &'a Advantage,
+    variant: String,
+    bought: f64,
+}
+
+impl OfCard for AdvantageRow<'_> {
+    fn card(&self) -> &Card<'_> {
+        &self.card
+    }
+}
+
+fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
+    of_card(vec![
+        column(
+            "variant",
+            Text,
+            "The card as it is, with another figure or cost, or one of its peers.",
+            |row: &AdvantageRow| row.variant.as_str().into(),
+        ),
+        column("measure", Text, "What is judged.", |row| {
+            row.judgement.design.measure.word().into()
+        }),
+        column("games", U64, "Games behind it.", |row| row.one.games.into()),
+        column(
+            "advantage",
+            F64,
+            "What more copies of it do for its owner beyond those of the peers on average.",
+            |row| row.one.estimate.value.into(),
+        ),
+        column("low", F64, "Lower end of its interval.", |row| {
+            end(Some(row.one.estimate.interval.low))
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            end(Some(row.one.estimate.interval.high))
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("p_value", F64, "Two-sided, of no advantage.", |row| {
+            row.one.p_value.into()
+        }),
+        column(
+            "bought",
+            F64,
+            "Share of games as they are in which the judged card is bought, or met.",
+            |row| row.bought.into(),
+        ),
+    ])
+}
+
+/// A variant in words.
+pub fn variant(judgement: &Judgement, role: &Role) -> String {
+    match role {
+        Role::Peer(place) => format!("peer {}", judgement.peers[*place].id),
+        Role::Itself => "as it is".into(),
+        Role::Step(field, way) => format!("{} {:+}", field.word(), way.by()),
+        Role::Cost(cost) => format!("cost {cost}"),
+    }
+}
+
+/// A row for each stratum and variant.
+pub fn judge_table(study: &JudgeStudy, findings: &Findings) -> Result<Table, ExportError> {
+    let judgement = &study.judgement;
+    let rows = findings.advantages.iter().map(|one| {
+        let shares = &findings.shares[one.stratum];
+        AdvantageRow {
+            card: Card {
+                at: &judgement.design.strata[one.stratum],
+                subject: match one.role {
+                    Role::Peer(place) => &judgement.peers[place],
+                    _ => &judgement.subject,
+                },
+            },
+            judgement,
+            one,
+            variant: variant(judgement, &one.role),
+            bought: match judgement.subject.card_type.is_for_players() {
+                true => shares.bought,
+                false => shares.in_play,
+            },
+        }
+    });
+    declared_table(&columns(), rows)
+}

@@ -1,0 +1,139 @@
+//! Synergy of two cards: what both do together beyond what each does alone.
+//!
+//! Four games on the same luck: as it is (Y00), with more copies of one card (Y10), of the other
+//! (Y01), and of both (Y11). Their synergy is Y11 - Y10 - Y01 + Y00. It is small and noisy against
+//! the cards' own effects, and there are many pairs, so they are screened at a false discovery rate.
+
+pub mod study;
+pub mod tables;
+
+use crate::compare::changes::Changes;
+use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::experiment::{Experiment, NamedChanges};
+use crate::compare::measure::Measure;
+use crate::rank::subject::{CardType, Subject, subjects};
+use cards::load::Library;
+
+/// Cards of which all pairs are tried, at most.
+const MOST_CARDS: usize = 60;
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// What all games have in common.
+    pub base: Changes,
+    /// Cards by name; all that players can buy without.
+    pub cards: Vec<String>,
+    /// Types of cards; troops and items without.
+    pub types: Vec<CardType>,
+    /// How many more copies a card gets.
+    pub copies: u8,
+    /// The measure that decides; endurance without.
+    pub measure: Option<Measure>,
+    /// Numbers of players.
+    pub players: Vec<u8>,
+    /// Policies.
+    pub policies: Vec<String>,
+}
+
+/// Two cards, by their places among the subjects, and the arm that has more of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The first card.
+    pub first: usize,
+    /// The second card.
+    pub second: usize,
+    /// The arm with more of both, from 0, the baseline left out.
+    pub arm: usize,
+}
+
+/// Pairs that can be played. The arm of each single card has the card's place among the subjects.
+#[derive(Clone, Debug)]
+pub struct Synergy {
+    /// The base and all arms.
+    pub design: Design,
+    /// The cards.
+    pub subjects: Vec<Subject>,
+    /// All pairs of them.
+    pub pairs: Vec<Pair>,
+    /// How many more copies a card gets.
+    pub copies: u8,
+}
+
+impl Synergy {
+    /// Resolves a question on the cards of `library`.
+    pub fn new(
+        question: &Question,
+        library: &Library,
+        defaults: &Defaults,
+    ) -> Result<Self, DesignError> {
+        let (cards, _) = compile(&question.base, library)?;
+        let types = match (question.types.as_slice(), question.cards.is_empty()) {
+            ([], true) => &[CardType::Troop, CardType::Item],
+            (types, _) => types,
+        };
+        let mut subjects = subjects(&cards, &question.cards, types).map_err(DesignError::Usage)?;
+        subjects.retain(|subject| {
+            let arm = more(&[subject], question.copies);
+            compile(&arm.changes.over(&question.base), library).is_ok()
+        });
+        if subjects.len() < 2 {
+            return Err(DesignError::Usage(
+                "synergy is between cards: name at least two, or a type of cards".into(),
+            ));
+        }
+        if subjects.len() > MOST_CARDS {
+            return Err(DesignError::Usage(format!(
+                "all pairs of {} cards are too many: name cards, at most {MOST_CARDS}, or one type",
+                subjects.len()
+            )));
+        }
+        let mut arms: Vec<NamedChanges> = subjects
+            .iter()
+            .map(|subject| more(&[subject], question.copies))
+            .collect();
+        let mut pairs = Vec::new();
+        for (first, one) in subjects.iter().enumerate() {
+            for (second, other) in subjects.iter().enumerate().skip(first + 1) {
+                pairs.push(Pair {
+                    first,
+                    second,
+                    arm: arms.len(),
+                });
+                arms.push(more(&[one, other], question.copies));
+            }
+        }
+        let experiment = Experiment {
+            name: "synergy".into(),
+            title: "what two cards do together beyond what each does alone".into(),
+            base: question.base.clone(),
+            arms,
+            players: question.players.clone(),
+            policies: question.policies.clone(),
+            measure: question.measure,
+            ..Experiment::default()
+        };
+        Ok(Synergy {
+            design: Design::resolve(&experiment, library, defaults)?,
+            subjects,
+            pairs,
+            copies: question.copies,
+        })
+    }
+}
+
+/// More copies of cards.
+fn more(subjects: &[&Subject], copies: u8) -> NamedChanges {
+    let ids = subjects.iter().map(|subject| subject.id.as_str());
+    let set = subjects.iter().map(|subject| {
+        let total = u16::from(subject.copies) + u16::from(copies);
+        format!("{}.copies={total}", subject.id)
+    });
+    NamedChanges {
+        name: format!("{copies} more {}", ids.collect::<Vec<_>>().join(" + ")),
+        changes: Changes {
+            set: set.collect(),
+            ..Changes::default()
+        },
+    }
+}

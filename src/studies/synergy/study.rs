@@ -1,0 +1,263 @@
+//! Playing pairs of cards, and what their synergies come to.
+
+use super::Synergy;
+use crate::compare::design::Design;
+use crate::compare::play::{State, StopRule, Study};
+use crate::compare::sums::{Ended, StratumSums};
+use crate::judge::study::judged;
+use crate::rank::results::{SCREEN, Shares};
+use crate::sim::game::GameRecord;
+use serde::{Deserialize, Serialize};
+use statistics::Estimate;
+use statistics::mean::IntegerMoments;
+use statistics::multiple::benjamini_hochberg;
+
+/// Pairs of cards and when playing them ends.
+#[derive(Clone, Debug)]
+pub struct SynergyStudy {
+    /// What is played.
+    pub synergy: Synergy,
+    /// When playing ends.
+    pub stop: StopRule,
+}
+
+/// What is kept of the games of one stratum beside the arms' sums.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notes {
+    /// For each pair, Y11 - Y10 - Y01 + Y00.
+    together: Vec<IntegerMoments>,
+    /// For each card, games as they are in which it was bought, or met.
+    seen: Vec<u64>,
+    /// Games as they are.
+    games: u64,
+}
+
+impl Study for SynergyStudy {
+    type Notes = Notes;
+
+    fn design(&self) -> &Design {
+        &self.synergy.design
+    }
+
+    fn stop(&self) -> &StopRule {
+        &self.stop
+    }
+
+    fn blank(&self, _: usize) -> Notes {
+        Notes {
+            together: vec![IntegerMoments::default(); self.synergy.pairs.len()],
+            seen: vec![0; self.synergy.subjects.len()],
+            games: 0,
+        }
+    }
+
+    fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Notes {
+        let mut notes = self.blank(stratum);
+        notes.games = baseline.len() as u64;
+        for (subject, seen) in self.synergy.subjects.iter().zip(&mut notes.seen) {
+            let is_seen = |record: &&GameRecord| match subject.card_type.is_for_players() {
+                true => record.seen.bought.contains(subject.kind),
+                false => record.seen.in_play.contains(subject.kind),
+            };
+            *seen = baseline.iter().filter(is_seen).count() as u64;
+        }
+        let measure = self.synergy.design.measure;
+        for (pair, together) in self.synergy.pairs.iter().zip(&mut notes.together) {
+            let (one, other, both) = (&arms[pair.first], &arms[pair.second], &arms[pair.arm]);
+            for (game, record) in baseline.iter().enumerate().take(both.len()) {
+                let value = |ended: &Ended| ended.value(measure);
+                let neither = value(&Ended::from(*record));
+                together
+                    .record(value(&both[game]) - value(&one[game]) - value(&other[game]) + neither);
+            }
+        }
+        notes
+    }
+
+    fn add(&self, notes: &mut Notes, later: &Notes, _: &[bool]) {
+        notes.games += later.games;
+        for (to, from) in notes.together.iter_mut().zip(&later.together) {
+            to.merge(from);
+        }
+        for (to, from) in notes.seen.iter_mut().zip(&later.seen) {
+            *to += from;
+        }
+    }
+
+    // Four games make one figure, so all arms play all their games.
+    fn look(&self, _: &mut StratumSums, _: &Notes) {}
+}
+
+/// What two cards do together.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// Index of the stratum.
+    pub stratum: usize,
+    /// Index of the pair.
+    pub pair: usize,
+    /// Games behind it.
+    pub games: u64,
+    /// The synergy, turned so that more is better for the players.
+    pub estimate: Estimate,
+    /// Two-sided p-value of none.
+    pub p_value: f64,
+    /// The same adjusted by Benjamini and Hochberg over all pairs that are judged.
+    pub q_value: Option<f64>,
+}
+
+impl Together {
+    /// Whether the screen found it.
+    pub fn is_found(&self) -> bool {
+        self.q_value.is_some_and(|q| q <= SCREEN)
+    }
+}
+
+/// What came of all pairs.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// All pairs in all strata.
+    pub all: Vec<Together>,
+    /// For each stratum and card, whether it is seen often enough to be judged.
+    pub judged: Vec<Vec<bool>>,
+}
+
+impl Findings {
+    /// What was played comes to.
+    pub fn new(study: &SynergyStudy, state: &State<Notes>) -> Self {
+        let synergy = &study.synergy;
+        let measure = synergy.design.measure;
+        let scale = measure.scale() * measure.gain();
+        // Of two differences.
+        let reach = 2.0 * measure.reach();
+        let mut findings = Findings {
+            all: Vec::new(),
+            judged: Vec::new(),
+        };
+        for (stratum, notes) in state.notes.iter().enumerate() {
+            let seen = synergy.subjects.iter().zip(&notes.seen);
+            let is_judged: Vec<bool> = seen
+                .map(|(subject, seen)| {
+                    let share = *seen as f64 / notes.games.max(1) as f64;
+                    let shares = Shares {
+                        offered: share,
+                        bought: share,
+                        in_play: share,
+                    };
+                    shares.can_judge(subject.card_type)
+                })
+                .collect();
+            let mut all: Vec<Together> = (notes.together.iter().enumerate())
+                .filter_map(|(pair, moments)| together(stratum, pair, moments, reach, scale))
+                .collect();
+            let counts = |one: &Together| {
+                let pair = synergy.pairs[one.pair];
+                is_judged[pair.first] && is_judged[pair.second]
+            };
+            let family: Vec<usize> = (0..all.len()).filter(|one| counts(&all[*one])).collect();
+            let p_values: Vec<f64> = family.iter().map(|one| all[*one].p_value).collect();
+            for (one, q) in family.iter().zip(benjamini_hochberg(&p_values)) {
+                all[*one].q_value = Some(q);
+            }
+            findings.all.extend(all);
+            findings.judged.push(is_judged);
+        }
+        findings
+    }
+
+    /// The synergy of two cards in a stratum.
+    pub fn of(&self, study: &SynergyStudy, stratum: usize, cards: [usize; 2]) -> Option<&Together> {
+        let [first, second] = [cards[0].min(cards[1]), cards[0].max(cards[1])];
+        let mut all = self.all.iter();
+        all.find(|one| {
+            let pair = study.synergy.pairs[one.pair];
+            one.stratum == stratum && (pair.first, pair.second) == (first, second)
+        })
+    }
+}
+
+fn together(
+    stratum: usize,
+    pair: usize,
+    moments: &IntegerMoments,
+    reach: f64,
+    scale: f64,
+) -> Option<Together> {
+    let (estimate, p_value) = judged(moments, reach)?;
+    Some(Together {
+        stratum,
+        pair,
+        games: moments.count(),
+        estimate: estimate.times(scale),
+        p_value,
+        q_value: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::design::Defaults;
+    use crate::compare::play::{EarlyStop, play, samples::Silent};
+    use crate::synergy::Question;
+    use cards::load::Library;
+    use std::sync::atomic::AtomicBool;
+
+    fn played(cards: &[&str], games: u64) -> (SynergyStudy, State<Notes>) {
+        let question = Question {
+            cards: cards.iter().map(|card| card.to_string()).collect(),
+            copies: 3,
+            ..Question::default()
+        };
+        let defaults = Defaults {
+            policy: "greedy".into(),
+            seed: 1,
+            games,
+        };
+        let study = SynergyStudy {
+            synergy: Synergy::new(&question, &Library::embedded(), &defaults).unwrap(),
+            stop: StopRule {
+                games,
+                settles: EarlyStop::Never,
+            },
+        };
+        let mut state = State::new(&study);
+        let silent = Silent(AtomicBool::new(false));
+        play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
+        (study, state)
+    }
+
+    // The mean of the four-fold differences is that of the arms' means.
+    #[test]
+    fn synergy_is_both_less_each_plus_neither() {
+        let (study, state) = played(&["ranger", "hercules", "med-pack"], 200);
+        let findings = Findings::new(&study, &state);
+        assert_eq!((study.synergy.pairs.len(), findings.all.len()), (3, 3));
+        let measure = study.synergy.design.measure;
+        let sums = &state.sums[0];
+        let mean = |arm: usize| sums.arms[arm].arm().mean(measure).unwrap();
+        let base = sums.baseline.mean(measure).unwrap();
+        for one in &findings.all {
+            let pair = study.synergy.pairs[one.pair];
+            let expected = mean(pair.arm) - mean(pair.first) - mean(pair.second) + base;
+            assert!((one.estimate.value - expected).abs() < 1e-9);
+            let same = findings.of(&study, 0, [pair.second, pair.first]).unwrap();
+            assert_eq!(same.pair, one.pair);
+        }
+    }
+
+    #[test]
+    fn a_single_card_has_no_synergy() {
+        let question = Question {
+            cards: vec!["ranger".into()],
+            copies: 3,
+            ..Question::default()
+        };
+        let defaults = Defaults {
+            policy: "greedy".into(),
+            seed: 1,
+            games: 1,
+        };
+        let refusal = Synergy::new(&question, &Library::embedded(), &defaults).unwrap_err();
+        assert!(refusal.to_string().contains("at least two"), "{refusal}");
+    }
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Breaks the statistics on purpose, one way at a time, and sees whether anything notices.
+
+    python3 tests/mutants/run.py            all of them
+    python3 tests/mutants/run.py holm z     those whose name contains one of the words
+
+The sources are copied to a temporary directory and patched there. First the tests of the
+statistics run, then those of the studies, which hold the checks of `selftest`. A way that nothing
+catches is a hole: the exit code is 1. Takes about half a minute for each.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+STATISTICS = "src/statistics/"
+STUDIES = "src/studies/"
+
+# Name, file, what stands there, what is put in its place.
+MUTANTS = [
+    ("z of one side", STATISTICS + "lib.rs",
+     "normal_quantile(1.0 - 0.5 * self.alpha())", "normal_quantile(1.0 - self.alpha())"),
+    ("Bonferroni forgotten", STATISTICS + "lib.rs",
+     "self.alpha() / count.max(1) as f64", "self.alpha() / count.clamp(1, 1) as f64"),
+    ("covariance halved", STATISTICS + "paired.rs", "- 2 * self.products", "- self.products"),
+    ("covariance forgotten", STATISTICS + "paired.rs", "- 2 * self.products", "- 0 * self.products"),
+    ("sign of a paired difference", STATISTICS + "paired.rs",
+     "self.sum_b - self.sum_a", "self.sum_a - self.sum_b"),
+    ("sign of a difference of wins", STATISTICS + "paired.rs",
+     "self.only_b as f64 - self.only_a as f64", "self.only_a as f64 - self.only_b as f64"),
+    ("a sure interval when no pair differs", STATISTICS + "paired.rs",
+     "            return reach;\n", "            return 0.0;\n"),
+    ("no imagined differences", STATISTICS + "mean.rs", "2.0 * size * size", "0.0 * size * size"),
+    ("differing pairs not counted", STATISTICS + "paired.rs",
+     "self.differing += u64::from(a != b);", "self.differing += 1;"),
+    ("mid-p without the half", STATISTICS + "paired.rs",
+     "(2.0 * up_to_observed - at_observed)", "(2.0 * up_to_observed)"),
+    ("degrees of freedom of a variance", STATISTICS + "mean.rs",
+     "self.squared_deviations() / (self.count - 1) as f64",
+     "self.squared_deviations() / (self.count + 1) as f64"),
+    ("standard error of a value", STATISTICS + "mean.rs",
+     "(variance / self.count as f64).sqrt()", "(variance / (self.count as f64 / 2.0)).sqrt()"),
+    ("squares lost in a merge", STATISTICS + "mean.rs",
+     "        self.sum_squares += other.sum_squares;\n", ""),
+    ("a quantile one place down", STATISTICS + "mean.rs",
+     "(q.clamp(0.0, 1.0) * self.count as f64).ceil()",
+     "(q.clamp(0.0, 1.0) * self.count as f64).floor()"),
+    ("Holm without steps", STATISTICS + "multiple.rs",
+     "(p_values.len() - position) as f64", "p_values.len() as f64"),
+    ("Holm without a family", STATISTICS + "multiple.rs",
+     "(p_values.len() - position) as f64", "1.0"),
+    ("Holm not in order", STATISTICS + "multiple.rs",
+     "largest_so_far.max((remaining", "0f64.max((remaining"),
+    ("Benjamini-Hochberg off by one", STATISTICS + "multiple.rs",
+     "family / (position + 1) as f64", "family / (position + 2) as f64"),
+    ("a rate sequence that does not pay for looking", STATISTICS + "confseq.rs",
+     "level.alpha().ln() - (n + 1.0).ln()", "level.alpha().ln()"),
+    ("a mean sequence that does not pay for looking", STATISTICS + "confseq.rs",
+     "(scaled.sqrt().ln() - self.level.alpha().ln())", "(-self.level.alpha().ln())"),
+    ("an anytime p-value squared", STATISTICS + "confseq.rs",
+     "(-evidence).exp()", "(-2.0 * evidence).exp()"),
+    ("a band for one point", STATISTICS + "band.rs",
+     "(2.0 / level.alpha()).ln() / (2.0 * count as f64)",
+     "(2.0 / level.alpha()).ln() / (4.0 * count as f64)"),
+    ("errors of groups not added", STATISTICS + "contrast.rs",
+     "a.standard_error()?.hypot(b.standard_error()?)",
+     "a.standard_error()?.max(b.standard_error()?)"),
+    ("degrees of freedom of chi-square", STATISTICS + "uniformity.rs",
+     "(rows_used - 1) * (columns_used - 1)", "rows_used * columns_used"),
+    ("half of Kolmogorov's distance", STATISTICS + "uniformity.rs",
+     ".max((i + 1) as f64 / n - uniform)", ".max(i as f64 / n - uniform)"),
+    ("a verdict across the margin", STATISTICS + "verdict.rs",
+     "interval.high < -margin.0", "interval.high < margin.0"),
+    ("ranks of pairs turned round", STATISTICS + "ranks.rs",
+     "(true, _) => Some((i, j))", "(true, _) => Some((j, i))"),
+    ("shards that overlap", STUDIES + "sim/shard.rs",
+     "border(self.number - 1)..border(self.number)",
+     "border(self.number - 1)..(border(self.number) + 1).min(games)"),
+    ("wins lost in a merge", STUDIES + "sim/totals.rs",
+     "        self.wins += other.wins;\n", "        self.wins = other.wins;\n"),
+    ("a base that falls one point late", STUDIES + "sim/measure.rs",
+     "needed_hp: total.min(cap) + 1", "needed_hp: total.min(cap)"),
+    ("endurance with the base at zero", STUDIES + "sim/measure.rs",
+     "twice < **base * players", "twice <= **base * players"),
+    ("luck that depends on the rules", STUDIES + "sim/game.rs",
+     "let key = GameKey::new(plan.seed, game);\n        self.layout",
+     "let key = GameKey::new(plan.seed ^ u64::from(plan.rules.base_hp), game);\n        self.layout"),
+    ("a win-rate curve one point off", STUDIES + "sim/curve.rs",
+     "won.get_mut(needed.max(0) as usize)", "won.get_mut(needed.max(0) as usize + 1)"),
+]
+
+
+def copy_sources(to: Path) -> None:
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    for name in files.stdout.decode().split("\0"):
+        if name and (ROOT / name).is_file():
+            target = to / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # With its time, so that what is not patched is not built again.
+            shutil.copy2(ROOT / name, target)
+
+
+def tests_fail(sources: Path, package: str, words: list[str]) -> bool | None:
+    """Whether a test fails; nothing if the sources cannot be built."""
+    environment = dict(os.environ, CARGO_TARGET_DIR=os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target")), RUST_BACKTRACE="0")
+    command = ["cargo", "test", "--release", "--locked", "-q", "-p", package, "--lib"]
+    build = subprocess.run(command + ["--no-run"], cwd=sources, env=environment, capture_output=True)
+    if build.returncode != 0:
+        return None
+    tests = subprocess.run(command + ["--"] + words, cwd=sources, env=environment, capture_output=True)
+    return tests.returncode != 0
+
+
+def caught_by(sources: Path) -> str | None:
+    for package, words in [
+        ("statistics", []),
+        ("studies", ["selftest", "sim::", "compare", "rank", "target"]),
+    ]:
+        failed = tests_fail(sources, package, words)
+        if failed is None:
+            raise SystemExit("a mutant does not build: put it right in tests/mutants/run.py")
+        if failed:
+            return f"the tests of {package}"
+    return None
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    chosen = [m for m in MUTANTS if not words or any(word in m[0] for word in words)]
+    survivors = []
+    with tempfile.TemporaryDirectory() as directory:
+        sources = Path(directory)
+        copy_sources(sources)
+        for name, file, old, new in chosen:
+            path = sources / file
+            text = path.read_text()
+            if text.count(old) != 1:
+                raise SystemExit(f"{name}: {file} has the place {text.count(old)} times, not once")
+            started = time.time()
+            path.write_text(text.replace(old, new))
+            caught = caught_by(sources)
+            # Newer than the build of the mutant, so that it is built again.
+            path.write_text(text)
+            seconds = time.time() - started
+            print(f"{'caught' if caught else 'NOT CAUGHT'}  {name}: {caught or 'nobody'} ({seconds:.0f} s)",
+                  flush=True)
+            if not caught:
+                survivors.append(name)
+    print(f"{len(chosen) - len(survivors)} of {len(chosen)} caught")
+    sys.exit(1 if survivors else 0)
+
+
+if __name__ == "__main__":
+    main()
