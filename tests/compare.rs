@@ -126,12 +126,12 @@ fn a_floor_gets_no_verdict_and_the_reason() {
     let rows = place.rows("c/differences.csv");
     assert!(rows.iter().all(|row| row["verdict"].is_empty()));
     // Endurance does not depend on the base, so it cannot judge one.
-    let out = place.ok("compare --arm more:base-hp=40 --policy random --games 200 --out d");
+    let base = "compare --arm more:base-hp=40 --policy random --games 200";
+    let out = place.ok(&format!("{base} --measure endurance --out d"));
     assert!(out.contains("they differ in base HP"), "{out}");
     let rows = place.rows("d/differences.csv");
     assert!(rows.iter().all(|row| row["verdict"].is_empty()));
-    let out = place
-        .ok("compare --arm more:base-hp=40 --measure rounds --policy random --games 200 --out e");
+    let out = place.ok(&format!("{base} --out e"));
     assert!(
         out.contains("more is easier for the players than base"),
         "{out}"

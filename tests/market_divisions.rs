@@ -368,7 +368,7 @@ fn runs_say_in_their_rows_who_led_what() {
         games
             .lines()
             .next()
-            .is_some_and(|head| head.ends_with(",overflows"))
+            .is_some_and(|head| !head.contains("market") && !head.contains("division"))
     );
     let (games, manifest) = run(
         "led",
@@ -384,7 +384,7 @@ fn runs_say_in_their_rows_who_led_what() {
     let mut lines = games.lines();
     let head = lines.next().expect("a heading");
     assert!(
-        head.ends_with(",overflows,market,division_1,division_2"),
+        head.ends_with(",market,division_1,division_2"),
         "{head}"
     );
     assert!(lines.clone().count() == 30 && lines.all(|line| line.contains(",stacks,med-bay,")));
@@ -394,7 +394,7 @@ fn runs_say_in_their_rows_who_led_what() {
         games
             .lines()
             .next()
-            .is_some_and(|head| head.ends_with(",overflows,market"))
+            .is_some_and(|head| head.ends_with(",market"))
     );
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }

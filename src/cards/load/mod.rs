@@ -52,7 +52,7 @@ pub struct Library {
 }
 
 /// What of a set takes part besides the cards that always do.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct TakingPart {
     /// The editions whose division cards do.
     editions: Vec<Divisions>,
@@ -60,6 +60,17 @@ struct TakingPart {
     conjecture: bool,
     /// Whose figures the cards have.
     figures: Figures,
+}
+
+impl Default for TakingPart {
+    /// As the print-and-play game has it.
+    fn default() -> Self {
+        TakingPart {
+            editions: Vec::new(),
+            conjecture: false,
+            figures: Figures::PrintAndPlay,
+        }
+    }
 }
 
 impl Library {

@@ -87,12 +87,6 @@ words! {
     }
 }
 
-impl Default for Figures {
-    fn default() -> Self {
-        Figures::PrintAndPlay
-    }
-}
-
 words! {
     /// What burning does with a card.
     pub enum BurnRule as "burn rule" {

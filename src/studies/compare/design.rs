@@ -127,11 +127,12 @@ impl Design {
         refuse_same_names(&arms, "arms")?;
         refuse_same_names(&experiment.settings, "settings")?;
         refuse_doubled_factors(experiment, &arms)?;
-        let measure = experiment.measure.unwrap_or(Measure::Endurance);
+        let strata = strata(experiment, &arms, library, defaults)?;
+        let measure = experiment.measure.unwrap_or(telling_measure(&strata));
         let margin = experiment.margin.map(|margin| margin.as_margin(measure));
         let margin = margin.transpose().map_err(DesignError::Usage)?;
         Ok(Design {
-            strata: strata(experiment, &arms, library, defaults)?,
+            strata,
             name: experiment.name.clone(),
             title: experiment.title.clone(),
             margin: margin.unwrap_or(measure.default_margin()),
@@ -232,6 +233,17 @@ impl Design {
             }
         }
         format!("{:016x}", cards::data::tree::fingerprint(&text))
+    }
+}
+
+/// The measure that tells most: endurance, but for arms that differ in base HP, which it does not
+/// depend on.
+fn telling_measure(strata: &[Stratum]) -> Measure {
+    let base_hp = |plan: &Plan| plan.rules.base_hp;
+    let differ = |at: &Stratum| at.plans.iter().any(|p| base_hp(p) != base_hp(&at.plans[0]));
+    match strata.iter().any(differ) {
+        true => Measure::RoundsSurvived,
+        false => Measure::Endurance,
     }
 }
 

@@ -78,6 +78,15 @@ pub struct Difference {
     pub agreement: Option<Agreement>,
 }
 
+impl Difference {
+    /// Games at which the interval would leave out zero, if the difference is what it seems.
+    pub fn games_to_tell(&self) -> Option<f64> {
+        let (value, error) = (self.estimate?.value, self.standard_error?);
+        let games = self.games as f64 * (LEVEL.z() * error / value).powi(2);
+        games.is_finite().then(|| games.ceil())
+    }
+}
+
 /// All results of a comparison.
 #[derive(Clone, Debug)]
 pub struct Results {

@@ -256,6 +256,12 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
             |row| row.one.pairing_gain.filter(|gain| gain.is_finite()).into(),
         ),
         column(
+            "games_to_tell",
+            F64,
+            "Games at which the interval would leave out zero if the difference is what it seems.",
+            |row| row.one.games_to_tell().into(),
+        ),
+        column(
             "margin",
             Text,
             "The smallest difference that matters, in the deciding measure.",

@@ -189,6 +189,6 @@ fn a_link_does_not_lead_out_of_the_directory() {
     std::fs::write(&outside, troop("big")).expect("written");
     std::os::unix::fs::symlink(&outside, inside.join("more.toml")).expect("linked");
     let faults = Library::from_dir(&inside).compile::<&str, &str>(&[]);
-    let text = faults.err().expect("faults").to_string();
+    let text = faults.expect_err("faults").to_string();
     assert!(text.contains("leads out of the set's directory"), "{text}");
 }

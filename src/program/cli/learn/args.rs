@@ -22,7 +22,12 @@ const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 const DEFAULT_GENERATIONS: u64 = 2;
 const DEFAULT_GAMES: u64 = 36_000;
 const DEFAULT_JUDGE_GAMES: u64 = 2_000;
-const DEFAULT_EPOCHS: f64 = 3.0;
+/// Tables that are looked at in training, at the least, where nothing else is said: fewer teach too
+/// little. A game has 18 of them.
+const LOOKED_AT: f64 = 2e6;
+const TABLES_OF_GAME: f64 = 18.0;
+/// How often each table is looked at where nothing else is said.
+const DEFAULT_EPOCHS: std::ops::RangeInclusive<f64> = 3.0..=12.0;
 
 /// What is learned, and from what.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -46,7 +51,8 @@ pub(super) struct LearnArgs {
     /// Games of a generation, all numbers of players together [default: 36000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// How often every table is looked at in training, on average [default: 3]
+    /// How often every table is looked at in training, on average [default: 3; with fewer games
+    /// more, up to 12]
     #[arg(long, value_name = "X", value_parser = epochs, allow_negative_numbers = true)]
     epochs: Option<f64>,
     /// Master seed of learning; what was learned is judged on games of the next one [default: 1]
@@ -119,7 +125,11 @@ impl LearnArgs {
     }
 
     fn epochs(&self) -> f64 {
-        self.epochs.unwrap_or(DEFAULT_EPOCHS)
+        let wanted = LOOKED_AT / (self.games() as f64 * TABLES_OF_GAME);
+        let usual = wanted
+            .round()
+            .clamp(*DEFAULT_EPOCHS.start(), *DEFAULT_EPOCHS.end());
+        self.epochs.unwrap_or(usual)
     }
 
     fn defaults(&self, seed: u64, games: u64) -> Defaults {

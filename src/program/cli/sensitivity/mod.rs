@@ -18,20 +18,20 @@ use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
 played on the same luck as the unchanged one. Of equipment, power and HP are what it gives the \
 troop that carries it. A figure that cannot go further is shown with the reason. Holm's method \
-covers all steps of a table in the measure that is judged: rounds survived, or base damage in \
-training.
+covers all steps of a table in the measure that is judged, endurance unless --measure says otherwise.
 
 Examples:
   What the figures of two cards are worth:
     xenosim sensitivity ranger prowler
 
-  The HP of all cards, in games that always last nine rounds:
-    xenosim sensitivity --all --field hp --training on
+  The HP of all cards, with 2 players:
+    xenosim sensitivity --all --field hp --players 2
 
   Until each step is known to within 0.02 rounds, with two policies:
     xenosim sensitivity militia --target-error 0.02 --policies expert,balanced
@@ -136,6 +136,15 @@ impl Comparison for SensitivityArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
     }
 
     fn findings(&self, _: &Studied) -> Result<(), CliError> {

@@ -1,7 +1,10 @@
 //! A study of sensitivity for people.
 
 use super::Studied;
-use crate::cli::compare::report::{OPPOSED, disagreements, write_disagreements};
+use crate::cli::compare::answer::explained;
+use crate::cli::compare::report::{
+    OPPOSED, capped, disagreements, with_half, wrapped, write_disagreements,
+};
 use crate::cli::rank::report::small;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
@@ -33,25 +36,55 @@ impl Report<'_> {
     }
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
-        let (design, stop) = (self.0.design(), self.0.stop());
-        writeln!(out, "{}: {}", out.title(&design.name), design.title)?;
-        let looks = self.0.results.looks.text();
-        writeln!(
-            out,
-            "judged by {}; up to {} games of each step, seed {}; {}% {looks}",
-            design.measure.title(),
-            grouped(stop.games),
-            design.seed,
-            100.0 * LEVEL.value()
-        )?;
-        if let EarlyStop::Precision(target) = stop.settles {
-            let target = Amount::from_target(target, design.measure).text();
-            writeln!(out, "each step was played until known to within {target}")?;
-        }
+        let design = self.0.design();
+        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
         if self.0.ending == Ending::Interrupted {
             writeln!(out, "INTERRUPTED: incomplete")?;
         }
+        for stratum in 0..design.strata.len() {
+            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+        }
         Ok(())
+    }
+
+    /// How many steps matter, and which most, in a sentence.
+    fn answer(&self, stratum: usize) -> String {
+        let (design, study) = (self.0.design(), &self.0.question);
+        let measure = design.measure;
+        let label = design.strata[stratum].label();
+        let taken = study.steps.iter().filter(|step| step.arm.is_some()).count();
+        let found = self.clear(stratum);
+        let Some((step, _)) = found.first() else {
+            return format!("With {label}, none of {taken} steps has a clear effect.");
+        };
+        let estimate = self.difference(stratum, step).and_then(|one| one.estimate);
+        let size = estimate.map_or(String::new(), |estimate| {
+            format!(": {} {}", measure.with_interval(&estimate), measure.unit())
+        });
+        format!(
+            "With {label}, {} of {taken} steps have a clear effect on {}; the largest has {} with {} \
+             {} instead of {}{size}.",
+            found.len(),
+            measure.title(),
+            study.subjects[step.subject].name,
+            step.field.word(),
+            step.then,
+            step.now
+        )
+    }
+
+    /// The steps that clearly matter, the largest first.
+    fn clear(&self, stratum: usize) -> Vec<(&Step, f64)> {
+        let clear = |difference: &Difference| difference.holm.is_some_and(|p| p <= LEVEL.alpha());
+        let steps = self.0.question.steps.iter();
+        let mut found: Vec<(&Step, f64)> = steps
+            .filter_map(|step| {
+                let difference = self.difference(stratum, step).filter(|one| clear(one))?;
+                Some((step, difference.estimate?.value))
+            })
+            .collect();
+        found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        found
     }
 
     fn difference(&self, stratum: usize, step: &Step) -> Option<&Difference> {
@@ -63,16 +96,7 @@ impl Report<'_> {
     /// The steps that clearly matter, the largest first.
     fn write_largest(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
         let (design, study) = (self.0.design(), &self.0.question);
-        let clear = |difference: &Difference| difference.holm.is_some_and(|p| p <= LEVEL.alpha());
-        let mut found: Vec<(&Step, f64)> = study
-            .steps
-            .iter()
-            .filter_map(|step| {
-                let difference = self.difference(stratum, step).filter(|one| clear(one))?;
-                Some((step, difference.estimate?.value))
-            })
-            .collect();
-        found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        let found = self.clear(stratum);
         let label = design.strata[stratum].label();
         let title = format!("What matters most ({label})");
         writeln!(out, "\n{}", out.title(&title))?;
@@ -167,10 +191,9 @@ impl Report<'_> {
             _ => "",
         };
         format!(
-            "{:<29} Holm {:>6}  {} games{flag}",
-            measure.with_interval(&estimate),
-            small(difference.holm),
-            grouped(difference.games)
+            "{:<16} Holm {:>6}{flag}",
+            with_half(measure, &estimate),
+            small(difference.holm)
         )
     }
 
@@ -182,9 +205,32 @@ impl Report<'_> {
             grouped(games.sum()),
             self.0.directory.display()
         )?;
-        let note = "effects on win rate, rounds and base damage are in the table; every figure \
-                    holds for the policy that played";
-        writeln!(out, "{}", out.faint(note))?;
+        let (design, stop) = (self.0.design(), self.0.stop());
+        let measure = design.measure;
+        let mut notes = vec![format!(
+            "change in {}; up to {} games of each step, seed {}; ± are {:.0}% {}; Holm: p-value adjusted \
+             for all steps",
+            measure.title(),
+            grouped(stop.games),
+            design.seed,
+            100.0 * LEVEL.value(),
+            self.0.results.looks.text()
+        )];
+        if let EarlyStop::Precision(target) = stop.settles {
+            let target = Amount::from_target(target, measure).text();
+            notes.push(format!(
+                "each step was played until known to within {target}"
+            ));
+        }
+        notes.extend(explained(measure));
+        notes.extend(capped(self.0.sums()));
+        notes.push(
+            "effects in other measures are in the table; every figure holds for the policy that played"
+                .into(),
+        );
+        for note in notes {
+            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+        }
         Ok(())
     }
 }

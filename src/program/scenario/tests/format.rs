@@ -116,7 +116,7 @@ fn a_damage_window_is_named_by_source_and_nature() {
     );
     refused(
         &use_at("damage militia by prowler atack"),
-        "`atack` is no known part of a question; did you mean `attack`?",
+        "unknown part of a question `atack`; did you mean `attack`?",
     );
     refused(
         &use_at("react panic-spider by prowler"),
@@ -233,7 +233,7 @@ fn resources_can_be_looked_at_in_mid_phase() {
     holds(&text("sees resources 3"));
     holds(&text("sees resources 2 of p2"));
     fails(&text("sees resources 4"), "there are 3 resources");
-    refused(&text("sees resources 2 of p3"), "`p3` is no known player");
+    refused(&text("sees resources 2 of p3"), "unknown player `p3`");
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn what_could_never_be_offered_is_refused() {
         ),
         (
             "p1 play hi-ex-grenade please",
-            "`please` is no known part of this line",
+            "unknown part of this line `please`",
         ),
     ] {
         refused(&expect(wish), expected);
