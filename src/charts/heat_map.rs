@@ -51,12 +51,23 @@ impl Chart for HeatMap {
             .map(|(name, _)| text_width(name))
             .fold(0.0, f64::max);
         let left = widest.min(178.0) + 12.0;
-        let width = (WIDTH - left - 2.0) / self.columns.len().max(1) as f64;
+        let count = self.columns.len().max(1) as f64;
+        let plain = (WIDTH - left - 2.0) / count;
         let slanted = self
             .columns
             .iter()
-            .any(|name| text_width(name) > width - 4.0);
-        let top = if slanted { self.slant() } else { 24.0 };
+            .any(|name| text_width(name) > plain - 4.0);
+        // Slanted names lean over the last column.
+        let width = if slanted {
+            (WIDTH - left - self.longest_name() * 0.62) / count
+        } else {
+            plain
+        };
+        let top = if slanted {
+            self.longest_name() * 0.62 + 20.0
+        } else {
+            24.0
+        };
         let most = self.most();
         let mut body = self.heads(left, width, top, slanted);
         for (index, (name, cells)) in self.rows.iter().enumerate() {
@@ -85,14 +96,10 @@ impl HeatMap {
         if most > 0.0 { most } else { 1.0 }
     }
 
-    /// Height of the slanted names of columns.
-    fn slant(&self) -> f64 {
-        let widest = self
-            .columns
-            .iter()
-            .map(|name| text_width(name))
-            .fold(0.0, f64::max);
-        widest.min(150.0) * 0.62 + 20.0
+    /// The longest name of a column, as far as it is shown.
+    fn longest_name(&self) -> f64 {
+        let widths = self.columns.iter().map(|name| text_width(name));
+        widths.fold(0.0, f64::max).min(150.0)
     }
 
     fn heads(&self, left: f64, width: f64, top: f64, slanted: bool) -> Vec<Node> {

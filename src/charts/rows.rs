@@ -61,7 +61,7 @@ impl Columns {
         top: f64,
         bottom: f64,
     ) -> Vec<Node> {
-        let room = ((self.right - self.left) / 55.0).max(2.0) as usize;
+        let room = ((self.right - self.left) / 55.0).max(3.0) as usize;
         let (ticks, step) = scale.ticks(room);
         let mut nodes = Vec::new();
         for tick in ticks {

@@ -91,6 +91,10 @@ class Page {
     this.url = url;
     await this.send('Page.navigate', { url });
     await this.loaded;
+    // Tables of a report follow one by one.
+    const ready = `document.getElementById('tables') === null || document.body.dataset.ready === 'yes'`;
+    for (let wait = 0; wait < 1000 && !(await this.run(ready)); wait++) await this.run('new Promise((done) => setTimeout(done, 20))');
+    holds(await this.run(ready), 'all tables are filled');
   }
 
   async run(expression) {
@@ -141,7 +145,7 @@ const STUDIES = {
   ladder: ['ladder', '--policy', 'random,pass,greedy', '--games', '60'],
   target: ['target', '--players', '1,2', '--games', '200'],
   judge: ['judge', 'ranger', '--games', '60', '--patch', 'hostile.toml'],
-  synergy: ['synergy', 'ranger', 'west', 'medic', '--games', '60'],
+  synergy: ['synergy', 'ranger', 'west', 'smoker', '--games', '60'],
   tune: ['tune', '--generations', '2', '--population', '4', '--games', '20', '--players', '1', '--judge-games', '100'],
 };
 for (const [name, words] of Object.entries(STUDIES)) {
@@ -212,9 +216,12 @@ async function hover(page, name) {
     const mark = marks.reduce((best, mark) => (size(mark) > size(best) ? mark : best));
     mark.scrollIntoView({ block: 'center', behavior: 'instant' });
     const box = mark.getBoundingClientRect();
-    return { x: box.x + box.width / 3, y: box.y + box.height / 2, tip: mark.dataset.tip };
+    const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+    // Where marks lie over each other, the uppermost is meant.
+    return { x, y, tip: document.elementFromPoint(x, y)?.closest('[data-tip]')?.dataset.tip };
   })()`;
   const { x, y, tip } = await page.run(spot);
+  holds(tip, `${name}: a mark can be pointed at`);
   await page.mouse('mouseMoved', x, y);
   const shown = await page.run(`({ display: getComputedStyle(document.getElementById('tip')).display, text: document.getElementById('tip').textContent })`);
   same(shown, { display: 'block', text: tip }, `${name}: details on hovering`);

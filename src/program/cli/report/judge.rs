@@ -4,7 +4,7 @@ use super::compare::stratum;
 use super::folder::Folder;
 use super::generic;
 use super::measure::{Measure, margin};
-use super::section::Section;
+use super::section::{Section, count};
 use super::sheet::{Row, Sheet};
 use crate::cli::CliError;
 use charts::{Forest, ForestRow, Lines, Point, Reference, Series, Tone};
@@ -79,10 +79,10 @@ fn answer(section: &mut Section, rows: &[Row<'_>], margin: Option<f64>, suffix: 
             .difference()
             .with_interval(value, itself.number("low"), itself.number("high"));
     section.answer.push(format!(
-        "{}{suffix}: {verdict}. More copies of it change {} by {figure} beyond those of {} cards like it.",
+        "{}{suffix}: {verdict}. More copies of it change {} by {figure} beyond those of {} like it.",
         itself.text("name"),
         measure.name(),
-        peers.count()
+        count(&peers.count().to_string(), "card")
     ));
     if itself.number("bought").is_some_and(|share| share < 0.05) {
         section.warnings.push(format!(

@@ -131,9 +131,18 @@
     }
   }
 
+  // The answer and the pictures come first; tables follow one by one.
   const tables = JSON.parse(document.getElementById('tables').textContent);
-  for (const place of document.querySelectorAll('[data-table]')) {
+  const places = [...document.querySelectorAll('[data-table]')];
+  const fillNext = () => {
+    const place = places.shift();
+    if (!place) {
+      document.body.dataset.ready = 'yes';
+      return;
+    }
     new Grid(place, tables[place.dataset.table]);
-  }
+    setTimeout(fillNext);
+  };
+  addEventListener('load', () => setTimeout(fillNext));
   addEventListener('beforeprint', () => document.querySelectorAll('.more:not([hidden])').forEach((button) => button.click()));
 })();
