@@ -8,7 +8,7 @@ use crate::sim::game::{GameRecord, Tabletop};
 use crate::sim::plan::Plan;
 use crate::sim::results::Monitoring;
 use crate::sim::stop::{LEVEL, LOOK_EVERY};
-use crate::sim::{SimError, Watch};
+use crate::sim::{Shard, SimError, Watch};
 use cards::words::words;
 use cpu_time::ThreadTime;
 use game::observe::tally::Tally;
@@ -174,6 +174,8 @@ pub struct State<N> {
     pub notes: Vec<N>,
     /// What each arm cost in this session.
     pub costs: Vec<Vec<Cost>>,
+    /// Which shard of the comparison this is, if it is one.
+    pub shard: Option<Shard>,
 }
 
 impl<N> State<N> {
@@ -213,8 +215,30 @@ impl<N> State<N> {
             sums,
             notes,
             costs: vec![vec![Cost::default(); design.arms.len()]; design.strata.len()],
+            shard: None,
         }
     }
+
+    /// The same of one shard of the comparison.
+    pub fn of_shard(self, shard: Option<Shard>) -> Self {
+        State { shard, ..self }
+    }
+}
+
+/// The games of a stratum that are played here: by all arms, and after them by the baseline alone.
+pub fn shares(study: &impl Study, stratum: usize, shard: Option<Shard>) -> [Range<u64>; 2] {
+    let games = study.games(stratum);
+    let share = |all: Range<u64>| match shard {
+        None => all,
+        Some(shard) => {
+            let share = shard.range(all.end - all.start);
+            all.start + share.start..all.start + share.end
+        }
+    };
+    [
+        share(0..games),
+        share(games..games.max(study.baseline_games())),
+    ]
 }
 
 /// Games that are to be played by all arms together, at most.
@@ -305,35 +329,42 @@ impl<S: Study> Playing<'_, S> {
         watch: &impl Watch,
         keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
     ) -> Result<End, SimError> {
+        let [together, alone] = shares(self.study, index, state.shard);
+        let together_games = together.end - together.start;
         let mut end = End::Stopped;
         if !state.sums[index].all_settled() {
-            end = self.range(index, self.study.games(index), state, watch, keep)?;
+            let start = together.start + state.sums[index].games.min(together_games);
+            end = self.range(index, start..together.end, state, watch, keep)?;
         }
-        let alone = self.study.baseline_games();
-        if end != End::Interrupted && state.sums[index].games < alone {
+        let played = state.sums[index].games;
+        let alone = match state.shard {
+            Some(_) => alone.start + played.saturating_sub(together_games)..alone.end,
+            // Where all arms are settled early, the baseline goes on from there.
+            None => played..self.study.baseline_games(),
+        };
+        if end != End::Interrupted && !alone.is_empty() {
             end = self.range(index, alone, state, watch, keep)?;
         }
         Ok(end)
     }
 
-    /// Plays a stratum up to a number of games, or until all arms that play are settled.
+    /// Plays some games of a stratum, or until all arms that play are settled.
     fn range(
         &self,
         index: usize,
-        end: u64,
+        games: Range<u64>,
         state: &mut State<S::Notes>,
         watch: &impl Watch,
         keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
     ) -> Result<End, SimError> {
-        let start = state.sums[index].games;
-        let alone = start >= self.stop.games || state.sums[index].all_settled();
+        let alone = games.start >= self.stop.games || state.sums[index].all_settled();
         let flags = state.sums[index].settled.iter();
         let left_out: Vec<AtomicBool> = flags
             .map(|settled| AtomicBool::new(alone || *settled))
             .collect();
         play_in_order(
             &self.pool,
-            start..end,
+            games,
             watch.interrupt(),
             |games| self.piece(index, &left_out, games),
             |piece: Piece<S::Notes>| {

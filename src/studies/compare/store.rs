@@ -2,13 +2,13 @@
 
 use super::design::Design;
 use super::measure::Amount;
-use super::play::{Cost, Ending, State, StopRule, Study};
+use super::play::{Cost, Ending, State, StopRule, Study, shares};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
 use super::tables::table_json;
-use crate::lifecycle::{Manifest, OutputDirectory};
-use crate::sim::SimError;
+use crate::lifecycle::{Manifest, OutputDirectory, ShardDirectory, kept_by, unfit};
 use crate::sim::stop::LEVEL;
+use crate::sim::{Shard, SimError};
 use cards::words::Word;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -116,25 +116,57 @@ pub fn keep<N: Serialize>(
 pub fn recover<S: Study>(
     directory: &mut OutputDirectory,
     study: &S,
+    shard: Option<Shard>,
 ) -> Result<State<S::Notes>, SimError> {
     let Some(kept) = directory.recover::<Checkpoint<S::Notes>>()? else {
-        return Ok(State::new(study));
+        return Ok(State::new(study).of_shard(shard));
     };
-    match implausible(study, &kept) {
-        None => Ok(State::from_kept(study.design(), kept.sums, kept.notes)),
+    match implausible(study, &kept, shard) {
+        None => Ok(State::from_kept(study.design(), kept.sums, kept.notes).of_shard(shard)),
         Some(why) => Err(directory.implausible(why)),
     }
 }
 
+/// What all shards of a comparison have played together.
+pub fn merge<S: Study>(study: &S, shards: &[ShardDirectory]) -> Result<State<S::Notes>, SimError> {
+    let mut state = State::new(study);
+    let fingerprint = study.design().fingerprint();
+    for ShardDirectory { path, shard, .. } in shards {
+        let kept: Checkpoint<S::Notes> = kept_by(path, &fingerprint)?;
+        if let Some(why) = implausible(study, &kept, Some(*shard)) {
+            return Err(unfit(path, &format!("cannot be merged: {why}")));
+        }
+        for (stratum, (sums, notes)) in kept.sums.iter().zip(&kept.notes).enumerate() {
+            if sums.games != games_of(study, stratum, Some(*shard)) {
+                return Err(unfit(path, "cannot be merged: games are missing"));
+            }
+            let here = &mut state.sums[stratum];
+            study.add(&mut state.notes[stratum], notes, &here.settled);
+            here.add(sums);
+        }
+    }
+    Ok(state)
+}
+
+/// The games of a stratum that the baseline plays here, at most.
+fn games_of(study: &impl Study, stratum: usize, shard: Option<Shard>) -> u64 {
+    let shares = shares(study, stratum, shard);
+    shares.map(|share| share.end - share.start).iter().sum()
+}
+
 /// Why what was kept cannot be true.
-fn implausible<S: Study>(study: &S, kept: &Checkpoint<S::Notes>) -> Option<&'static str> {
+fn implausible<S: Study>(
+    study: &S,
+    kept: &Checkpoint<S::Notes>,
+    shard: Option<Shard>,
+) -> Option<&'static str> {
     let design = study.design();
     if kept.sums.len() != design.strata.len() || kept.notes.len() != design.strata.len() {
         return Some("it has other strata");
     }
     kept.sums.iter().enumerate().find_map(|(stratum, sums)| {
         let arms = design.arms.len() - 1;
-        let most = study.games(stratum).max(study.baseline_games());
+        let most = games_of(study, stratum, shard);
         if sums.arms.len() != arms || sums.settled.len() != arms {
             Some("it has other arms")
         } else if sums.games > most {

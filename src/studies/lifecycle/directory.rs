@@ -274,6 +274,16 @@ impl OutputDirectory {
     }
 }
 
+/// What a shard has kept to be merged; refused if it is damaged or belongs to something else.
+pub fn kept_by<T: DeserializeOwned>(shard: &Path, fingerprint: &str) -> Result<T, SimError> {
+    let path = shard.join(CHECKPOINT);
+    let kept: Checkpoint<T> = read_sealed(&path)?;
+    match kept.fingerprint == fingerprint {
+        true => Ok(kept.state),
+        false => Err(unfit(&path, "belongs to another run")),
+    }
+}
+
 /// A directory that an earlier session wrote.
 #[derive(Debug)]
 pub struct Recorded {
@@ -397,6 +407,6 @@ fn remove_with_leftover(path: &Path) -> Result<(), SimError> {
     Ok(remove_if_there(Path::new(&leftover))?)
 }
 
-fn unfit(path: &Path, reason: &str) -> SimError {
+pub(crate) fn unfit(path: &Path, reason: &str) -> SimError {
     SimError::Unfit(format!("{}: {reason}", path.display()))
 }

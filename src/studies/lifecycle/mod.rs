@@ -23,7 +23,9 @@
 
 mod directory;
 mod manifest;
+mod shards;
 
-pub(crate) use directory::PARTS;
-pub use directory::{CHECKPOINT, OutputDirectory, RESULTS, Recorded};
+pub use directory::{CHECKPOINT, OutputDirectory, RESULTS, Recorded, kept_by};
+pub(crate) use directory::{PARTS, unfit};
 pub use manifest::{FileEntry, MANIFEST, Manifest, RUNNING, command_line, difference};
+pub use shards::{ShardDirectory, gather};

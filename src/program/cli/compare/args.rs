@@ -14,6 +14,7 @@ use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
 use studies::compare::measure::{Amount, DECIDING, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
+use studies::sim::Shard;
 
 /// Games of each arm when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
@@ -101,6 +102,9 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = values::from_to::<u8>(1, 10))]
     explain_games: Option<u8>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]

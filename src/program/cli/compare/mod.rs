@@ -19,6 +19,7 @@ use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
 use studies::compare::play::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the options of the \
@@ -122,6 +123,15 @@ impl Comparison for CompareArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.shard = None;
+        self
     }
 
     fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {

@@ -1,23 +1,25 @@
 //! Carrying out any comparison: what all commands that compare arms have in common.
 
-use crate::cli::lifecycle::{Ended, Job};
+use crate::cli::lifecycle::{self, Ended, Job};
+use crate::cli::merge::MergeTo;
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::ShowArgs;
 use crate::cli::simulate::progress::Progress;
+use crate::cli::simulate::{ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
 use cards::words::Word;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use studies::compare::Results;
 use studies::compare::design::Design;
-use studies::compare::play::{Ending, State, StopRule, Study, planned_games, play};
+use studies::compare::play::{EarlyStop, Ending, State, StopRule, Study, planned_games, play};
 use studies::compare::store;
 use studies::compare::store::results_json;
 use studies::compare::sums::StratumSums;
-use studies::lifecycle::OutputDirectory;
-use studies::sim::SimError;
+use studies::lifecycle::{OutputDirectory, ShardDirectory};
+use studies::sim::{Shard, SimError};
 use tables::{ExportError, Table};
 
 /// A comparison that has been played, with what else belongs to the question.
@@ -71,6 +73,14 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     fn directory_name(&self, design: &Design) -> String {
         design.name.clone()
     }
+    /// Which shard of the comparison is played, if only one is.
+    fn shard(&self) -> Option<Shard> {
+        None
+    }
+    /// The whole comparison that a shard belongs to.
+    fn whole(self) -> Self {
+        self
+    }
     /// Works out what tables and report need.
     fn findings(&self, played: &PlayedBy<Self>) -> Result<Self::Findings, CliError>;
     /// The tables to be written.
@@ -94,9 +104,27 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
 
 /// What a comparison came to, with what is worked out of it.
 pub(in crate::cli) struct Compared<C: Comparison> {
-    played: PlayedBy<C>,
-    findings: C::Findings,
+    /// Nothing for a shard, of which nothing can be concluded.
+    concluded: Option<(PlayedBy<C>, C::Findings)>,
     json: Value,
+}
+
+impl<C: Comparison> Compared<C> {
+    /// Finishes a shard, which waits to be merged.
+    fn shard(directory: OutputDirectory, ending: Ending) -> Result<Self, CliError> {
+        let path = directory.path().map(|path| path.display().to_string());
+        let manifest = directory.finish(ending != Ending::Interrupted, ending.word())?;
+        let json = json!({
+            "directory": path,
+            "shard": manifest.about.get("shard"),
+            "complete": manifest.complete,
+            "fingerprint": manifest.fingerprint,
+        });
+        Ok(Compared {
+            concluded: None,
+            json,
+        })
+    }
 }
 
 impl<C: Comparison> Job for C {
@@ -105,16 +133,34 @@ impl<C: Comparison> Job for C {
     type Outcome = Compared<C>;
 
     fn plan(&self) -> Result<Self::Plan, CliError> {
-        self.wanted()
+        let (study, question) = self.wanted()?;
+        if self.shard().is_some() && study.stop().settles != EarlyStop::Never {
+            return Err(CliError::Usage(
+                "--shard needs a fixed number of games: when to stop is judged by the whole \
+                 comparison, so use --games N alone"
+                    .into(),
+            ));
+        }
+        Ok((study, question))
     }
 
     fn identity(&self, (study, _): &Self::Plan) -> Result<(String, Value), CliError> {
-        let about = store::about(study.design(), study.stop(), C::JUDGES);
+        let mut about = store::about(study.design(), study.stop(), C::JUDGES);
+        if let Some(shard) = self.shard() {
+            about["shard"] = shard.to_string().into();
+        }
         Ok((study.design().fingerprint(), about))
     }
 
     fn arguments(&self, _: &Self::Plan) -> Vec<String> {
-        Comparison::arguments(self)
+        let mut all = Comparison::arguments(self);
+        let shard = self.shard().into_iter();
+        all.extend(shard.flat_map(|shard| ["--shard".to_string(), shard.to_string()]));
+        all
+    }
+
+    fn is_shard(&self) -> bool {
+        self.shard().is_some()
     }
 
     fn result(&self) -> &ResultArgs {
@@ -122,7 +168,11 @@ impl<C: Comparison> Job for C {
     }
 
     fn directory_name(&self, (study, _): &Self::Plan) -> Option<String> {
-        Some(Comparison::directory_name(self, study.design()))
+        let name = Comparison::directory_name(self, study.design());
+        Some(match self.shard() {
+            Some(shard) => format!("{name}-shard{}of{}", shard.number, shard.count),
+            None => name,
+        })
     }
 
     fn carry_out(
@@ -131,37 +181,25 @@ impl<C: Comparison> Job for C {
         mut directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended<Compared<C>>, CliError> {
-        let mut state = store::recover(&mut directory, &study)?;
+        let mut state = store::recover(&mut directory, &study, self.shard())?;
         let ending = play_on(&study, &mut state, &mut directory, show)?;
-        let complete = ending != Ending::Interrupted;
-        if !complete {
+        if ending == Ending::Interrupted || self.shard().is_some() {
             store::keep(&mut directory, &state)?;
         }
-        let played = Played {
-            results: Results::new(study.design(), study.stop(), &state.sums, ending),
-            question,
-            directory: directory.path().unwrap_or(Path::new("")).to_path_buf(),
-            threads: directory.manifest.threads,
-            verbose: show.verbose,
-            study,
+        if self.shard().is_some() {
+            return Ok(Ended {
+                outcome: Some(Compared::shard(directory, ending)?),
+                complete: ending != Ending::Interrupted,
+            });
+        }
+        conclude(
+            self,
+            (study, question),
             state,
             ending,
-        };
-        let findings = self.findings(&played)?;
-        let tables = self.tables(&played, &findings).map_err(SimError::from)?;
-        let json = results_json(&directory.manifest, &played.results, ending, &tables);
-        let strata = store::strata(played.design(), played.sums(), &played.state.costs);
-        directory.manifest.about.insert("strata".into(), strata);
-        directory.write_results(&tables, &Comparison::result(self).formats(), &json)?;
-        directory.finish(complete, ending.word())?;
-        Ok(Ended {
-            outcome: Some(Compared {
-                played,
-                findings,
-                json,
-            }),
-            complete,
-        })
+            directory,
+            show.verbose,
+        )
     }
 
     fn json(&self, compared: &Compared<C>) -> Value {
@@ -169,11 +207,93 @@ impl<C: Comparison> Job for C {
     }
 
     fn report(&self, compared: &Compared<C>, out: &mut Output) -> Result<(), CliError> {
-        Comparison::report(self, &compared.played, &compared.findings, out)
+        if let Some((played, findings)) = &compared.concluded {
+            return Comparison::report(self, played, findings, out);
+        }
+        let fact = |name: &str| compared.json[name].as_str().unwrap_or_default();
+        let (shard, directory) = (fact("shard"), fact("directory"));
+        writeln!(out, "{directory}: shard {shard}, for `xenosim merge`")?;
+        Ok(())
     }
 
     fn verdict(&self, compared: &Compared<C>) -> Result<(), CliError> {
-        Comparison::verdict(self, &compared.findings)
+        match &compared.concluded {
+            Some((_, findings)) => Comparison::verdict(self, findings),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Works out and writes what was played.
+fn conclude<C: Comparison>(
+    args: &C,
+    (study, question): (C::Study, C::Question),
+    state: State<<C::Study as Study>::Notes>,
+    ending: Ending,
+    mut directory: OutputDirectory,
+    verbose: bool,
+) -> Result<Ended<Compared<C>>, CliError> {
+    let complete = ending != Ending::Interrupted;
+    let played = Played {
+        results: Results::new(study.design(), study.stop(), &state.sums, ending),
+        question,
+        directory: directory.path().unwrap_or(Path::new("")).to_path_buf(),
+        threads: directory.manifest.threads,
+        verbose,
+        study,
+        state,
+        ending,
+    };
+    let findings = args.findings(&played)?;
+    let tables = args.tables(&played, &findings).map_err(SimError::from)?;
+    let json = results_json(&directory.manifest, &played.results, ending, &tables);
+    let strata = store::strata(played.design(), played.sums(), &played.state.costs);
+    directory.manifest.about.insert("strata".into(), strata);
+    directory.write_results(&tables, &Comparison::result(args).formats(), &json)?;
+    directory.finish(complete, ending.word())?;
+    Ok(Ended {
+        outcome: Some(Compared {
+            concluded: Some((played, findings)),
+            json,
+        }),
+        complete,
+    })
+}
+
+/// A comparison put together from its shards, and how to write it.
+pub(in crate::cli) fn merge<C: Comparison>(
+    shards: &[ShardDirectory],
+    to: &MergeTo<'_>,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let first = &shards[0];
+    let args = first.manifest.request::<C>(&first.path)?.whole();
+    for other in &shards[1..] {
+        let request = other.manifest.request::<C>(&other.path)?.whole();
+        if json!(request) != json!(args) {
+            let (path, first) = (other.path.display(), first.path.display());
+            let reason = format!("{path}: was not asked for the same as {first}");
+            return Err(CliError::Usage(reason));
+        }
+    }
+    let plan = args.plan()?;
+    let threads = all_cores();
+    let manifest = lifecycle::manifest(&args, &plan, threads)?;
+    to.refuse_another(first, &manifest)?;
+    let state = store::merge(&plan.0, shards)?;
+    let name = Job::directory_name(&args, &plan).unwrap_or_default();
+    let directory = to.begin(&name, manifest)?;
+    let ended = conclude(
+        &args,
+        plan,
+        state,
+        Ending::AllPlayed,
+        directory,
+        to.show.verbose,
+    )?;
+    match &ended.outcome {
+        Some(outcome) => lifecycle::show(&args, outcome, to.show, out),
+        None => Ok(()),
     }
 }
 
@@ -184,7 +304,8 @@ fn play_on<S: Study>(
     directory: &mut OutputDirectory,
     show: ShowArgs,
 ) -> Result<Ending, CliError> {
-    let progress = Progress::new(planned_games(study), show.is_for_people());
+    let shards = state.shard.map_or(1, |shard| u64::from(shard.count));
+    let progress = Progress::new(planned_games(study) / shards, show.is_for_people());
     let threads = directory.manifest.threads;
     let mut keep = |state: &State<_>| match directory.is_due() {
         true => store::keep(directory, state),

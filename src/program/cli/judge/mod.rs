@@ -6,7 +6,7 @@ use super::compare::session::{Comparison, Played};
 use super::lifecycle;
 use super::rank::args::StudyArgs;
 use super::result_args::ResultArgs;
-use super::simulate::SessionArgs;
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use report::Report;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ use studies::compare::play::{EarlyStop, StopRule};
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 /// How many more copies each card gets when nothing is said.
@@ -67,7 +68,7 @@ pub(super) struct JudgeArgs {
     #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
     against: Vec<String>,
     /// How many more copies each card gets [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
     more: Option<u8>,
     /// The smallest advantage that matters, in the unit of the measure [default: 0.02 rounds]
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
@@ -147,6 +148,15 @@ impl Comparison for JudgeArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
     }
 
     fn findings(&self, played: &Played<JudgeStudy>) -> Result<Findings, CliError> {

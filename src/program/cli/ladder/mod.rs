@@ -17,6 +17,7 @@ use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 /// Games of each policy when no number is given.
@@ -108,6 +109,9 @@ pub(super) struct LadderArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     result: ResultArgs,
     #[command(flatten)]
@@ -216,6 +220,15 @@ impl Comparison for LadderArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.shard = None;
+        self
     }
 
     fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {

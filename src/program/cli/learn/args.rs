@@ -126,7 +126,9 @@ impl LearnArgs {
 
     fn epochs(&self) -> f64 {
         let wanted = LOOKED_AT / (self.games() as f64 * TABLES_OF_GAME);
-        let usual = wanted.round().clamp(*DEFAULT_EPOCHS.start(), *DEFAULT_EPOCHS.end());
+        let usual = wanted
+            .round()
+            .clamp(*DEFAULT_EPOCHS.start(), *DEFAULT_EPOCHS.end());
         self.epochs.unwrap_or(usual)
     }
 

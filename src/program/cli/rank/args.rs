@@ -13,6 +13,7 @@ use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
+use studies::sim::Shard;
 
 /// Which games a study of cards plays and what is kept of it.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -42,6 +43,9 @@ pub(in crate::cli) struct StudyArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]

@@ -21,6 +21,7 @@ use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Four ways to ask what a card does:
@@ -184,6 +185,15 @@ impl Comparison for RankArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
     }
 
     fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {

@@ -19,7 +19,7 @@ use studies::rank::subject::CardType;
 use studies::sim::stop::LEVEL;
 
 /// Names are cut to this width, so that a line fits 80 columns.
-const MOST_NAME: usize = 20;
+const MOST_NAME: usize = 17;
 /// How many cards of the first and last tier are named in the answer.
 const NAMED: usize = 4;
 
@@ -115,11 +115,11 @@ impl Report<'_> {
         }
         let width = self.name_width(card_type);
         let seen = match card_type.is_for_players() {
-            true => "offer/buy/use %",
-            false => "met %",
+            true => "offer/buy/use",
+            false => "met",
         };
         let mut head = format!(
-            "  {:>4} {:<8} {:width$} {:<14} {:>15}",
+            "  {:>4} {:<8} {:width$} {:<14} {:>13}",
             "tier", "ranks", "card", what, seen
         );
         for (_, title) in self.other_methods() {
@@ -191,7 +191,7 @@ impl Report<'_> {
         };
         let shares = &self.results.shares[place.stratum][place.subject];
         let mut line = format!(
-            "  {:>4} {ranks:<8} {:width$} {:<14} {:>15}",
+            "  {:>4} {ranks:<8} {:width$} {:<14} {:>13}",
             place.tier,
             cut(&ranking.subjects[place.subject].name, width),
             with_half(measure, &place.strength),
@@ -331,7 +331,8 @@ impl Report<'_> {
             games => format!(", {} of the game as it is", grouped(games)),
         };
         let mut notes = vec![format!(
-            "ranked by {} in {}, more is stronger or worse for the players; {} games of each changed \
+            "ranked by {} in {}, more is stronger or worse for the players; offered, bought, used and met \
+             are shares of games in per cent; {} games of each changed \
              game{watched}, seed {}; ± are {:.0}% {}; sets of ranks hold for a whole table at once",
             ranking.primary().word(),
             ranking.measure().title(),

@@ -82,15 +82,16 @@ impl Measure<'_> {
         }
     }
 
-    /// What a difference with this interval says for the players.
+    /// What a difference with this interval says for the players, against a margin below which
+    /// differences do not matter.
     pub(super) fn tone(self, low: f64, high: f64, margin: Option<f64>) -> Tone {
         let good = self.more_is_better().unwrap_or(true);
-        let inside = margin.is_some_and(|margin| low >= -margin && high <= margin);
-        if inside {
+        let limit = margin.unwrap_or(0.0);
+        if margin.is_some() && low >= -limit && high <= limit {
             Tone::Same
-        } else if low > 0.0 {
+        } else if low > limit {
             if good { Tone::Up } else { Tone::Down }
-        } else if high < 0.0 {
+        } else if high < -limit {
             if good { Tone::Down } else { Tone::Up }
         } else {
             Tone::Unclear

@@ -7,6 +7,7 @@
 mod compare;
 mod folder;
 mod generic;
+mod judge;
 mod ladder;
 mod measure;
 mod page;
@@ -15,6 +16,7 @@ mod section;
 mod sensitivity;
 mod sheet;
 mod simulate;
+mod synergy;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -117,6 +119,8 @@ fn compose(folder: &Folder) -> Result<Section, CliError> {
         "sensitivity" => sensitivity::section(folder),
         "ladder" => ladder::section(folder),
         "target" => target::section(folder),
+        "judge" => judge::section(folder),
+        "synergy" => synergy::section(folder),
         _ => generic::section(folder),
     }
 }

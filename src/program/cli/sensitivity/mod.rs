@@ -18,6 +18,7 @@ use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
+use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
@@ -135,6 +136,15 @@ impl Comparison for SensitivityArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
     }
 
     fn findings(&self, _: &Studied) -> Result<(), CliError> {

@@ -7,7 +7,7 @@ use super::game_args::word;
 use super::lifecycle;
 use super::rank::args::StudyArgs;
 use super::result_args::ResultArgs;
-use super::simulate::SessionArgs;
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::rank::subject::CardType;
+use studies::sim::Shard;
 use studies::synergy::study::{Findings, SynergyStudy};
 use studies::synergy::tables::{matrix_table, pairs_table};
 use studies::synergy::{Question, Synergy};
@@ -64,7 +65,7 @@ pub(super) struct SynergyArgs {
           value_parser = word::<CardType>())]
     types: Vec<CardType>,
     /// How many more copies a card gets [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
     more: Option<u8>,
     #[command(flatten)]
     study: StudyArgs,
@@ -129,6 +130,15 @@ impl Comparison for SynergyArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn shard(&self) -> Option<Shard> {
+        self.study.shard
+    }
+
+    fn whole(mut self) -> Self {
+        self.study.shard = None;
+        self
     }
 
     fn findings(&self, played: &Played<SynergyStudy>) -> Result<Findings, CliError> {
