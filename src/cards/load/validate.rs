@@ -124,9 +124,35 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
     }
     if class == Class::Equipment && ability.from == From::Hand {
         say("equipment works on a troop, not from hand".into());
+    } else if ability.from == From::Hand {
+        check_use_from_hand(ability, class, &say);
     }
     if when == Purchase && ability.from == From::Lane {
         say("the moment `purchase` is for cards in hand: `from = \"hand\"` is missing".into());
+    }
+}
+
+/// A card in hand is given up when it is used, or it could be used without end. Instants go by
+/// themselves, except where they make a purchase cheaper.
+fn check_use_from_hand(ability: &Ability, class: Class, say: &dyn Fn(String)) {
+    let given_up = [Cost::BurnThis, Cost::DiscardThis];
+    let gives_up = ability.costs.iter().any(|cost| given_up.contains(cost));
+    let reduces = ability
+        .effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::CostLess { .. }));
+    let goes_by_itself = class == Class::Instant && !reduces;
+    if !gives_up && !goes_by_itself {
+        say(
+            "a card in hand is given up when it is used: `pay` lacks burn-this or discard-this"
+                .into(),
+        );
+    }
+    if gives_up && goes_by_itself {
+        say("a played instant is discarded by itself: no burn-this or discard-this".into());
+    }
+    if ability.limit != Limit::EachTime {
+        say("`limit` means nothing for a card in hand, which is given up when it is used".into());
     }
 }
 

@@ -18,6 +18,10 @@ use cards::ruleset::{Overrun, ReactionWindows};
 /// A lane that has turned up or resolved this many enemies is stopped.
 const ENDLESS_LANE: u16 = 1000;
 
+/// A lane in which blows have been exchanged this often is stopped: cards of one's own could heal
+/// each other for ever.
+const ENDLESS_FIGHT: u16 = 10_000;
+
 /// Who stands first on either side, by their stamps. Where there is no troop, that is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pairing {
@@ -59,6 +63,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut reacted_to: Option<Pairing> = None;
         // The first enemy, and how many exchanges it has fought.
         let (mut facing, mut exchanges) = (0, 0u16);
+        let mut all_exchanges = 0;
         loop {
             self.close_up();
             if self.is_over() {
@@ -67,7 +72,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let Some(enemy) = self.state.first_enemy(lane) else {
                 return StopReason::Held;
             };
-            if self.state.lanes[lane as usize].turned_up >= ENDLESS_LANE {
+            let many = self.state.lanes[lane as usize].turned_up >= ENDLESS_LANE;
+            if many || all_exchanges >= ENDLESS_FIGHT {
                 self.stop_lane(lane, Incident::EndlessLane);
                 return StopReason::Endless;
             }
@@ -87,12 +93,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             if reacted_to != Some(pairing) {
                 reacted_to = Some(pairing);
-                self.react_window(lane, enemy, exchanges.saturating_add(1));
+                self.react_window(lane, enemy, exchanges + 1);
                 continue;
             }
             let changed = match troop {
                 Some(troop) => {
-                    exchanges = exchanges.saturating_add(1);
+                    exchanges += 1;
+                    all_exchanges += 1;
                     self.fight_step(troop, enemy)
                 }
                 None => {
