@@ -50,7 +50,7 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
 /// of games.
-pub const DEFAULT: &str = "expert";
+pub const DEFAULT: &str = "veteran";
 
 /// The policies of a table, ready to play.
 #[derive(Clone, Debug)]

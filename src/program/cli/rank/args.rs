@@ -29,7 +29,7 @@ pub(in crate::cli) struct StudyArgs {
     /// Policies to try; where they disagree on a direction, that is flagged
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub policies: Vec<String>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
     pub policy: Option<String>,
     /// Games of each changed game with each number of players and policy, at most [default:

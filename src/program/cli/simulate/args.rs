@@ -95,7 +95,7 @@ pub(crate) struct RunArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     pub policy: Option<String>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`

@@ -70,7 +70,7 @@ pub(super) struct TargetArgs {
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<Players>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: expert]
+    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
     /// Games of each setting with each number of players [default: 4000]
