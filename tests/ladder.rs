@@ -140,7 +140,7 @@ fn bad_input_is_refused_with_help() {
         ("--policy random,random", "two arms are called `random`"),
         ("--games 0", "expected a whole number from 1"),
         ("--players 5", "expected a whole number from 1 to 4"),
-        ("--players x", "invalid digit"),
+        ("--players x", "expected a whole number from 1 to 4"),
         (
             "--resume x --policy random",
             "cannot be used with '--policy",

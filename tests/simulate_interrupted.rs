@@ -225,7 +225,7 @@ fn shards_in_any_order_make_the_whole() {
     // Merging changes no shard, so it can be done again.
     let shown = place.ok("merge s1 s2 s3 s4");
     assert!(
-        shown.contains("reports/simulate-pnp-2p-expert-seed3-3001"),
+        shown.contains("reports/simulate-pnp-2p-veteran-seed3-3001"),
         "{shown}"
     );
 }

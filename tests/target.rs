@@ -67,7 +67,7 @@ fn other_dials_are_tried_on_the_same_luck() {
 #[test]
 fn players_who_look_at_their_base_play_with_the_one_that_was_found() {
     let place = Place::new();
-    let said = place.ok("target --games 400 --out t --format csv");
+    let said = place.ok("target --policy expert --games 400 --out t --format csv");
     assert!(said.contains("These players look at their base"), "{said}");
     let answer = &place.rows("t/target.csv")[0];
     let base = number(answer, "value");

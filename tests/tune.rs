@@ -34,7 +34,7 @@ fn tuning_is_the_same_on_any_number_of_threads() {
     place.assert_same_data("one", "three");
     assert!(text.contains("(games 0 to 59 of seed 3)"), "{text}");
     assert!(text.contains("on 60 fresh games"), "{text}");
-    assert!(text.contains("rounds survived against"), "{text}");
+    assert!(text.contains("endurance of"), "{text}");
     // The tuned policy is a sound policy that differs from the one tuned.
     assert!(
         place

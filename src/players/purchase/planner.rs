@@ -152,7 +152,8 @@ impl Planner {
             for kind in view.offer(row) {
                 let cost = u16::from(view.price(*kind));
                 let alike = goods.iter().filter(|good| good.kind == *kind).count();
-                if cost <= most && alike < 2 && !goods.is_full() {
+                let wanted = alike < 2 && !is_outclassed(view, *kind);
+                if cost <= most && wanted && !goods.is_full() {
                     let worth = match alike {
                         0 => worth(*kind) * self.trust / f32::from(view.players()),
                         _ => 0.0,
@@ -221,6 +222,26 @@ impl Planner {
             insert(next, longer, width, |draft| draft.value);
         }
     }
+}
+
+/// Whether another troop on offer is better in every figure and costs no more. Only asked of troops
+/// that have nothing but their figures; a value that has never met one as poor might not see it.
+fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
+    let troop = view.kind(kind);
+    if troop.class != Class::Troop || !troop.abilities.is_empty() {
+        return false;
+    }
+    let figures = |kind: KindId| {
+        let card = view.kind(kind);
+        (-i16::from(view.price(kind)), card.power, card.hp)
+    };
+    let own = figures(kind);
+    let mut offers = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
+    offers.any(|other| {
+        let (price, power, hp) = figures(*other);
+        let is_troop = view.kind(*other).class == Class::Troop;
+        is_troop && (price, power, hp) != own && price >= own.0 && power >= own.1 && hp >= own.2
+    })
 }
 
 /// How many sources must be given up to pay for goods; `None`: they cannot be paid.

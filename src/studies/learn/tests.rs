@@ -84,11 +84,11 @@ fn every_game_gives_a_table_for_each_round_and_each_deployment() {
 
 #[test]
 fn training_beats_guessing_and_does_not_depend_on_threads() {
-    let curriculum = curriculum(600);
+    let curriculum = curriculum(3_000);
     let train = |threads: usize| {
         let rows = rows(&curriculum, threads);
         let method = Method {
-            epochs: 4.0,
+            epochs: 2.0,
             ..Method::default()
         };
         thread_pool(threads).unwrap().install(|| {
