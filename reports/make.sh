@@ -22,6 +22,14 @@ make() {
   "$xenosim" "$@" --out "$out" --format csv > "reports/results/$name.txt"
   mv "reports/results/$name.txt" "$out/report.txt"
   rm -f "$out/results.json"   # the same as the tables
+  pictures "$name"
+}
+
+# The pictures of a directory as SVG files, which a repository page shows.
+pictures() {
+  local page; page=$(mktemp)
+  "$xenosim" report "reports/results/$1" --out "$page" --svg "reports/pictures/$1" --quiet
+  rm -f "$page"
 }
 
 wanted=("$@")
