@@ -383,10 +383,7 @@ fn runs_say_in_their_rows_who_led_what() {
     );
     let mut lines = games.lines();
     let head = lines.next().expect("a heading");
-    assert!(
-        head.ends_with(",market,division_1,division_2"),
-        "{head}"
-    );
+    assert!(head.ends_with(",market,division_1,division_2"), "{head}");
     assert!(lines.clone().count() == 30 && lines.all(|line| line.contains(",stacks,med-bay,")));
     assert!(manifest.contains("\"division\": \"med-bay\""), "{manifest}");
     let (games, _) = run("stacks", &["--market", "stacks"]);

@@ -58,7 +58,7 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     // The answer comes first, in words.
     let answer = shown.replace('\n', " ");
     assert!(
-        answer.starts_with("One player who plays like `expert` wins "),
+        answer.starts_with("One player who plays like `veteran` wins "),
         "{shown}"
     );
     assert!(

@@ -3,7 +3,7 @@
 use crate::state::CardRef;
 use cards::KindId;
 
-/// An answer to a [`Decision`].
+/// An answer to a [`Decision`](super::Decision).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Choice {
     /// Do nothing (more); keep things as they are.

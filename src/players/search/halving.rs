@@ -102,7 +102,7 @@ impl Race {
     /// as after the plain answer, and those that did clearly worse.
     fn drop_decided(&mut self) {
         let games = self.runners[0].scores.len();
-        if games < ALIKE_AFTER || games % DECIDED_EVERY != 0 {
+        if games < ALIKE_AFTER || !games.is_multiple_of(DECIDED_EVERY) {
             return;
         }
         let (plain, others) = self.runners.split_at_mut(1);

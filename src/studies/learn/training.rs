@@ -242,16 +242,16 @@ impl<'a> Training<'a> {
         let wrong = (expected - label) / BATCH as f32;
         gradient.last_offset += wrong;
         let mut to_second = [0.0; SECOND];
-        for unit in 0..SECOND {
+        for (unit, back) in to_second.iter_mut().enumerate() {
             if layers.second[unit] > 0.0 {
                 gradient.last[unit] += wrong * layers.second[unit];
-                to_second[unit] = wrong * self.weights.last[unit];
-                gradient.second_offset[unit] += to_second[unit];
+                *back = wrong * self.weights.last[unit];
+                gradient.second_offset[unit] += *back;
             }
         }
         let mut to_mean = [0.0; FIRST];
         let share = 1.0 / f32::from(row.players);
-        for unit in 0..FIRST {
+        for (unit, into_mean) in to_mean.iter_mut().enumerate() {
             let out = layers.mean[unit];
             if out > 0.0 {
                 let mut sum = 0.0;
@@ -262,7 +262,7 @@ impl<'a> Training<'a> {
                     sum += back * weight;
                     *cell += out * back;
                 }
-                to_mean[unit] = sum * share;
+                *into_mean = sum * share;
             }
         }
         let mut to_all = [0.0; FIRST];
@@ -474,7 +474,7 @@ fn base_class(base: f32) -> usize {
 }
 
 fn is_held_out(rows: &Rows, row: u32) -> bool {
-    rows.row(row as usize).game % HELD_OUT == 0
+    rows.row(row as usize).game.is_multiple_of(HELD_OUT)
 }
 
 fn add_numbers(sum: &mut Column, numbers: &[f32; NUMBERS], columns: &[Column]) {

@@ -86,8 +86,9 @@ fn among(deck: &[KindId], rules: &Ruleset, rounds: usize, subject: &Subject) -> 
 /// least. When nearly the whole deck comes, luck decides little.
 fn early_rounds(rules: &Ruleset, deck: usize) -> usize {
     let dealt = |rounds: usize| dealt_in(rules, rounds);
-    let fitting = (1..=ROUNDS_OF_WAVE).filter(|rounds| 3 * dealt(*rounds) <= 2 * deck);
-    fitting.last().unwrap_or(1)
+    let mut rounds = (1..=ROUNDS_OF_WAVE).rev();
+    let fitting = rounds.find(|rounds| 3 * dealt(*rounds) <= 2 * deck);
+    fitting.unwrap_or(1)
 }
 
 /// Enemies dealt in the first rounds of a wave.

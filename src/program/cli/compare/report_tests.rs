@@ -27,7 +27,10 @@ fn design(measure: Measure) -> Design {
 }
 
 /// Sums of games that last so long with the baseline and with the arm, for each policy.
-fn sums(of: [[fn(u64) -> i32; 2]; 2]) -> Vec<StratumSums> {
+/// What a game comes to, by its number.
+type Outcome = fn(u64) -> i32;
+
+fn sums(of: [[Outcome; 2]; 2]) -> Vec<StratumSums> {
     let ended = |game: u64, endurance: i32| Ended {
         game,
         players: 1,

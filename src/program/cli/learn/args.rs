@@ -160,7 +160,7 @@ impl LearnArgs {
             )));
         }
         let switches = self.rules.file()?.switches;
-        let switches = self.rules.switches.clone().or(switches);
+        let switches = self.rules.switches.or(switches);
         Ok(Setting {
             policies,
             plans,

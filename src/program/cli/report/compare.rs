@@ -151,7 +151,7 @@ const TELLING: [&str; 6] = [
 fn is_pictured(measure: &str, all: &[String]) -> bool {
     let better = all.iter().any(|known| known == "endurance");
     let worse = ["base_damage", "decisions"].contains(&measure);
-    !measure.starts_with(WAVES) && !(better && worse)
+    !(measure.starts_with(WAVES) || better && worse)
 }
 
 /// How measures of damage by wave begin.

@@ -103,12 +103,12 @@ fn answer(section: &mut Section, title: &str, class: &str, rows: &[Row<'_>]) {
     let first_tier: Vec<String> = ranked
         .iter()
         .filter(|row| row.number("tier") == Some(1.0))
-        .map(|row| name(row))
+        .map(&name)
         .collect();
     if ranked.is_empty() {
         return;
     }
-    let top: Vec<String> = ranked.iter().take(3).map(|row| name(row)).collect();
+    let top: Vec<String> = ranked.iter().take(3).map(name).collect();
     let sentence = if first_tier.len() <= 4 {
         let verb = if first_tier.len() == 1 { "is" } else { "are" };
         format!("{title}: {adjective} {verb} {}.", listed(&first_tier))
