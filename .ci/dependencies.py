@@ -19,6 +19,7 @@ ALLOWED = {
 # Packages that are known to come in two versions, each with the reason.
 TWICE = {
     "hashbrown": "indexmap and polars ask for different versions",
+    "embedded-io": "postcard names two, and builds neither here",
     "foldhash": "comes with hashbrown",
     "winnow": "the reader and the writer of TOML ask for different versions",
     "getrandom": "rand and tempfile ask for different versions",
