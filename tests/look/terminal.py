@@ -87,7 +87,7 @@ def play_whole_game(program, place):
     terminal.see("Militia", "power 2", "any other key goes back")
     terminal.press("x")
     terminal.press("h")
-    terminal.see("rounds (±", "<- expert")
+    terminal.see("rounds (±", "<- veteran")
     terminal.press("L")
     terminal.see("The table is set")
     terminal.press("x")
