@@ -1,4 +1,4 @@
-//! Judging one card: against others of its type and cost, on the same luck.
+//! Judging one card: against others of its type, wave and cost, on the same luck.
 //!
 //! Every card gets as many more copies in its deck, one card at a time, and each of these games is
 //! played on the same luck. What the card does more than its peers do on average is its advantage:
@@ -13,7 +13,7 @@ use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError, compile};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::{Amount, Measure};
-use crate::rank::subject::{CardType, Subject, find, subject, subjects};
+use crate::rank::subject::{Subject, find, subject, subjects};
 use crate::sensitivity::steps::{Field, Step, Way};
 use cards::CardSet;
 use cards::load::Library;
@@ -21,6 +21,8 @@ use cards::words::Word;
 
 /// How many peers a card is judged against, at most.
 const MOST_PEERS: usize = 8;
+/// Where fewer cards have its cost, those of the nearest costs join them.
+const LEAST_PEERS: usize = 3;
 /// How far from its own the costs that are tried lie, at most.
 const COST_SPAN: i16 = 3;
 
@@ -145,18 +147,18 @@ impl Judgement {
     }
 }
 
-/// The cards nearest to a card: of its type and wave, those of its cost, or else of the nearest.
+/// The cards nearest to a card: of its type and wave, those of its cost, and where these are few, of
+/// the nearest costs.
 fn peers(cards: &CardSet, judged: &Subject) -> Vec<Subject> {
     let all = subjects(cards, &[], &[judged.card_type]).unwrap_or_default();
     let alike = |one: &Subject| one != judged && one.wave == judged.wave;
     let mut alike: Vec<Subject> = all.into_iter().filter(alike).collect();
     let distance = |one: &Subject| one.cost.abs_diff(judged.cost);
     alike.sort_by_key(distance);
-    let nearest = alike.first().map_or(0, distance);
-    // Where cards have no cost, all of the wave are peers.
-    if matches!(judged.card_type, CardType::Troop | CardType::Item) {
-        alike.retain(|one| distance(one) <= nearest);
-    }
+    // Enemies cost nothing, so all of the wave are peers.
+    let last = LEAST_PEERS.min(alike.len());
+    let farthest = last.checked_sub(1).map_or(0, |last| distance(&alike[last]));
+    alike.retain(|one| distance(one) <= farthest);
     alike.truncate(MOST_PEERS);
     alike
 }
@@ -217,6 +219,7 @@ fn arms(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rank::subject::CardType;
 
     fn judgement(card: &str) -> Judgement {
         let question = Question {
@@ -233,14 +236,25 @@ mod tests {
     }
 
     #[test]
-    fn peers_are_of_the_same_type_wave_and_cost() {
+    fn peers_are_of_the_same_type_and_wave_and_the_nearest_cost() {
         let ranger = judgement("ranger");
-        assert!(!ranger.peers.is_empty());
+        assert!(ranger.peers.len() >= LEAST_PEERS);
         for peer in &ranger.peers {
-            assert_eq!(peer.card_type, CardType::Troop);
-            assert_eq!((peer.wave, peer.cost), (1, ranger.peers[0].cost));
+            assert_eq!((peer.card_type, peer.wave), (CardType::Troop, 1));
             assert_ne!(peer.id, "ranger");
         }
+        // Nobody nearer in cost is left out.
+        let far = |peer: &Subject| peer.cost.abs_diff(ranger.subject.cost);
+        let farthest = ranger.peers.iter().map(far).max().unwrap();
+        let cards = &ranger.design.strata[0].plans[0].cards;
+        let troops = subjects(cards, &[], &[CardType::Troop]).unwrap();
+        let near = |one: &&Subject| one.wave == 1 && one.id != "ranger" && far(one) < farthest;
+        assert!(
+            troops
+                .iter()
+                .filter(near)
+                .all(|one| ranger.peers.contains(one))
+        );
         let prowler = judgement("prowler");
         assert!(prowler.peers.iter().all(|peer| peer.wave == 2));
         assert!(prowler.sign() < 0.0 && ranger.sign() > 0.0);

@@ -8,8 +8,7 @@ use crate::rank::results::Shares;
 use crate::sim::game::GameRecord;
 use crate::sim::stop::LEVEL;
 use serde::{Deserialize, Serialize};
-use statistics::contrast::Contrast;
-use statistics::mean::IntegerMoments;
+use statistics::paired::PairedMoments;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval};
 
@@ -25,8 +24,8 @@ pub struct JudgeStudy {
 /// What is kept of the games of one stratum beside the arms' sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
-    /// For each arm, its measure times the number of peers, less those of all peers.
-    advantages: Vec<IntegerMoments>,
+    /// For each arm, its measure times the number of peers, against those of all peers together.
+    advantages: Vec<PairedMoments>,
     /// Games as they are in which the card came on offer, was bought, was in play, and all of them.
     seen: [u64; 4],
 }
@@ -44,7 +43,7 @@ impl Study for JudgeStudy {
 
     fn blank(&self, _: usize) -> Notes {
         Notes {
-            advantages: vec![IntegerMoments::default(); self.judgement.roles.len()],
+            advantages: vec![PairedMoments::default(); self.judgement.roles.len()],
             seen: [0; 4],
         }
     }
@@ -64,8 +63,8 @@ impl Study for JudgeStudy {
         for (arm, games) in arms.iter().enumerate() {
             for (place, ended) in games.iter().enumerate() {
                 let others = peers.iter().map(|peer| arms[*peer][place].value(measure));
-                let advantage = ended.value(measure) * peers.len() as i32 - others.sum::<i32>();
-                notes.advantages[arm].record(advantage);
+                let as_many = ended.value(measure) * peers.len() as i32;
+                notes.advantages[arm].record(others.sum::<i32>(), as_many);
             }
         }
         notes
@@ -139,7 +138,7 @@ impl Findings {
         for (stratum, notes) in state.notes.iter().enumerate() {
             for (arm, role) in judgement.roles.iter().enumerate() {
                 let moments = notes.advantages[arm];
-                let Some((estimate, p_value)) = judged(&moments, reach) else {
+                let Some(estimate) = moments.estimate(LEVEL, reach) else {
                     continue;
                 };
                 advantages.push(Advantage {
@@ -148,7 +147,7 @@ impl Findings {
                     role: role.clone(),
                     games: moments.count(),
                     estimate: estimate.times(scale),
-                    p_value,
+                    p_value: moments.p_value(reach).unwrap_or(1.0),
                 });
             }
         }
@@ -199,22 +198,6 @@ impl Findings {
         tried.sort_by_key(|(cost, _)| *cost);
         fair_cost(&tried)
     }
-}
-
-/// The mean of whole numbers within `reach` of zero, with an interval that has a width even where all
-/// of them are alike, and the p-value of no difference.
-pub(crate) fn judged(moments: &IntegerMoments, reach: f64) -> Option<(Estimate, f64)> {
-    let value = moments.mean()?;
-    let contrast = Contrast {
-        value,
-        standard_error: moments.standard_error()?,
-    };
-    let estimate = Estimate {
-        value,
-        interval: moments.interval_imagining(LEVEL, reach),
-        level: LEVEL,
-    };
-    Some((estimate, contrast.p_value()))
 }
 
 /// Where an advantage passes zero as the cost rises.

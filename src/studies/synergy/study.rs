@@ -4,13 +4,13 @@ use super::Synergy;
 use crate::compare::design::Design;
 use crate::compare::play::{State, StopRule, Study};
 use crate::compare::sums::{Ended, StratumSums};
-use crate::judge::study::judged;
 use crate::rank::results::{SCREEN, Shares};
 use crate::sim::game::GameRecord;
+use crate::sim::stop::LEVEL;
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
-use statistics::mean::IntegerMoments;
 use statistics::multiple::benjamini_hochberg;
+use statistics::paired::PairedMoments;
 
 /// Pairs of cards and when playing them ends.
 #[derive(Clone, Debug)]
@@ -24,8 +24,8 @@ pub struct SynergyStudy {
 /// What is kept of the games of one stratum beside the arms' sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
-    /// For each pair, Y11 - Y10 - Y01 + Y00.
-    together: Vec<IntegerMoments>,
+    /// For each pair, Y11 against Y10 + Y01 - Y00.
+    together: Vec<PairedMoments>,
     /// For each card, games as they are in which it was bought, or met.
     seen: Vec<u64>,
     /// Games as they are.
@@ -45,7 +45,7 @@ impl Study for SynergyStudy {
 
     fn blank(&self, _: usize) -> Notes {
         Notes {
-            together: vec![IntegerMoments::default(); self.synergy.pairs.len()],
+            together: vec![PairedMoments::default(); self.synergy.pairs.len()],
             seen: vec![0; self.synergy.subjects.len()],
             games: 0,
         }
@@ -67,8 +67,8 @@ impl Study for SynergyStudy {
             for (game, record) in baseline.iter().enumerate().take(both.len()) {
                 let value = |ended: &Ended| ended.value(measure);
                 let neither = value(&Ended::from(*record));
-                together
-                    .record(value(&both[game]) - value(&one[game]) - value(&other[game]) + neither);
+                let apart = value(&one[game]) + value(&other[game]) - neither;
+                together.record(apart, value(&both[game]));
             }
         }
         notes
@@ -178,17 +178,17 @@ impl Findings {
 fn together(
     stratum: usize,
     pair: usize,
-    moments: &IntegerMoments,
+    moments: &PairedMoments,
     reach: f64,
     scale: f64,
 ) -> Option<Together> {
-    let (estimate, p_value) = judged(moments, reach)?;
+    let estimate = moments.estimate(LEVEL, reach)?;
     Some(Together {
         stratum,
         pair,
         games: moments.count(),
         estimate: estimate.times(scale),
-        p_value,
+        p_value: moments.p_value(reach)?,
         q_value: None,
     })
 }

@@ -130,9 +130,12 @@ impl Answer<'_> {
             ),
             None => format!("{name}: {} changes by {size}.", measure.title()),
         };
+        // What stands in the table is told of a single arm only.
         match self.beside(one) {
-            beside if beside.is_empty() => first,
-            beside => format!("{first} {beside}"),
+            beside if self.design.arms.len() == 2 && !beside.is_empty() => {
+                format!("{first} {beside}")
+            }
+            _ => first,
         }
     }
 

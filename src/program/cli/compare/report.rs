@@ -347,12 +347,15 @@ pub(in crate::cli) fn capped(sums: &[StratumSums]) -> Option<String> {
         .iter()
         .map(|sums| sums.baseline.capped + arms(sums))
         .sum();
-    (capped > 0).then(|| {
-        format!(
-            "{} games reached the cap of damage and were stopped there; means are of the capped value",
-            grouped(capped)
-        )
-    })
+    let games = match capped {
+        0 => return None,
+        1 => "1 game reached the cap of damage and was stopped there".to_string(),
+        n => format!(
+            "{} games reached the cap of damage and were stopped there",
+            grouped(n)
+        ),
+    };
+    Some(format!("{games}; means are of the capped value"))
 }
 
 /// Breaks a text into lines.

@@ -24,8 +24,8 @@ const DEFAULT_COPIES: u8 = 3;
 /// The smallest advantage that matters when nothing is said, in rounds of endurance.
 const DEFAULT_MARGIN: &str = "0.02";
 
-const EXAMPLES: &str = "The card and each card of its type, wave and cost get three more copies in \
-their deck, one card at a time, and every such game is played on the same luck. What the card does \
+const EXAMPLES: &str = "The card and each card of its type, wave and cost (where these are few, of the \
+nearest costs) get three more copies in their deck, one card at a time, and every such game is played on the same luck. What the card does \
 more than the others on average is its advantage: `strong` and `weak` mean that its whole interval \
 lies beyond the margin, `fair` that it lies within. The same is asked with each figure one up or \
 down, and with other costs: where the advantage is zero, the card would be fair. A card that players \

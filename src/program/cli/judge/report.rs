@@ -57,10 +57,11 @@ impl Report<'_> {
             measure.with_interval(&itself.estimate),
             measure.unit()
         );
-        let peers = judgement.peers.len();
+        let peers = judgement.peers.iter().map(|peer| peer.name.as_str());
         let against = format!(
-            "{} more copies of it do {size} beyond those of {peers} cards like it",
-            judgement.copies
+            "{} more copies of it do {size} beyond those of cards like it ({})",
+            judgement.copies,
+            peers.collect::<Vec<_>>().join(", ")
         );
         let (strong, weak) = match judgement.subject.card_type.is_for_players() {
             true => ("strong", "weak"),

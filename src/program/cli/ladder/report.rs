@@ -14,8 +14,8 @@ use studies::sim::stop::LEVEL;
 
 /// The measures of a rung, each with the width of its column.
 const COLUMNS: [(Measure, usize); 4] = [
-    (Measure::WinRate, 8),
-    (Measure::NeededHp, 9),
+    (Measure::WinRate, 6),
+    (Measure::NeededHp, 7),
     (Measure::RoundsSurvived, 6),
     (Measure::Endurance, 9),
 ];
@@ -73,7 +73,7 @@ impl Report<'_> {
         writeln!(out, "\n{}", out.title(&design.strata[stratum].label()))?;
         let width = self.name_width();
         let mut head = format!("  {:width$} {:>7}", "policy", "games");
-        for (measure, column) in COLUMNS {
+        for (measure, column) in self.columns(stratum) {
             head += &format!(" {:>column$}", heading(measure));
         }
         head += &format!(" {:>8}  against the one above", "CPU/game");
@@ -82,6 +82,17 @@ impl Report<'_> {
             self.write_rung(out, stratum, arm)?;
         }
         Ok(())
+    }
+
+    /// The columns that tell something: no win rates where nobody wins.
+    fn columns(&self, stratum: usize) -> Vec<(Measure, usize)> {
+        let tells = |measure: Measure| {
+            let arms = 0..self.0.design().arms.len();
+            let mut figures = arms.filter_map(|arm| self.0.results.figure(stratum, arm, measure));
+            figures.any(|figure| figure.value > 0.0)
+        };
+        let all = COLUMNS.into_iter();
+        all.filter(|(measure, _)| tells(*measure)).collect()
     }
 
     fn name_width(&self) -> usize {
@@ -97,7 +108,7 @@ impl Report<'_> {
         let played = arms.find(|figures| (figures.stratum, figures.arm) == (stratum, arm));
         let games = played.map_or(0, |figures| figures.games);
         let mut line = format!("  {:width$} {:>7}", design.arms[arm].name, grouped(games));
-        for (measure, column) in COLUMNS {
+        for (measure, column) in self.columns(stratum) {
             let figure = results.figure(stratum, arm, measure);
             let text = figure.map_or("-".into(), |figure| measure.plain(figure.value));
             line += &format!(" {text:>column$}");
@@ -150,7 +161,7 @@ impl Report<'_> {
         notes.extend(explained(measure));
         notes.extend(capped(self.0.sums()));
         notes.push(
-            "needed HP per player; CPU/game: processor time measured in this session, of games \
+            "need HP: base needed per player; CPU/game: processor time measured in this session, of games \
              played to the end of round 9"
                 .into(),
         );
@@ -165,6 +176,8 @@ impl Report<'_> {
 fn heading(measure: Measure) -> &'static str {
     match measure {
         Measure::RoundsSurvived => "rounds",
+        Measure::WinRate => "wins",
+        Measure::NeededHp => "need HP",
         measure => measure.title(),
     }
 }
