@@ -128,7 +128,7 @@ impl Design {
         refuse_same_names(&experiment.settings, "settings")?;
         refuse_doubled_factors(experiment, &arms)?;
         let strata = strata(experiment, &arms, library, defaults)?;
-        let measure = experiment.measure.unwrap_or(telling_measure(&strata));
+        let measure = experiment.measure.unwrap_or(default_measure(&strata));
         let margin = experiment.margin.map(|margin| margin.as_margin(measure));
         let margin = margin.transpose().map_err(DesignError::Usage)?;
         Ok(Design {
@@ -238,7 +238,7 @@ impl Design {
 
 /// The measure that tells most: endurance, but for arms that differ in base HP, which it does not
 /// depend on.
-fn telling_measure(strata: &[Stratum]) -> Measure {
+fn default_measure(strata: &[Stratum]) -> Measure {
     let base_hp = |plan: &Plan| plan.rules.base_hp;
     let differ = |at: &Stratum| at.plans.iter().any(|p| base_hp(p) != base_hp(&at.plans[0]));
     match strata.iter().any(differ) {

@@ -403,13 +403,13 @@ fn blind(
         return Some("they differ in base HP, which this measure does not depend on");
     }
     // Damage ends where the base falls, so where every game is lost it is that base.
-    let telling = match measure {
+    let judged = match measure {
         Measure::BaseDamage if !at.plans[0].rules.training => Measure::WinRate,
         measure => measure,
     };
-    let moments = pair.moments(telling);
+    let moments = pair.moments(judged);
     let means = [moments.a().mean()?, moments.b().mean()?];
-    telling.edge(&means.map(|mean| mean * telling.scale()))
+    judged.edge(&means.map(|mean| mean * judged.scale()))
 }
 
 /// How intervals and p-values were made, in words: of rates, of means, of differences of rates and

@@ -55,9 +55,9 @@ pub(super) fn show_differences(
     let mut measures = differences.distinct("measure");
     measures.retain(|measure| !measure.is_empty());
     measures.sort_by_key(|measure| {
-        let telling = TELLING.iter().position(|known| known == measure);
+        let place = MEASURE_ORDER.iter().position(|known| known == measure);
         let first = *measure == decides && !stuck;
-        (!first, telling.unwrap_or(TELLING.len()))
+        (!first, place.unwrap_or(MEASURE_ORDER.len()))
     });
     let Some(first) = measures.first() else {
         return Ok(());
@@ -136,7 +136,7 @@ fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
 }
 
 /// Measures in the order in which they tell most about a game.
-const TELLING: [&str; 6] = [
+const MEASURE_ORDER: [&str; 6] = [
     "endurance",
     "needed_hp",
     "win_rate_at_base",
