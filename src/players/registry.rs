@@ -76,6 +76,16 @@ impl PreparedPolicies {
         Players::new(&self.minds, key)
     }
 
+    /// Whether all of them weigh what to buy, so that they have opinions on every card.
+    pub fn weigh_purchases(&self) -> bool {
+        self.minds.iter().all(PreparedPolicy::weighs_purchases)
+    }
+
+    /// Whether a learned value judges what all of them buy.
+    pub fn buy_by_value(&self) -> bool {
+        self.minds.iter().all(PreparedPolicy::buys_by_value)
+    }
+
     /// The policies' names, in the order of seats.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.minds.iter().map(PreparedPolicy::name)

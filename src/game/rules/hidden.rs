@@ -6,9 +6,9 @@
 //! the new luck alone: cards are put into an order that follows from the luck and what they are,
 //! however they lay before.
 
-use super::market::shuffle_stacks;
+use super::market::{order_whole_deck, shuffle_stacks};
 use super::shuffle::shuffle;
-use crate::state::{ENCOUNTER_PILE, GameState};
+use crate::state::{ENCOUNTER_PILE, GameState, MARKET_ROWS};
 use arrayvec::ArrayVec;
 use cards::rng::{GameKey, Purpose, Stream};
 use cards::ruleset::{Bosses, Ruleset};
@@ -33,6 +33,29 @@ pub fn redeal_hidden(state: &mut GameState, cards: &CardSet, rules: &Ruleset, lu
         } else if market.shuffled {
             shuffle(market.deck.cards_mut(), cards, stream(2, row as u32));
         }
+    }
+    shuffle(state.weather.deck.cards_mut(), cards, stream(8, 0));
+    for wave in 1..=3u8 {
+        deal_enemies_anew(state, cards, rules, wave, &|what| {
+            stream(what, u32::from(wave))
+        });
+    }
+}
+
+/// Redeals, as a round starts, what is as likely to lie in any other order: players' decks, the
+/// enemies to come and the weather to come; all later luck follows from `luck`. Whatever was played
+/// before, what lies in these decks lies there in an order that nothing has favoured, so the true
+/// order and the new one are draws from the same distribution. The market stays as it is: cards that
+/// were put back lie at the bottom of its decks, and a new order would not know that.
+pub fn redeal_draws(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+    for row in 0..MARKET_ROWS as u8 {
+        order_whole_deck(state, cards, row);
+    }
+    state.key = luck;
+    let stream = |what: u32, which: u32| luck.stream(Purpose::Sampling, what, which);
+    for seat in 0..state.players {
+        let deck = state.seats[seat as usize].deck.cards_mut();
+        shuffle(deck, cards, stream(1, u32::from(seat)));
     }
     shuffle(state.weather.deck.cards_mut(), cards, stream(8, 0));
     for wave in 1..=3u8 {
@@ -208,6 +231,32 @@ mod tests {
         }
         assert!(with_enemies > 20);
         assert!(with_weather > 20, "the weather to come is hidden");
+    }
+
+    #[test]
+    fn draws_are_redealt_and_the_market_stays() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let mut looked = 0;
+        for (rules, before) in tables(&cards) {
+            if before.phase != Phase::Draw {
+                continue;
+            }
+            let mut after = before;
+            redeal_draws(&mut after, &cards, &rules, GameKey::new(9, 9));
+            assert_eq!(after.miscounted(&cards), None);
+            assert_ne!(hidden(&after), hidden(&before));
+            assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
+            // The order in which the market's decks would have come up.
+            let mut settled = before;
+            for row in 0..MARKET_ROWS as u8 {
+                order_whole_deck(&mut settled, &cards, row);
+            }
+            for (row, then) in after.market.iter().zip(&settled.market) {
+                assert_eq!(row.deck.cards(), then.deck.cards());
+                looked += usize::from(row.shuffled);
+            }
+        }
+        assert!(looked > 50, "{looked}");
     }
 
     #[test]

@@ -226,7 +226,7 @@ impl Planner {
 
 /// Whether another troop on offer is better in every figure and costs no more. Only asked of troops
 /// that have nothing but their figures; a value that has never met one as poor might not see it.
-fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
+pub(super) fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
     let troop = view.kind(kind);
     if troop.class != Class::Troop || !troop.abilities.is_empty() {
         return false;

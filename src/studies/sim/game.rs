@@ -5,6 +5,7 @@ use super::plan::Plan;
 use cards::KindId;
 use cards::rng::GameKey;
 use game::observe::tally::{FinishedGame, GameCounts, KindSet, Tally};
+use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};
 use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
@@ -128,6 +129,14 @@ impl<'p> Tabletop<'p> {
         let Plan { cards, rules, .. } = self.plan;
         rules::play(cards, rules, &mut self.state, &mut table, watcher);
         &self.state
+    }
+
+    /// Plays game number `game` of the run with its players at once, without searching, behind
+    /// somebody who looks over their shoulders.
+    pub fn ask<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
+        let mut table = behind(self.set_up(game).at_once());
+        let Plan { cards, rules, .. } = self.plan;
+        rules::play(cards, rules, &mut self.state, &mut table, &mut |_, _, _| {});
     }
 
     /// Plays game number `game` of the run without counting anything.

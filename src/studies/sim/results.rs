@@ -1,7 +1,9 @@
 //! What a run comes to: the table of cards and the summary, made from whole-number sums.
 
 use super::curve::Curve;
+use super::habits::{habits, habits_table};
 use super::measure;
+use super::plan::Plan;
 use super::stop::{LEVEL, sequence_estimate};
 use super::totals::{MEASURES, PLAYED_ON, Totals};
 use cards::words::Word;
@@ -163,15 +165,15 @@ fn loss_line(
 /// The tables that are made from the sums of a run, by their names.
 pub fn tables(
     totals: &Totals,
-    cards: &CardSet,
-    players: u8,
+    plan: &Plan,
     looks: Monitoring,
 ) -> Result<Vec<(&'static str, Table)>, ExportError> {
     let mut tables = vec![
-        ("cards", cards_table(totals, cards)?),
+        ("cards", cards_table(totals, &plan.cards)?),
+        ("habits", habits_table(habits(plan, totals))?),
         ("summary", summary_table(totals, looks)?),
     ];
-    if let Some(curve) = Curve::new(totals, players, looks) {
+    if let Some(curve) = Curve::new(totals, plan.rules.players, looks) {
         tables.push(("curve", curve.table()?));
         tables.push(("targets", curve.targets_table()?));
     }

@@ -2,6 +2,7 @@
 
 mod args;
 pub(super) mod difficulty;
+mod habits;
 pub(super) mod progress;
 pub(super) mod report;
 pub(super) mod run_file;

@@ -1,6 +1,7 @@
 //! The result of a run, for people and for machines.
 
 use super::difficulty::{Difficulty, estimate_json};
+use super::habits;
 use crate::cli::text::per_cent;
 use crate::cli::{CliError, Output};
 use cards::Kind;
@@ -69,6 +70,7 @@ impl Report<'_> {
             }
             self.write_losses(out)?;
             self.write_worst(out)?;
+            habits::write(self.plan, &self.outcome.totals, self.verbose, out)?;
         }
         self.write_foot(out)
     }
@@ -315,6 +317,7 @@ impl Report<'_> {
             "lost_in_wave": waves,
             "lost_in_round": totals.lost_in_round,
             "most_base_damage": self.worst_json(),
+            "hardly_ever_bought": habits::json(self.plan, totals),
             "elapsed_seconds": manifest.elapsed_seconds,
             "games_per_second": self.outcome.record.games_per_second,
             "threads": manifest.threads,
