@@ -71,6 +71,16 @@ impl PreparedPolicies {
         }
     }
 
+    /// The same policies with something added to their names, taken for what `fingerprint` stands
+    /// for.
+    pub fn known_as(mut self, what: &str, fingerprint: u64) -> Self {
+        for mind in &mut self.minds {
+            mind.rename(format!("{} {what}", mind.name()));
+        }
+        self.fingerprint = fingerprint;
+        self
+    }
+
     /// The players of one game. Nothing is allocated.
     pub fn table(&self, key: GameKey) -> Players<'_> {
         Players::new(&self.minds, key)

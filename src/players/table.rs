@@ -3,7 +3,7 @@
 use super::bot::{Bot, Bots};
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
-use super::luck::{Gauge, LuckByRound, Meter};
+use super::luck::{Gauge, Luck, Meter};
 use super::model::{Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
@@ -58,6 +58,11 @@ impl PreparedPolicy {
     /// The policy's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Gives it another name.
+    pub(super) fn rename(&mut self, name: String) {
+        self.name = name;
     }
 
     /// What judges imagined games where they stop.
@@ -243,9 +248,8 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// How lucky the game was by round, where that was asked for: over all bases of the gauge, and
-    /// with the base in force.
-    pub fn luck(&self) -> Option<[LuckByRound; 2]> {
+    /// How lucky the game was, where that was asked for.
+    pub fn luck(&self) -> Option<Luck> {
         self.meter.as_ref().map(|meter| meter.luck())
     }
 }

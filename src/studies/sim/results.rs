@@ -5,7 +5,7 @@ use super::habits::{habits, habits_table};
 use super::measure;
 use super::plan::Plan;
 use super::stop::{LEVEL, sequence_estimate};
-use super::totals::{MEASURES, PLAYED_ON, Totals};
+use super::totals::{ADJUSTED, MEASURES, Measure, PLAYED_ON, Totals};
 use cards::words::Word;
 use cards::{CardSet, Kind};
 use game::observe::tally::{CardCount, CardCounts};
@@ -100,7 +100,33 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
         let measures = PLAYED_ON.iter().zip(&played_on.moments);
         lines.extend(measures.map(|(measure, moments)| mean_line(measure.name, moments, looks)));
     }
+    lines.extend(adjusted_lines(totals, looks));
     lines
+}
+
+/// Means adjusted for luck, where that was measured. Their intervals are for a number of games fixed
+/// beforehand.
+fn adjusted_lines(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
+    let measures = ADJUSTED.iter().filter(|_| looks == Monitoring::Fixed);
+    let line = |measure: &Measure| {
+        let adjusted = totals.adjusted(measure.name)?;
+        Some(SummaryLine {
+            measure: measure.name.into(),
+            statistic: "mean adjusted for luck",
+            interval: "normal, adjusted for luck",
+            estimate: Some(adjusted.estimate(LEVEL, scale(measure.name))),
+            games: totals.games,
+        })
+    };
+    measures.filter_map(line).collect()
+}
+
+/// One of the whole numbers of a measure that are added up, in its unit.
+pub fn scale(name: &str) -> f64 {
+    match name {
+        "endurance" => measure::rounds(1.0),
+        _ => 1.0,
+    }
 }
 
 /// How intervals that stay valid at every look are called.
@@ -112,10 +138,7 @@ pub fn mean(name: &str, moments: &IntegerMoments, looks: Monitoring) -> Option<E
         Monitoring::Fixed => moments.estimate(LEVEL),
         Monitoring::Repeated => MeanSequence::new(LEVEL, TIGHTEST_AT).estimate(moments),
     };
-    match name {
-        "endurance" => estimate.map(|estimate| estimate.times(measure::rounds(1.0))),
-        _ => estimate,
-    }
+    estimate.map(|estimate| estimate.times(scale(name)))
 }
 
 fn mean_line(name: &str, moments: &IntegerMoments, looks: Monitoring) -> SummaryLine {

@@ -137,6 +137,7 @@ impl LearnArgs {
             policy: self.start().into(),
             seed,
             games,
+            adapt: false,
         }
     }
 

@@ -12,7 +12,7 @@ use statistics::Estimate;
 use std::io::Write;
 use std::path::Path;
 use studies::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
-use studies::sim::stop::target_error_text;
+use studies::sim::stop::{LEVEL, target_error_text};
 use studies::sim::{Outcome, Plan, Rows, StopReason};
 
 /// Enemies listed by their damage to the base.
@@ -140,8 +140,26 @@ impl Report<'_> {
             if let Some(mean) = self.mean(measure) {
                 let spread = self.spread(measure);
                 writeln!(out, "{name:<16} {}{spread}", mean_text(&mean))?;
+                self.write_adjusted(measure, out)?;
             }
         }
+        Ok(())
+    }
+
+    /// The same mean with the luck of draws taken off, where that was asked for.
+    fn write_adjusted(&self, measure: &str, out: &mut Output) -> Result<(), CliError> {
+        let adjusted = self.outcome.totals.adjusted(measure);
+        let Some(adjusted) = adjusted.filter(|_| self.outcome.looks == Monitoring::Fixed) else {
+            return Ok(());
+        };
+        let scale = results::scale(measure);
+        writeln!(
+            out,
+            "{:<16} {}, as with {:.1} times as many games",
+            "  luck taken off",
+            mean_text(&adjusted.estimate(LEVEL, scale)),
+            adjusted.gain
+        )?;
         Ok(())
     }
 

@@ -154,6 +154,7 @@ impl TuneArgs {
             policy: self.start().into(),
             seed,
             games,
+            adapt: false,
         }
     }
 
