@@ -103,7 +103,8 @@ fn kills_at_random_instants_lose_nothing_and_leave_nothing() {
 #[test]
 fn a_fault_at_any_write_loses_nothing_and_leaves_nothing() {
     let place = Place::new();
-    for arguments in COMMANDS {
+    // selftest is left out: it plays long between its many writes.
+    for arguments in COMMANDS.into_iter().filter(|it| command(it) != "selftest") {
         // Fewer games: every file is still written.
         let arguments = ["1500", "800", "300", "200"]
             .iter()
@@ -121,11 +122,7 @@ fn a_fault_at_any_write_loses_nothing_and_leaves_nothing() {
                     .output()
                     .expect("it runs");
                 let errors = text(&output.stderr);
-                // So few games need not pass a selftest, which then ends with 1.
-                let done = output.status.success()
-                    || command(&arguments) == "selftest"
-                        && output.status.code() == Some(1)
-                        && !errors.contains("failed on purpose");
+                let done = output.status.success();
                 if !done && kind.is_empty() {
                     assert!(errors.contains("failed on purpose"), "{number}: {errors}");
                 }
