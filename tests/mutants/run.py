@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 STATISTICS = "src/statistics/"
-STUDIES = "src/studies/"
+RUNS = "src/runs/"
 
 # Name, file, what stands there, what is put in its place.
 MUTANTS = [
