@@ -6,13 +6,13 @@ use std::path::Path;
 /// Commands that write every table there is but those of tune, learn, bench and selftest, small.
 const COMMANDS: [&str; 8] = [
     "simulate --games 20 --rounds --policy random",
-    "compare --arm a:base-hp=9 --games 20 --policy random --explain 1",
+    "compare --arm a:base-hp=9 --games 20 --policy random --explain",
     "ladder --policy pass,random --players 1 --games 20",
     "rank prowler --games 20 --policy random",
     "sensitivity prowler --field hp --games 20 --policy random",
     "target --games 20 --policy random",
     "judge ranger --games 20 --policy random",
-    "synergy ranger enforcer --games 20 --policy random",
+    "synergy ranger west --games 20 --policy random",
 ];
 
 fn header(file: &Path) -> Vec<String> {
