@@ -5,6 +5,7 @@
 
 mod bench;
 mod cards;
+mod columns;
 mod compare;
 #[cfg(test)]
 pub(crate) mod fuzzed;
@@ -85,6 +86,8 @@ enum Command {
     Synergy(Box<synergy::Args>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
+    /// Explain the columns of tables that other commands have written.
+    Columns(columns::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Run scenario files: a table, a script of choices and the expected outcome.
@@ -120,6 +123,7 @@ impl Command {
             Command::Judge(args) => args.run(out),
             Command::Synergy(args) => args.run(out),
             Command::Report(args) => args.run(out),
+            Command::Columns(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Watch(args) => args.run(out),

@@ -27,5 +27,7 @@ mod shards;
 
 pub(crate) use directory::PARTS;
 pub use directory::{CHECKPOINT, OutputDirectory, RESULTS, Recorded, kept_by, unfit};
-pub use manifest::{FileEntry, MANIFEST, Manifest, RUNNING, command_line, difference, quoted};
+pub use manifest::{
+    ColumnEntry, FileEntry, MANIFEST, Manifest, RUNNING, command_line, difference, quoted,
+};
 pub use shards::{ShardDirectory, gather};
