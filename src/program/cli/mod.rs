@@ -26,6 +26,7 @@ mod rules;
 mod scenario;
 mod selftest;
 mod sensitivity;
+mod sharded;
 mod shell;
 mod simulate;
 mod synergy;

@@ -27,5 +27,5 @@ mod shards;
 
 pub use directory::{CHECKPOINT, OutputDirectory, RESULTS, Recorded, kept_by};
 pub(crate) use directory::{PARTS, unfit};
-pub use manifest::{FileEntry, MANIFEST, Manifest, RUNNING, command_line, difference};
-pub use shards::{ShardDirectory, gather};
+pub use manifest::{FileEntry, MANIFEST, MERGING, Manifest, RUNNING, command_line, difference};
+pub use shards::{ShardDirectory, Shards};

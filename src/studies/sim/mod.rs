@@ -15,6 +15,7 @@ pub mod curve;
 pub mod game;
 pub mod measure;
 pub mod merge;
+pub mod pilot;
 pub mod plan;
 pub mod record;
 pub mod results;

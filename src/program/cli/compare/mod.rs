@@ -129,8 +129,8 @@ impl Comparison for CompareArgs {
         self.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
         self
     }
 

@@ -226,8 +226,8 @@ impl Comparison for LadderArgs {
         self.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
         self
     }
 

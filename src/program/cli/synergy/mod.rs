@@ -136,8 +136,8 @@ impl Comparison for SynergyArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 
