@@ -533,19 +533,8 @@ fn a_merge_that_was_killed_is_run_again() {
                 thread::sleep(Duration::from_micros(dice.below(takes) as u64));
                 child.kill().expect("killed");
                 child.wait().expect("ended");
-                if place.path("m").join(MANIFEST).exists()
-                    && place.manifest("m")["complete"] == true
-                {
-                    break;
-                }
             }
-            // One that had ended is not replaced.
-            let done =
-                place.path("m").join(MANIFEST).exists() && place.manifest("m")["complete"] == true;
-            match done {
-                true => assert!(place.refusal("merge s1 s2 --out m").contains("not empty")),
-                false => drop(place.ok("merge s1 s2 --quiet --out m")),
-            }
+            place.ok("merge s1 s2 --quiet --out m");
             place.assert_same_data("whole", "m");
         }
     }
@@ -565,7 +554,8 @@ fn a_fault_at_any_write_of_a_merge_is_no_dead_end() {
                     .expect("it runs");
                 let done = output.status.success();
                 if !done {
-                    if place.path("m").join(MANIFEST).exists() {
+                    let begun = place.path("m").join(MANIFEST).exists();
+                    if begun && place.manifest("m")["complete"] == false {
                         assert_eq!(place.manifest("m")["ending"], "merging", "{number}");
                         let kind = command(arguments);
                         let refusal = place.refusal(&format!("{kind} --resume m"));
