@@ -2,12 +2,12 @@
 //! is lost, nothing is believed that is not true, nothing is left behind.
 
 use crate::common::{Place, names, signal, text, wait_for};
+use runs::lifecycle::{CHECKPOINT, MANIFEST, Manifest, Recorded};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
-use studies::lifecycle::{CHECKPOINT, MANIFEST, Manifest, Recorded};
 use tables::{ExportError, PartStore};
 
 /// Commands that can be resumed, small enough to be run many times.

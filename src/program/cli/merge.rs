@@ -4,10 +4,10 @@ use super::lifecycle::{self, Job, own_directory};
 use super::sharded::{Sharded, WithSharded, with_command};
 use super::simulate::{Played, RunArgs, ShowArgs};
 use super::{CliError, Output};
+use runs::lifecycle::{Manifest, OutputDirectory, Shards};
+use runs::sim::merge::merge;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use studies::lifecycle::{Manifest, OutputDirectory, Shards};
-use studies::sim::merge::merge;
 
 const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 1/2 --out part1

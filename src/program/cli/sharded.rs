@@ -12,9 +12,9 @@ use super::sensitivity::SensitivityArgs;
 use super::simulate::RunArgs;
 use super::synergy::SynergyArgs;
 use super::{CliError, Output};
-use studies::lifecycle::Shards;
-use studies::sim::Shard;
-use studies::sim::pilot::Workload;
+use runs::lifecycle::Shards;
+use runs::sim::Shard;
+use studies::pilot::Workload;
 
 /// A command whose games can be played in shards.
 pub(in crate::cli) trait Sharded: Job {

@@ -2,7 +2,6 @@
 
 use super::games::{Curriculum, Sort};
 use super::training::{Method, Training};
-use crate::sim::plan::Plan;
 use cards::data::tree::{fingerprint, fingerprint_of};
 use players::registry::PreparedPolicies;
 use players::spec::{LearnedPurchase, PolicySpec, Purchase};
@@ -10,6 +9,7 @@ use players::value::file::Learned;
 use players::value::rows::Rows;
 use players::value::source::ValueSource;
 use rayon::ThreadPool;
+use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

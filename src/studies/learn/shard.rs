@@ -3,9 +3,9 @@
 
 use super::games::PIECE;
 use super::run::{Learning, Listener};
-use crate::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
-use crate::sim::{Shard, SimError};
 use players::value::rows::Rows;
+use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
+use runs::sim::{Shard, SimError};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

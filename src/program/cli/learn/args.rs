@@ -5,6 +5,8 @@ use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
+use runs::lifecycle::kept_by;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use studies::compare::design::{Defaults, Design};
@@ -12,8 +14,6 @@ use studies::compare::experiment::Experiment;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
-use studies::lifecycle::kept_by;
-use studies::sim::Shard;
 use studies::tune::judgement;
 
 /// Who plays to learn from when nobody is named.

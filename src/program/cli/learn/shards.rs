@@ -6,15 +6,15 @@ use crate::cli::merge::MergeTo;
 use crate::cli::sharded::Sharded;
 use crate::cli::simulate::{ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
+use runs::lifecycle::{OutputDirectory, Shards};
+use runs::sim::batch::thread_pool;
+use runs::sim::{Plan as GamePlan, Shard, Watch};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use studies::learn::shard::{GameShard, gather};
 use studies::learn::{Learning, PIECES};
-use studies::lifecycle::{OutputDirectory, Shards};
-use studies::sim::batch::thread_pool;
-use studies::sim::pilot::Workload;
-use studies::sim::{Shard, Watch};
+use studies::pilot::Workload;
 
 impl Sharded for LearnArgs {
     fn shard(&self) -> Option<Shard> {
@@ -32,7 +32,7 @@ impl Sharded for LearnArgs {
 
     fn workload(&self, plan: &Plan) -> Vec<Workload> {
         let plans = &plan.setting.plans;
-        let share = |plan: &studies::sim::Plan| Workload {
+        let share = |plan: &GamePlan| Workload {
             games: self.games().div_ceil(plans.len() as u64),
             plan: plan.clone(),
         };

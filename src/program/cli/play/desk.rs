@@ -1,12 +1,12 @@
 //! The rules on their own thread, asking a person on another.
 
 use super::Seating;
-use crate::cli::board::steps::{Recorder, Step};
 use game::observe::Observer;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up};
 use game::state::{GameState, Phase};
 use players::Players;
+use reports::board::steps::{Recorder, Step};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender};

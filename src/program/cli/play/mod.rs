@@ -8,10 +8,10 @@ mod session;
 mod tests;
 pub(super) mod transcript;
 
-use super::board::screen::Screen;
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use players::registry::{self, PreparedPolicies};
+use reports::board::screen::Screen;
 use session::{Ending, Session};
 use std::io::Write;
 use std::path::{Path, PathBuf};
