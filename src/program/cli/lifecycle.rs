@@ -107,6 +107,19 @@ pub(in crate::cli) fn run<J: Job>(
     }
 }
 
+/// Does a job from its beginning in a directory of its own, whatever is there.
+pub(in crate::cli) fn start_in<J: Job>(
+    job: &J,
+    path: &Path,
+    session: Session,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let plan = job.plan()?;
+    let manifest = manifest(job, &plan, session.threads)?;
+    let directory = begin(path, manifest, true, session.checkpoint)?;
+    carry_out(job, plan, directory, session.show, false, out)
+}
+
 fn start<J: Job>(job: &J, session: Session, out: &mut Output) -> Result<(), CliError> {
     let plan = job.plan()?;
     let manifest = manifest(job, &plan, session.threads)?;

@@ -5,6 +5,7 @@
 
 mod bench;
 mod cards;
+mod cluster;
 mod compare;
 #[cfg(test)]
 pub(crate) mod fuzzed;
@@ -88,6 +89,8 @@ enum Command {
     Report(report::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
+    /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
+    Cluster(Box<cluster::Args>),
     /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
@@ -122,6 +125,7 @@ impl Command {
             Command::Synergy(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Cluster(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),

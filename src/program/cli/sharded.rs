@@ -12,8 +12,10 @@ use super::sensitivity::SensitivityArgs;
 use super::simulate::RunArgs;
 use super::synergy::SynergyArgs;
 use super::{CliError, Output};
-use runs::lifecycle::Shards;
+use runs::lifecycle::{ShardDirectory, Shards};
 use runs::sim::Shard;
+use std::path::Path;
+use studies::compare::play::Study;
 use studies::pilot::Workload;
 
 /// A command whose games can be played in shards.
@@ -22,6 +24,19 @@ pub(in crate::cli) trait Sharded: Job {
     fn shard(&self) -> Option<Shard>;
     /// A shard of what is asked for; none: all of it.
     fn part(self, shard: Option<Shard>) -> Self;
+    /// The games of one round, which are split among shards.
+    fn games_to_split(&self, plan: &Self::Plan) -> u64;
+    /// How often shards are played and merged: what is learned from one round decides how the next
+    /// is played.
+    fn rounds(&self, _: &Self::Plan) -> u32 {
+        1
+    }
+    /// The same after an earlier round, which was merged into a directory.
+    fn after(self, _: &Path) -> Self {
+        self
+    }
+    /// Refuses a complete shard that cannot be merged.
+    fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError>;
     /// The games that are to be played, by who plays them.
     fn workload(&self, plan: &Self::Plan) -> Vec<Workload>;
     /// Puts all shards of a run together.
@@ -81,6 +96,14 @@ impl Sharded for RunArgs {
     fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
         merge::merge_games(shards, to, out)
     }
+
+    fn games_to_split(&self, plan: &Self::Plan) -> u64 {
+        plan.stop.games.unwrap_or_default()
+    }
+
+    fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError> {
+        Ok(runs::sim::merge::check(plan, shard)?)
+    }
 }
 
 impl<C: Comparison> Sharded for C {
@@ -98,5 +121,18 @@ impl<C: Comparison> Sharded for C {
 
     fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
         session::merge::<C>(shards, to, out)
+    }
+
+    fn games_to_split(&self, (study, _): &Self::Plan) -> u64 {
+        let strata = 0..study.design().strata.len();
+        strata
+            .map(|stratum| study.games(stratum))
+            .min()
+            .unwrap_or(0)
+    }
+
+    fn check(&self, (study, _): &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError> {
+        studies::compare::store::merge(study, std::slice::from_ref(shard))?;
+        Ok(())
     }
 }

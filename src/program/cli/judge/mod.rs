@@ -50,11 +50,11 @@ Examples:
 pub struct Args {
     /// Resume a judgement that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    judge: JudgeArgs,
+    pub(super) judge: JudgeArgs,
 }
 
 /// What is judged.

@@ -73,11 +73,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    ladder: LadderArgs,
+    pub(super) ladder: LadderArgs,
 }
 
 /// What is played and what is kept of it.

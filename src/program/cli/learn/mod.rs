@@ -64,11 +64,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted run; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    learn: LearnArgs,
+    pub(super) learn: LearnArgs,
 }
 
 impl Args {

@@ -6,7 +6,7 @@ use crate::cli::merge::MergeTo;
 use crate::cli::sharded::Sharded;
 use crate::cli::simulate::{ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
-use runs::lifecycle::{OutputDirectory, Shards};
+use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Plan as GamePlan, Shard, Watch};
 use serde_json::json;
@@ -28,6 +28,25 @@ impl Sharded for LearnArgs {
             self.from = None;
         }
         self
+    }
+
+    fn games_to_split(&self, _: &Plan) -> u64 {
+        self.games()
+    }
+
+    fn rounds(&self, plan: &Plan) -> u32 {
+        u32::try_from(plan.setting.generations).unwrap_or(u32::MAX)
+    }
+
+    fn after(mut self, earlier: &Path) -> Self {
+        self.from = Some(earlier.to_path_buf());
+        self
+    }
+
+    fn check(&self, plan: &Plan, shard: &ShardDirectory) -> Result<(), CliError> {
+        let learning = Learning::new(&plan.setting, thread_pool(1)?, Some(plan.before.clone()));
+        gather(&learning, std::slice::from_ref(shard))?;
+        Ok(())
     }
 
     fn workload(&self, plan: &Plan) -> Vec<Workload> {
