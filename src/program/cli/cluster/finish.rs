@@ -1,12 +1,12 @@
 //! `xenosim cluster merge`: all shards together, and the report.
 
-use super::DirectoryArgs;
 use super::prepare::claim;
 use super::record::Prepared;
 use super::shard;
 use super::slurm;
 use super::slurm::queue::Queue;
 use super::state::{self, State};
+use super::{DirectoryArgs, shards};
 use crate::cli::merge::{MergeTo, merge_into};
 use crate::cli::simulate::ShowArgs;
 use crate::cli::{CliError, Output};
@@ -162,7 +162,8 @@ fn drop_waiting(states: &[State]) -> Result<(), CliError> {
     match states.iter().filter(busy).count() {
         0 => Ok(()),
         count => Err(CliError::Failed(format!(
-            "{count} shards are still running or waiting; merge when they are done"
+            "{} still running or waiting: merge when all are done",
+            shards(count as u32)
         ))),
     }
 }

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::record::{MOST_SHARDS, Prepared, Record, Site};
 use super::time::roughly;
-use super::{CommandArgs, SplitArgs};
+use super::{CommandArgs, SplitArgs, shards};
 use crate::cli::{CliError, Output};
 use runs::lifecycle::Manifest;
 use std::io::Write;
@@ -59,10 +59,10 @@ impl Args {
                 create(&directory, asked, &split, Site::default())?
             }
         };
-        let (path, shards) = (directory.display(), prepared.record.shards);
+        let (path, shards) = (directory.display(), shards(prepared.record.shards));
         writeln!(
             out,
-            "{path}: {shards} shards; play each with `xenosim cluster shard {path} NUMBER`, then \
+            "{path}: {shards}; play each with `xenosim cluster shard {path} NUMBER`, then \
              run `xenosim cluster merge {path}`"
         )?;
         Ok(())
@@ -151,12 +151,12 @@ impl Split {
             )?;
         }
         if let Some(seconds) = self.seconds() {
-            let shards = self.shards;
             writeln!(
                 out,
-                "about {} of processor time in all: {shards} shards of about {}",
+                "about {} of processor time in all: {} of about {}",
                 roughly(seconds),
-                roughly(seconds / f64::from(shards))
+                shards(self.shards),
+                roughly(seconds / f64::from(self.shards))
             )?;
         }
         Ok(())

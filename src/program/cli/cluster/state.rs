@@ -33,7 +33,7 @@ impl State {
             State::Waiting => "waiting",
             State::Interrupted(_) => "interrupted",
             State::Failed(_) => "failed",
-            State::Open => "open",
+            State::Open => "unplayed",
         }
     }
 

@@ -1,9 +1,9 @@
 //! `xenosim cluster status`: what is done, running and failed.
 
-use super::DirectoryArgs;
 use super::record::Prepared;
 use super::slurm::queue::Queue;
 use super::state::{self, State};
+use super::{DirectoryArgs, shards};
 use crate::cli::{CliError, Output};
 use serde_json::json;
 use std::io::Write;
@@ -13,7 +13,7 @@ const MOST_NAMED: usize = 20;
 
 const EXAMPLES: &str =
     "States of a shard: done; running; waiting in the queue; interrupted (begun, \
-and nobody is at it); failed (with the last error it gave); open (not begun).
+and nobody is at it); failed (with the last error it gave); unplayed (not begun).
 
 Examples:
   xenosim cluster status night
@@ -37,7 +37,7 @@ const WORDS: [&str; 6] = [
     "waiting",
     "interrupted",
     "failed",
-    "open",
+    "unplayed",
 ];
 
 impl Args {
@@ -83,9 +83,9 @@ impl Args {
             all => format!(" (generation {} of {all})", record.round),
         };
         let title = format!(
-            "{path}: {} in {} shards{round}",
+            "{path}: {} in {}{round}",
             prepared.kind(),
-            record.shards
+            shards(record.shards)
         );
         writeln!(out, "{}: {}", out.title(&title), counts.join(", "))?;
         writeln!(out, "merge: {merge}")?;

@@ -7,7 +7,7 @@ use super::asked::Asked;
 use super::prepare::{claim, create, directory, existing, split};
 use super::record::{MOST_SHARDS, Prepared, Record, Site, Submission};
 use super::state;
-use super::{CommandArgs, SplitArgs};
+use super::{CommandArgs, SplitArgs, shards};
 use crate::cli::{CliError, Output};
 use queue::{Queue, Queued};
 use std::fs;
@@ -232,7 +232,8 @@ pub(super) fn submit(
         0 => writeln!(out, "submitted the merge as job {merge}")?,
         count => writeln!(
             out,
-            "submitted {count} shards as job {job}, and the merge after them as job {merge}"
+            "submitted {} as job {job}, and the merge after them as job {merge}",
+            shards(count as u32)
         )?,
     }
     Ok(())
