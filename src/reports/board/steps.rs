@@ -78,6 +78,8 @@ pub struct Thought {
     pub answer: String,
     /// Mean score of the games imagined after it.
     pub worth: f64,
+    /// The score, to be read.
+    pub shown: String,
     /// How many those were.
     pub games: usize,
 }
@@ -171,6 +173,7 @@ impl<'a, F: FnMut(Step)> Recorder<'a, F> {
         let tried = tried.map(|(choice, considered)| Thought {
             answer: words.choice(*seat, decision, &choice),
             worth: considered.worth(),
+            shown: considered.scale.show(considered.worth()),
             games: considered.games,
         });
         self.thoughts.extend(tried);

@@ -171,8 +171,8 @@
     say.textContent = step[0].map((text) => text.trim()).join('\n');
     // What a player who searches tried out: the answer, rounds survived in games imagined after it, how many.
     if (step[3]) {
-      say.append(make('table', { class: 'thoughts' }, make('caption', { text: 'tried out: answer, rounds survived afterwards, games imagined' }), ...step[3].map(([answer, worth, games]) =>
-        make('tr', { 'data-mark': 'thought' }, make('td', { text: answer }), make('td', { text: worth.toFixed(2) }), make('td', { text: games + ' games' })))));
+      say.append(make('table', { class: 'thoughts' }, make('caption', { text: 'tried out: answer, how far the game goes after it, games imagined' }), ...step[3].map(([answer, shown, games]) =>
+        make('tr', { 'data-mark': 'thought' }, make('td', { text: answer }), make('td', { text: shown }), make('td', { text: games + ' games' })))));
     }
     lanes.replaceChildren(...seats.map((seat) => lane(seat, table, hurt)));
     market.replaceChildren(make('h2', { text: 'Market' }), ...[0, 1, 2, 3].flatMap((row) => {

@@ -46,7 +46,7 @@ fn game_json(cards: &CardSet, rules: &Ruleset, about: &About, steps: &[Step]) ->
         let mut row = vec![json!(step.lines), changes(&before, &after), json!(marks)];
         if !step.thoughts.is_empty() {
             let thoughts = step.thoughts.iter();
-            let thoughts = thoughts.map(|one| json!([one.answer, one.worth, one.games]));
+            let thoughts = thoughts.map(|one| json!([one.answer, one.shown, one.games]));
             row.push(thoughts.collect());
         }
         rows.push(Value::Array(row));
