@@ -6,6 +6,7 @@
 mod bench;
 mod cards;
 mod cluster;
+mod columns;
 mod compare;
 #[cfg(test)]
 pub(crate) mod fuzzed;
@@ -87,6 +88,8 @@ enum Command {
     Synergy(Box<synergy::Args>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
+    /// Explain the columns of tables that other commands have written.
+    Columns(columns::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
     /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
@@ -124,6 +127,7 @@ impl Command {
             Command::Judge(args) => args.run(out),
             Command::Synergy(args) => args.run(out),
             Command::Report(args) => args.run(out),
+            Command::Columns(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Cluster(args) => args.run(out),
             Command::Play(args) => args.run(out),

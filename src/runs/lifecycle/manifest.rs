@@ -5,9 +5,9 @@ use cards::data::tree::fingerprint;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use tables::{ExportError, Written, read_sealed, write_sealed};
+use tables::{ExportError, Schema, Written, read_sealed, write_sealed};
 
 /// The file's name in every output directory.
 pub const MANIFEST: &str = "manifest.json";
@@ -26,6 +26,18 @@ pub struct FileEntry {
     pub rows: u64,
     /// Its size.
     pub bytes: u64,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnEntry {
+    /// Its name.
+    pub name: String,
+    /// What its fields are.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What it says.
+    pub about: String,
 }
 
 impl FileEntry {
@@ -61,6 +73,9 @@ pub struct Manifest {
     pub about: Map<String, Value>,
     /// The data files, listed before they are written.
     pub files: Vec<FileEntry>,
+    /// The columns of every table, in order.
+    #[serde(default)]
+    pub columns: BTreeMap<String, Vec<ColumnEntry>>,
     /// The command that makes it again.
     pub command: String,
     /// The same, argument by argument.
@@ -96,6 +111,7 @@ impl Manifest {
                 _ => Map::new(),
             },
             files: Vec::new(),
+            columns: BTreeMap::new(),
             command: command_line(&arguments),
             arguments,
             request,
@@ -163,6 +179,16 @@ impl Manifest {
             Some(file) => *file = entry,
             None => self.files.push(entry),
         }
+    }
+
+    /// Notes what the columns of a table say.
+    pub(super) fn explain(&mut self, table: &str, schema: &Schema) {
+        let columns = schema.fields().iter().map(|field| ColumnEntry {
+            name: field.name.clone(),
+            kind: field.kind.name().into(),
+            about: field.about.to_string(),
+        });
+        self.columns.insert(table.into(), columns.collect());
     }
 
     /// The first thing in which what decides the results differs from another manifest: its name,

@@ -27,6 +27,6 @@ mod shards;
 
 pub use directory::{CHECKPOINT, OutputDirectory, PARTS, RESULTS, Recorded, kept_by, unfit};
 pub use manifest::{
-    FileEntry, MANIFEST, MERGING, Manifest, RUNNING, command_line, difference, quoted,
+    ColumnEntry, FileEntry, MANIFEST, MERGING, Manifest, RUNNING, command_line, difference, quoted,
 };
 pub use shards::{ShardDirectory, Shards};

@@ -42,6 +42,7 @@ impl Collector {
         )?;
         let mut outputs = Vec::new();
         for (table, (name, schema)) in tables.layout().iter().enumerate() {
+            directory.explain(name, schema);
             for format in formats {
                 let name = format!("{name}.{format}");
                 let path = directory.path().unwrap_or(".".as_ref()).join(&name);
