@@ -4,10 +4,10 @@ use cards::load::Library;
 use cards::ruleset::{Preset, WeatherUse};
 use game::observe::tally::Tally;
 use players::registry;
+use runs::sim::game::Tabletop;
+use runs::sim::{Plan, Rows, StopRule};
 use std::collections::BTreeMap;
 use studies::bench::allocations::count_allocations;
-use studies::sim::game::Tabletop;
-use studies::sim::{Plan, Rows, StopRule};
 
 #[test]
 fn the_counter_counts() {
@@ -46,6 +46,7 @@ fn a_game_allocates_nothing() {
                 target: None,
             },
             rows: Rows::All,
+            gauge: None,
             plays_on: false,
             rounds: false,
             shard: None,

@@ -8,9 +8,9 @@
 use super::changes::Changes;
 use super::design::{Design, DesignError, Stratum};
 use crate::learn::adapt::{Adaptation, Budget};
-use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
 use players::registry::{self, PreparedPolicies};
+use runs::sim::plan::Plan;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -2,9 +2,9 @@
 //! the work was cut up.
 
 use super::measure::{Measure, PER_PLAYER};
-use crate::sim::game::GameRecord;
-use crate::sim::measure::DAMAGE_CAP;
 use players::luck::Luck;
+use runs::sim::game::GameRecord;
+use runs::sim::measure::DAMAGE_CAP;
 use serde::{Deserialize, Serialize};
 use statistics::control::{Adjusted, ControlSums};
 use statistics::mean::IntegerMoments;

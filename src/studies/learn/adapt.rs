@@ -8,12 +8,12 @@
 use super::games::{Curriculum, Sort};
 use super::run::by_weights;
 use super::training::{Method, Training};
-use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
 use players::registry::PreparedPolicies;
 use players::spec::PolicySpec;
 use players::value::file::Learned;
 use players::value::source::ValueSource;
+use runs::sim::plan::Plan;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Of 100 choices of what to buy and whom to deploy, how many are random.
@@ -127,7 +127,7 @@ impl Adaptation {
             seed: self.seed,
             games: self.budget.games,
         };
-        let rows = curriculum.play(&|_| {}, interrupt)?;
+        let rows = curriculum.play(0..self.budget.games, &|_| {}, interrupt)?;
         let method = Method {
             epochs: self.budget.epochs,
             rate: self.budget.rate,

@@ -2,19 +2,19 @@
 
 use super::Check;
 use super::checks::{LEVEL, by_p_value, by_share};
-use crate::sim::SimError;
-use crate::sim::batch::play_chunk;
-use crate::sim::columns::RowTables;
-use crate::sim::measure::ENDURANCE_BASES;
-use crate::sim::plan::Plan;
-use crate::sim::totals::Totals;
-use crate::sim::{Rows, StopRule};
 use cards::data::Faults;
 use players::luck::Gauge;
 use players::registry;
 use players::value::file::Learned;
 use players::value::source::ValueSource;
 use rayon::prelude::*;
+use runs::sim::SimError;
+use runs::sim::batch::play_chunk;
+use runs::sim::columns::RowTables;
+use runs::sim::measure::ENDURANCE_BASES;
+use runs::sim::plan::Plan;
+use runs::sim::totals::Totals;
+use runs::sim::{Rows, StopRule};
 use statistics::special::student_two_sided_p;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! What the players do with the cards for sale, for people.
 
-use crate::cli::text::per_cent;
 use crate::cli::{CliError, Output};
+use reports::terminal::text::per_cent;
+use runs::sim::Plan;
+use runs::sim::habits::{HARDLY_EVER, Habit, habits};
+use runs::sim::totals::Totals;
 use serde_json::{Value, json};
 use std::io::Write;
-use studies::sim::Plan;
-use studies::sim::habits::{HARDLY_EVER, Habit, habits};
-use studies::sim::totals::Totals;
 
 /// Neglected cards that are listed, at most, where the details are not wanted.
 const LISTED: usize = 8;
