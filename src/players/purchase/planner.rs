@@ -6,7 +6,8 @@ use crate::model::Row;
 use crate::search::base_left;
 use crate::value::{Sketch, Value};
 use arrayvec::ArrayVec;
-use cards::{CardSet, Class, KindId};
+use cards::ability::{Amount, Effect};
+use cards::{CardSet, Class, Kind, KindId};
 use game::play::View;
 use std::sync::Arc;
 
@@ -152,7 +153,8 @@ impl Planner {
             for kind in view.offer(row) {
                 let cost = u16::from(view.price(*kind));
                 let alike = goods.iter().filter(|good| good.kind == *kind).count();
-                let wanted = alike < 2 && !is_outclassed(view, *kind);
+                let poor = is_idle(view.kind(*kind)) || is_outclassed(view, *kind);
+                let wanted = alike < 2 && !poor;
                 if cost <= most && wanted && !goods.is_full() {
                     let worth = match alike {
                         0 => worth(*kind) * self.trust / f32::from(view.players()),
@@ -222,6 +224,18 @@ impl Planner {
             insert(next, longer, width, |draft| draft.value);
         }
     }
+}
+
+/// Whether an item does nothing at all: no ability, and no bonus worth one. A value that has never met
+/// such a thing might take it for an ordinary item.
+fn is_idle(kind: &Kind) -> bool {
+    let nothing = |amount: &Amount| amount.times == 0 && amount.plus == 0;
+    let mut effects = kind.abilities.iter().flat_map(|ability| &ability.effects);
+    matches!(kind.class, Class::Equipment | Class::Instant)
+        && effects.all(|effect| match effect {
+            Effect::Bonus { power, hp, .. } => nothing(power) && nothing(hp),
+            _ => false,
+        })
 }
 
 /// Whether another troop on offer is better in every figure and costs no more. Only asked of troops

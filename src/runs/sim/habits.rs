@@ -291,13 +291,10 @@ mod tests {
     use super::*;
     use crate::sim::batch::play_chunk;
     use crate::sim::columns::RowTables;
-    use crate::sim::plan::samples::plain_plan;
     use cards::KindId;
-    use players::registry;
 
     fn played(policy: &str, players: u8, games: u64) -> (Plan, Totals) {
-        let mut plan = plain_plan(players);
-        plan.policy = registry::resolve(policy, &plan.cards).unwrap();
+        let mut plan = Plan::built_in(policy, players, games).expect("a plan");
         plan.plays_on = true;
         let tables = RowTables::new(&plan).unwrap();
         let totals = play_chunk(&plan, &tables, 0..games).totals;
