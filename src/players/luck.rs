@@ -222,9 +222,13 @@ mod tests {
             (Preset::Onslaught, 2, "balanced"),
         ] {
             let rules = preset.ruleset(players);
-            for [sum, squares] in luck(&cards, &rules, policy, 500) {
+            let sorts = luck(&cards, &rules, policy, 300);
+            // Where all bases have fallen before, enemies no longer matter.
+            let moved = sorts.iter().filter(|[_, squares]| *squares > 0.0);
+            assert!(moved.count() >= 4, "{policy}: {sorts:?}");
+            for [sum, squares] in sorts {
                 let z = sum / squares.max(1.0).sqrt();
-                assert!(squares > 0.0 && z.abs() < 4.0, "{policy}: {z}");
+                assert!(z.abs() < 4.0, "{policy}: {z}");
             }
         }
     }
