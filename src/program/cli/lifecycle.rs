@@ -1,18 +1,18 @@
 //! The life of a run, from its arguments to its report: what every command that writes an output
-//! directory has in common. What happens in the directory is told in [`studies::lifecycle`].
+//! directory has in common. What happens in the directory is told in [`runs::lifecycle`].
 
-use super::report;
 use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
+use reports::pages::{REPORT, Report};
+use runs::lifecycle::{Manifest, OutputDirectory, Recorded};
+use runs::sim::SimError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use studies::lifecycle::{Manifest, OutputDirectory, Recorded};
-use studies::sim::SimError;
 use tables::{ExportError, check_room};
 
 /// Where results go when no directory is named.
@@ -252,7 +252,7 @@ fn carry_out<J: Job>(
         self::show(job, outcome, show, out)?;
     }
     if let Some(path) = path.filter(|_| html && ended.complete) {
-        report::write_beside(path)?;
+        Report::read(&[path.to_path_buf()])?.write(&path.join(REPORT))?;
     }
     match (ended.outcome, path) {
         (Some(outcome), _) if ended.complete => job.verdict(&outcome),

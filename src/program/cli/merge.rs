@@ -10,10 +10,10 @@ use super::sensitivity::SensitivityArgs;
 use super::simulate::{Played, RunArgs, ShowArgs};
 use super::synergy::SynergyArgs;
 use super::{CliError, Output};
+use runs::lifecycle::{Manifest, OutputDirectory, ShardDirectory, gather};
+use runs::sim::merge::merge;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use studies::lifecycle::{Manifest, OutputDirectory, ShardDirectory, gather};
-use studies::sim::merge::merge;
 
 const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 1/2 --out part1

@@ -4,7 +4,6 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod bench;
-mod board;
 mod cards;
 mod compare;
 #[cfg(test)]
@@ -15,7 +14,6 @@ mod ladder;
 mod learn;
 mod lifecycle;
 mod merge;
-mod output;
 mod play;
 mod policies;
 mod rank;
@@ -30,20 +28,19 @@ mod shell;
 mod simulate;
 mod synergy;
 mod target;
-mod text;
 mod tune;
 mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
-pub use output::Output;
+pub use reports::terminal::Output;
 
 use ::cards::load::Faults;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use runs::sim::SimError;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use studies::sim::SimError;
 use tables::ExportError;
 
 /// The name of the program.

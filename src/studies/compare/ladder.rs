@@ -7,10 +7,10 @@ use super::measure::Measure;
 use super::play::StopRule;
 use super::results::{Results, interval_at};
 use super::sums::{PairSums, StratumSums};
-use crate::sim::results::Monitoring;
-use crate::sim::stop::LEVEL;
 use cards::load::Library;
 use cards::words::{Word, words};
+use runs::sim::results::Monitoring;
+use runs::sim::stop::LEVEL;
 use statistics::{Estimate, Interval};
 use tables::{ColumnType, ExportError, Schema, Table, Value};
 

@@ -2,13 +2,13 @@
 
 use super::games::{Curriculum, Sort};
 use super::training::{Method, Training};
-use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
 use players::registry::PreparedPolicies;
 use players::spec::{LearnedPurchase, PolicySpec, Purchase};
 use players::value::file::Learned;
 use players::value::source::ValueSource;
 use rayon::ThreadPool;
+use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -2,12 +2,12 @@
 
 use super::games::{Curriculum, Sort};
 use super::training::{Method, Training, label};
-use crate::sim::batch::thread_pool;
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::Preset;
 use players::registry;
 use players::value::rows::Rows;
+use runs::sim::batch::thread_pool;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 fn cards() -> CardSet {

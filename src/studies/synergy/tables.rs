@@ -4,8 +4,8 @@ use super::study::{Findings, SynergyStudy, Together};
 use crate::compare::design::Stratum;
 use crate::compare::tables::end;
 use crate::rank::subject::Subject;
-use crate::sim::stop::LEVEL;
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
 use tables::{Declared, ExportError, Schema, Table, Value, column, declared_table};
 

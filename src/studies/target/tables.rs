@@ -1,8 +1,8 @@
 //! The answers as tables.
 
 use super::{Answer, Question};
-use crate::sim::curve::Target;
-use crate::sim::stop::LEVEL;
+use runs::sim::curve::Target;
+use runs::sim::stop::LEVEL;
 use tables::{ColumnType, ExportError, Schema, Table, Value};
 
 /// The answers: a row for each number of players.

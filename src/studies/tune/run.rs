@@ -2,9 +2,9 @@
 
 use super::evolution::Evolution;
 use super::fitness::judge;
-use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
 use players::spec::{PolicySpec, Weight};
+use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;

@@ -11,6 +11,7 @@ use super::result_args::ResultArgs;
 use super::{CliError, Output};
 use args::CompareArgs;
 use report::Report;
+use runs::sim::Shard;
 use session::{Comparison, Played};
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +20,6 @@ use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
 use studies::compare::play::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the options of the \

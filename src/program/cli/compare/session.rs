@@ -7,6 +7,8 @@ use crate::cli::simulate::progress::Progress;
 use crate::cli::simulate::{ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use runs::lifecycle::{OutputDirectory, ShardDirectory};
+use runs::sim::{Shard, SimError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -18,8 +20,6 @@ use studies::compare::play::{EarlyStop, Ending, State, StopRule, Study, planned_
 use studies::compare::store;
 use studies::compare::store::results_json;
 use studies::compare::sums::StratumSums;
-use studies::lifecycle::{OutputDirectory, ShardDirectory};
-use studies::sim::{Shard, SimError};
 use tables::{ExportError, Table};
 
 /// A comparison that has been played, with what else belongs to the question.

@@ -9,6 +9,7 @@ use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Amount;
@@ -16,7 +17,6 @@ use studies::compare::play::{EarlyStop, StopRule};
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 /// How many more copies each card gets when nothing is said.

@@ -13,6 +13,7 @@ use super::{CliError, Output};
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
@@ -21,7 +22,6 @@ use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Four ways to ask what a card does:

@@ -11,6 +11,7 @@ use super::simulate::SessionArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Measure;
@@ -18,7 +19,6 @@ use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \

@@ -15,10 +15,10 @@ use super::{CliError, Output};
 use progress::Progress;
 use report::Report;
 use run_file::RunFile;
+use runs::lifecycle::OutputDirectory;
+use runs::sim::{Outcome, Plan, run};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use studies::lifecycle::OutputDirectory;
-use studies::sim::{Outcome, Plan, run};
 
 const EXAMPLES: &str = "Examples:
   Play 10,000 games and write tables to reports/:
