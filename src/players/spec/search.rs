@@ -1,11 +1,13 @@
 //! The section of a policy that tries out its choices.
 
+use super::explain::Explained;
+use super::learned::{explain_value, read_value};
 use super::{PolicySpec, Searching};
 use crate::registry;
 use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields};
-use cards::words::words;
+use cards::words::{Word, words};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -130,7 +132,7 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
         search.rounds = rounds as u8;
     }
     if section.has("value") {
-        search.value = super::value(section, folder);
+        search.value = read_value(section, folder);
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
@@ -146,4 +148,56 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
         search.wrap_up = parts.contains(&SearchPart::WrapUp);
     }
     search
+}
+
+/// Explains the section.
+pub(super) fn explain(search: &Search) -> Explained {
+    let parts = search.parts().map(Word::word).collect::<Vec<_>>();
+    let mut lines = vec![
+        format!("policy = {}: whose strategies play", search.policy),
+        format!(
+            "playouts = {}: imagined games for each question, at most",
+            search.playouts
+        ),
+        format!("candidates = {}: answers tried at most", search.candidates),
+        format!(
+            "rounds = {}: rounds that an imagined game lasts at most",
+            search.rounds
+        ),
+        format!(
+            "caution = {}: standard errors by which an answer must be better",
+            search.caution
+        ),
+        format!("parts = {}: what is searched", parts.join(", ")),
+    ];
+    if let Some(value) = &search.value {
+        lines.extend(explain_value(value));
+    }
+    let (strategy, text) = match search.value {
+        None => (
+            "rollout",
+            "Before answering, imagines the rest of the game for each answer worth trying: from \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
+             players playing by the strategies above. Half of the answers drop out after each \
+             stage, and any that make no difference or are clearly worse; the best replaces the \
+             answer of the strategies if it did clearly better on the same imagined luck, in \
+             rounds survived and base left.",
+        ),
+        Some(_) => (
+            "value",
+            "Before answering, imagines how the round goes on for each answer worth trying: from \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
+             players playing by the strategies above. Where an imagined game stops, a learned \
+             value says how far the players would come from there. Purchases are tried as whole \
+             plans, those that the value likes best. Half of the answers drop out after each \
+             stage, and any that make no difference or are clearly worse; the best replaces the \
+             answer of the strategies if it did clearly better on the same imagined luck.",
+        ),
+    };
+    Explained {
+        section: "search",
+        strategy,
+        text,
+        lines,
+    }
 }

@@ -5,6 +5,8 @@
 
 mod bench;
 mod cards;
+mod cluster;
+mod columns;
 mod compare;
 #[cfg(test)]
 pub(crate) mod fuzzed;
@@ -24,6 +26,7 @@ mod rules;
 mod scenario;
 mod selftest;
 mod sensitivity;
+mod sharded;
 mod shell;
 mod simulate;
 mod synergy;
@@ -88,8 +91,12 @@ enum Command {
     Synergy(Box<synergy::Args>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
+    /// Explain the columns of tables that other commands have written.
+    Columns(columns::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
+    /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
+    Cluster(Box<cluster::Args>),
     /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
@@ -123,7 +130,9 @@ impl Command {
             Command::Judge(args) => args.run(out),
             Command::Synergy(args) => args.run(out),
             Command::Report(args) => args.run(out),
+            Command::Columns(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Cluster(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),

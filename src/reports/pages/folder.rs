@@ -93,10 +93,17 @@ impl Folder {
 
     /// A table, where there is one: from CSV, else from Parquet.
     pub(super) fn sheet(&self, name: &str) -> Result<Option<Sheet>, ReportError> {
-        match self.file(name) {
-            Some(path) => Sheet::read(name, &path).map(Some),
-            None => Ok(None),
-        }
+        let Some(path) = self.file(name) else {
+            return Ok(None);
+        };
+        let columns = self.manifest["columns"][name].as_array();
+        let about = columns.into_iter().flatten().filter_map(|column| {
+            let about = column["about"].as_str().filter(|about| !about.is_empty())?;
+            Some((column["name"].as_str()?.to_string(), about.to_string()))
+        });
+        let mut sheet = Sheet::read(name, &path)?;
+        sheet.about = about.collect();
+        Ok(Some(sheet))
     }
 
     /// Some columns of a long table as numbers, where there is one.

@@ -53,7 +53,7 @@
       save.addEventListener('click', () => this.save());
       controls.append(this.count, save);
       this.heads = this.columns.map((name, at) => {
-        const button = make('button', { type: 'button', text: name.replaceAll('_', ' ') });
+        const button = make('button', { type: 'button', text: name.replaceAll('_', ' '), title: this.about[name] || name });
         button.addEventListener('click', () => this.sortBy(at));
         return make('th', { class: this.numeric[at] ? 'n' : 't', 'aria-sort': 'none', scope: 'col' }, button);
       });

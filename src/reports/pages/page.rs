@@ -253,7 +253,13 @@ fn table_json(sheet: &Sheet) -> Value {
         .iter()
         .map(|column| column_json(sheet, *column))
         .collect();
-    json!({ "name": sheet.name, "columns": names, "shared": shared, "values": columns })
+    json!({
+        "name": sheet.name,
+        "columns": names,
+        "about": sheet.about,
+        "shared": shared,
+        "values": columns,
+    })
 }
 
 /// The values of a column: numbers as they are, or words and which of them each row has.

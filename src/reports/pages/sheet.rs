@@ -1,6 +1,7 @@
 //! Tables as text, whatever they are about.
 
 use crate::ReportError;
+use std::collections::BTreeMap;
 use std::path::Path;
 use tables::{Table, Value, read_parquet};
 
@@ -11,6 +12,8 @@ pub(super) struct Sheet {
     pub(super) name: String,
     /// Names of the columns.
     pub(super) columns: Vec<String>,
+    /// What columns say, by their names, as far as the manifest tells.
+    pub(super) about: BTreeMap<String, String>,
     /// The rows; empty text where there is no value.
     pub(super) rows: Vec<Vec<String>>,
 }

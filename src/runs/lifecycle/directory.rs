@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tables::{
-    Claim, ExportError, Format, PartStore, Table, claim_directory, is_empty_but_for, read_sealed,
-    remove_if_there, write_atomically, write_sealed, write_table,
+    Claim, ExportError, Format, PartStore, Schema, Table, claim_directory, is_empty_but_for,
+    read_sealed, remove_if_there, write_atomically, write_sealed, write_table,
 };
 
 /// The file with the results as JSON.
@@ -18,7 +18,7 @@ pub const RESULTS: &str = "results.json";
 /// The file that holds what is needed to resume.
 pub const CHECKPOINT: &str = "checkpoint.json";
 /// The directory of the rows that are kept to resume or to merge.
-pub(crate) const PARTS: &str = "parts";
+pub const PARTS: &str = "parts";
 /// What a program that was killed while writing its first file leaves.
 const FIRST_LEFTOVER: &str = "manifest.json.tmp";
 
@@ -116,7 +116,7 @@ impl OutputDirectory {
     }
 
     /// How often what has been done is kept.
-    pub(crate) fn every(&self) -> Duration {
+    pub fn every(&self) -> Duration {
         self.every
     }
 
@@ -198,6 +198,11 @@ impl OutputDirectory {
         self.manifest.record(entry);
     }
 
+    /// Notes in the manifest what the columns of a table say.
+    pub(crate) fn explain(&mut self, table: &str, schema: &Schema) {
+        self.manifest.explain(table, schema);
+    }
+
     /// Writes a file of text that has been announced, with its number of entries.
     pub fn write_text(&mut self, name: &str, text: &str, rows: u64) -> Result<(), SimError> {
         self.write_bytes(name, text.as_bytes(), rows)
@@ -223,6 +228,7 @@ impl OutputDirectory {
         table: &Table,
         formats: &[Format],
     ) -> Result<(), SimError> {
+        self.explain(name, table.schema());
         for format in formats {
             let name = format!("{name}.{format}");
             if let Some(path) = self.path() {

@@ -5,15 +5,17 @@ use cards::data::tree::fingerprint;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use tables::{ExportError, Written, read_sealed, write_sealed};
+use tables::{ExportError, Schema, Written, read_sealed, write_sealed};
 
 /// The file's name in every output directory.
 pub const MANIFEST: &str = "manifest.json";
 
 /// The ending of a run that has not ended.
 pub const RUNNING: &str = "running";
+/// The ending of a merge that has not ended.
+pub const MERGING: &str = "merging";
 
 /// One data file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +26,18 @@ pub struct FileEntry {
     pub rows: u64,
     /// Its size.
     pub bytes: u64,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnEntry {
+    /// Its name.
+    pub name: String,
+    /// What its fields are.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What it says.
+    pub about: String,
 }
 
 impl FileEntry {
@@ -59,6 +73,9 @@ pub struct Manifest {
     pub about: Map<String, Value>,
     /// The data files, listed before they are written.
     pub files: Vec<FileEntry>,
+    /// The columns of every table, in order.
+    #[serde(default)]
+    pub columns: BTreeMap<String, Vec<ColumnEntry>>,
     /// The command that makes it again.
     pub command: String,
     /// The same, argument by argument.
@@ -94,6 +111,7 @@ impl Manifest {
                 _ => Map::new(),
             },
             files: Vec::new(),
+            columns: BTreeMap::new(),
             command: command_line(&arguments),
             arguments,
             request,
@@ -114,6 +132,19 @@ impl Manifest {
         })?;
         manifest.about.remove("checksum");
         Ok(manifest)
+    }
+
+    /// The same for a merge of shards: it plays nothing, and is done again where it was killed.
+    pub fn of_merge(self) -> Self {
+        Manifest {
+            ending: MERGING.into(),
+            ..self
+        }
+    }
+
+    /// Whether it tells of a merge that was killed.
+    pub fn is_broken_merge(&self) -> bool {
+        !self.complete && self.ending == MERGING
     }
 
     /// Writes the manifest of a directory.
@@ -148,6 +179,16 @@ impl Manifest {
             Some(file) => *file = entry,
             None => self.files.push(entry),
         }
+    }
+
+    /// Notes what the columns of a table say.
+    pub(super) fn explain(&mut self, table: &str, schema: &Schema) {
+        let columns = schema.fields().iter().map(|field| ColumnEntry {
+            name: field.name.clone(),
+            kind: field.kind.name().into(),
+            about: field.about.to_string(),
+        });
+        self.columns.insert(table.into(), columns.collect());
     }
 
     /// The first thing in which what decides the results differs from another manifest: its name,

@@ -7,7 +7,7 @@ use super::rows::Rows;
 use super::setup_columns::SetupColumns;
 use super::weather::WeatherColumns;
 use cards::KindId;
-use game::observe::tally::RoundCounts;
+use game::observe::tally::{BaseCause, RoundCounts};
 use game::state::MAX_PLAYERS;
 use std::borrow::Cow;
 use tables::{Column, ColumnType, ExportError, Schema, Table};
@@ -30,7 +30,8 @@ enum Fill<R> {
     Card(Vec<String>, fn(&R) -> Option<usize>),
 }
 
-type Definition<R> = (Cow<'static, str>, Fill<R>);
+/// A column: its name, what it says, and how it is filled.
+type Definition<R> = (Cow<'static, str>, Cow<'static, str>, Fill<R>);
 
 impl<R> Fill<R> {
     fn kind(&self) -> ColumnType {
@@ -106,9 +107,10 @@ fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
 
 /// Columns of a plain number, worked out from a row.
 macro_rules! columns {
-    ($of:ty; $(($name:literal, $fill:ident, $row:ident => $value:expr)),* $(,)?) => {
+    ($of:ty; $(($name:literal, $fill:ident, $about:literal, $row:ident => $value:expr)),* $(,)?) => {
         vec![$((
             Cow::Borrowed($name),
+            Cow::Borrowed($about),
             Fill::$fill(|rows: &[$of]| rows.iter().map(|$row| $value).collect()),
         )),*]
     };
@@ -119,75 +121,80 @@ fn game_definitions<'a>(
     setup: &SetupColumns,
 ) -> Vec<Definition<GameRow<'a>>> {
     let mut all: Vec<Definition<GameRow<'a>>> = columns![GameRow<'_>;
-        ("game", U64, row => row.record.game),
-        ("seed", U64, row => row.seed),
-        ("players", U8, row => row.players),
-        ("won", Bool, row => row.record.won),
-        ("rounds_survived", U8, row => row.record.rounds_survived),
-        ("base_hp", U32, row => row.record.base_hp),
-        ("base_damage", U32, row => row.record.base_damage),
-        ("decisions", U32, row => row.record.decisions),
-        ("base_damage_wave_1", U32, row => row.record.wave_damage(1)),
-        ("base_damage_wave_2", U32, row => row.record.wave_damage(2)),
-        ("base_damage_wave_3", U32, row => row.record.wave_damage(3)),
-        ("base_damage_round_1", U32, row => row.record.counts.rounds[0].base_damage),
-        ("base_damage_round_2", U32, row => row.record.counts.rounds[1].base_damage),
-        ("base_damage_round_3", U32, row => row.record.counts.rounds[2].base_damage),
-        ("base_damage_round_4", U32, row => row.record.counts.rounds[3].base_damage),
-        ("base_damage_round_5", U32, row => row.record.counts.rounds[4].base_damage),
-        ("base_damage_round_6", U32, row => row.record.counts.rounds[5].base_damage),
-        ("base_damage_round_7", U32, row => row.record.counts.rounds[6].base_damage),
-        ("base_damage_round_8", U32, row => row.record.counts.rounds[7].base_damage),
-        ("base_damage_round_9", U32, row => row.record.counts.rounds[8].base_damage),
-        ("base_damage_overrun", U32, row => row.record.counts.by_overrun),
-        ("base_damage_overflow", U32, row => row.record.counts.by_overflow),
-        ("base_damage_ability", U32, row => row.record.counts.by_ability),
-        ("enemies_killed", U16, row => total(row.record, |round| round.enemies_killed)),
-        ("troops_lost", U16, row => total(row.record, |round| round.troops_lost)),
-        ("cards_bought", U16, row => total(row.record, |round| round.cards_bought)),
-        ("cards_burned", U16, row => total(row.record, |round| round.cards_burned)),
-        ("stalemates", U16, row => row.record.incidents.stalemates),
-        ("empty_encounter_draws", U16, row => row.record.incidents.empty_encounter_draws),
-        ("empty_supply_draws", U16, row => row.record.incidents.empty_supply_draws),
-        ("short_draws", U16, row => row.record.incidents.short_draws),
-        ("endless_lanes", U16, row => row.record.incidents.endless_lanes),
-        ("cut_chains", U16, row => row.record.incidents.cut_chains),
-        ("overflows", U16, row => row.record.incidents.overflows),
+        ("game", U64, "Index of the game: with the seed, it replays it.", row => row.record.game),
+        ("seed", U64, "Master seed.", row => row.seed),
+        ("players", U8, "Number of players.", row => row.players),
+        ("won", Bool, "Whether the base stood to the end.", row => row.record.won),
+        ("rounds_survived", U8, "Rounds played to their end; 9 in a game that was won.", row => row.record.rounds_survived),
+        ("base_hp", U32, "Base HP left; 0 when the base fell.", row => row.record.base_hp),
+        ("base_damage", U32, "All damage to the base, beyond its HP too.", row => row.record.base_damage),
+        ("decisions", U32, "Choices with more than one legal answer.", row => row.record.decisions),
+        ("base_damage_wave_1", U32, "Damage to the base in wave 1.", row => row.record.wave_damage(1)),
+        ("base_damage_wave_2", U32, "Damage to the base in wave 2.", row => row.record.wave_damage(2)),
+        ("base_damage_wave_3", U32, "Damage to the base in wave 3.", row => row.record.wave_damage(3)),
+        ("base_damage_round_1", U32, "Damage to the base in round 1.", row => row.record.counts.rounds[0].base_damage),
+        ("base_damage_round_2", U32, "Damage to the base in round 2.", row => row.record.counts.rounds[1].base_damage),
+        ("base_damage_round_3", U32, "Damage to the base in round 3.", row => row.record.counts.rounds[2].base_damage),
+        ("base_damage_round_4", U32, "Damage to the base in round 4.", row => row.record.counts.rounds[3].base_damage),
+        ("base_damage_round_5", U32, "Damage to the base in round 5.", row => row.record.counts.rounds[4].base_damage),
+        ("base_damage_round_6", U32, "Damage to the base in round 6.", row => row.record.counts.rounds[5].base_damage),
+        ("base_damage_round_7", U32, "Damage to the base in round 7.", row => row.record.counts.rounds[6].base_damage),
+        ("base_damage_round_8", U32, "Damage to the base in round 8.", row => row.record.counts.rounds[7].base_damage),
+        ("base_damage_round_9", U32, "Damage to the base in round 9.", row => row.record.counts.rounds[8].base_damage),
+        ("base_damage_overrun", U32, "Damage to the base by enemies that overran a lane.", row => row.record.counts.damage_by(BaseCause::Overrun)),
+        ("base_damage_overflow", U32, "Damage to the base by attacks carried past the last troop.", row => row.record.counts.damage_by(BaseCause::Overflow)),
+        ("base_damage_ability", U32, "Damage to the base by abilities.", row => row.record.counts.damage_by(BaseCause::Ability)),
+        ("enemies_killed", U16, "Enemies killed.", row => total(row.record, |round| round.enemies_killed)),
+        ("troops_lost", U16, "Troops killed.", row => total(row.record, |round| round.troops_lost)),
+        ("cards_bought", U16, "Cards bought, by all players.", row => total(row.record, |round| round.cards_bought)),
+        ("cards_burned", U16, "Cards burned, by all players.", row => total(row.record, |round| round.cards_burned)),
+        ("stalemates", U16, "Lanes stopped because nothing changed any more.", row => row.record.incidents.stalemates),
+        ("empty_encounter_draws", U16, "Draws from an encounter deck that found no card.", row => row.record.incidents.empty_encounter_draws),
+        ("empty_supply_draws", U16, "Draws from the supply that found no card.", row => row.record.incidents.empty_supply_draws),
+        ("short_draws", U16, "Draws from a deck that found too few cards.", row => row.record.incidents.short_draws),
+        ("endless_lanes", U16, "Lanes cut off at the program's limit.", row => row.record.incidents.endless_lanes),
+        ("cut_chains", U16, "Chains of triggers cut off at the program's limit.", row => row.record.incidents.cut_chains),
+        ("overflows", U16, "Piles cut off at the program's limit.", row => row.record.incidents.overflows),
     ];
     if setup.to_the_end {
         all.extend(columns![GameRow<'_>;
-            ("endurance", F64, row => measure::rounds(f64::from(row.endured().endurance))),
-            ("needed_hp", U32, row => row.endured().needed_hp),
-            ("needed_hp_per_player", F64, row => row.needed_hp_per_player()),
-            ("capped", Bool, row => row.endured().capped),
-            ("full_damage_round_1", U32, row => row.record.damage[0]),
-            ("full_damage_round_2", U32, row => row.record.damage[1]),
-            ("full_damage_round_3", U32, row => row.record.damage[2]),
-            ("full_damage_round_4", U32, row => row.record.damage[3]),
-            ("full_damage_round_5", U32, row => row.record.damage[4]),
-            ("full_damage_round_6", U32, row => row.record.damage[5]),
-            ("full_damage_round_7", U32, row => row.record.damage[6]),
-            ("full_damage_round_8", U32, row => row.record.damage[7]),
-            ("full_damage_round_9", U32, row => row.record.damage[8]),
+            ("endurance", F64, "Rounds survived, averaged over nine bases from 10 to 95 HP per player.", row => measure::rounds(f64::from(row.endured().endurance))),
+            ("needed_hp", U32, "The smallest base that would have won the game, of all players together.", row => row.endured().needed_hp),
+            ("needed_hp_per_player", F64, "The smallest base that would have won the game, per player.", row => row.needed_hp_per_player()),
+            ("capped", Bool, "Whether the damage reached the cap of 240 per player: the base needed is larger than `needed_hp`.", row => row.endured().capped),
+            ("full_damage_round_1", U32, "Damage to the base in round 1, after it had fallen, too.", row => row.record.damage[0]),
+            ("full_damage_round_2", U32, "Damage to the base in round 2, after it had fallen, too.", row => row.record.damage[1]),
+            ("full_damage_round_3", U32, "Damage to the base in round 3, after it had fallen, too.", row => row.record.damage[2]),
+            ("full_damage_round_4", U32, "Damage to the base in round 4, after it had fallen, too.", row => row.record.damage[3]),
+            ("full_damage_round_5", U32, "Damage to the base in round 5, after it had fallen, too.", row => row.record.damage[4]),
+            ("full_damage_round_6", U32, "Damage to the base in round 6, after it had fallen, too.", row => row.record.damage[5]),
+            ("full_damage_round_7", U32, "Damage to the base in round 7, after it had fallen, too.", row => row.record.damage[6]),
+            ("full_damage_round_8", U32, "Damage to the base in round 8, after it had fallen, too.", row => row.record.damage[7]),
+            ("full_damage_round_9", U32, "Damage to the base in round 9, after it had fallen, too.", row => row.record.damage[8]),
         ]);
     }
     let rounds_with = weather.conditions.iter();
     all.extend(rounds_with.map(|(column, bit)| {
         let fill = Fill::RoundsWith(*bit, |row: &GameRow<'_>| row.record.counts.played());
-        (column.clone().into(), fill)
+        let condition = column.trim_start_matches("rounds_with_");
+        let about = format!("Rounds with the condition {condition} in force.");
+        (column.clone().into(), about.into(), fill)
     }));
-    all.extend(
-        setup
-            .market
-            .map(|market| ("market".into(), Fill::Word(market))),
-    );
-    let divisions: [Definition<GameRow<'a>>; MAX_PLAYERS] = [
-        ("division_1".into(), division::<0>(setup)),
-        ("division_2".into(), division::<1>(setup)),
-        ("division_3".into(), division::<2>(setup)),
-        ("division_4".into(), division::<3>(setup)),
+    all.extend(setup.market.map(|market| {
+        let about = "How the market is laid out.";
+        ("market".into(), about.into(), Fill::Word(market))
+    }));
+    let divisions: [Fill<GameRow<'a>>; MAX_PLAYERS] = [
+        division::<0>(setup),
+        division::<1>(setup),
+        division::<2>(setup),
+        division::<3>(setup),
     ];
-    all.extend(divisions.into_iter().take(setup.divisions));
+    let divisions = (1..).zip(divisions).take(setup.divisions);
+    all.extend(divisions.map(|(player, fill)| {
+        let about = format!("The division that player {player} leads.");
+        (format!("division_{player}").into(), about.into(), fill)
+    }));
     all
 }
 
@@ -199,33 +206,33 @@ fn division<'a, const SEAT: usize>(setup: &SetupColumns) -> Fill<GameRow<'a>> {
 
 fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a>>> {
     let mut all: Vec<Definition<RoundRow<'a>>> = columns![RoundRow<'_>;
-        ("game", U64, row => row.game),
-        ("round", U8, row => row.round),
-        ("wave", U8, row => (row.round - 1) / 3 + 1),
-        ("base", I32, row => row.counts.base),
-        ("base_damage", U32, row => row.counts.base_damage),
-        ("decisions", U32, row => row.counts.decisions),
-        ("enemies_killed", U16, row => row.counts.enemies_killed),
-        ("troops_lost", U16, row => row.counts.troops_lost),
-        ("cards_bought", U16, row => row.counts.cards_bought),
-        ("cards_burned", U16, row => row.counts.cards_burned),
+        ("game", U64, "Index of the game: with the seed, it replays it.", row => row.game),
+        ("round", U8, "The round.", row => row.round),
+        ("wave", U8, "The wave.", row => (row.round - 1) / 3 + 1),
+        ("base", I32, "Base HP at the end of the round; in training the damage so far, as a negative number.", row => row.counts.base),
+        ("base_damage", U32, "All damage to the base, beyond its HP too.", row => row.counts.base_damage),
+        ("decisions", U32, "Choices with more than one legal answer.", row => row.counts.decisions),
+        ("enemies_killed", U16, "Enemies killed.", row => row.counts.enemies_killed),
+        ("troops_lost", U16, "Troops killed.", row => row.counts.troops_lost),
+        ("cards_bought", U16, "Cards bought, by all players.", row => row.counts.cards_bought),
+        ("cards_burned", U16, "Cards burned, by all players.", row => row.counts.cards_burned),
     ];
     if weather.is_in_use() {
         let fill = Fill::Card(weather.cards.clone(), |row: &RoundRow<'_>| {
             row.counts.weather.map(|kind| kind.index())
         });
-        all.push(("weather".into(), fill));
+        all.push(("weather".into(), "The weather card in force.".into(), fill));
     }
     all
 }
 
 fn schema_of<R>(definitions: &[Definition<R>]) -> Result<Schema, ExportError> {
     let columns = definitions.iter();
-    Schema::new(columns.map(|(name, fill)| (name.as_ref(), fill.kind())))
+    Schema::new(columns.map(|(name, about, fill)| (name.as_ref(), fill.kind(), about.clone())))
 }
 
 fn table_of<R>(schema: &Schema, definitions: &[Definition<R>], rows: &[R]) -> Table {
-    let columns = definitions.iter().map(|(_, fill)| fill.column(rows));
+    let columns = definitions.iter().map(|(_, _, fill)| fill.column(rows));
     Table::from_columns(schema.clone(), columns.collect())
         .expect("schema and columns are made from the same definitions")
 }

@@ -6,7 +6,8 @@ use super::stop::LEVEL;
 use super::totals::Totals;
 use statistics::band;
 use statistics::mean::IntegerHistogram;
-use tables::{ColumnType, ExportError, Schema, Table, Value};
+use tables::ColumnType::{F64, U32};
+use tables::{Declared, ExportError, Table, column, declared_table};
 
 /// Win rates for which the base is reported.
 pub const WANTED: [f64; 4] = [0.25, 0.4, 0.5, 0.75];
@@ -145,58 +146,106 @@ impl Curve {
 
     /// The curve as a table.
     pub fn table(&self) -> Result<Table, ExportError> {
-        let schema = Schema::new([
-            ("base_hp", ColumnType::U32),
-            ("base_hp_per_player", ColumnType::F64),
-            ("win_rate", ColumnType::F64),
-            ("low", ColumnType::F64),
-            ("high", ColumnType::F64),
-        ])?;
-        let mut table = Table::new(schema);
-        for point in self.points() {
-            table.push_row(&[
-                point.base_hp.into(),
-                self.per_player(point.base_hp).into(),
-                point.win_rate.into(),
-                point.low.into(),
-                point.high.into(),
-            ])?;
-        }
-        Ok(table)
+        let rows = self.points().into_iter().map(|point| CurveRow {
+            base_hp_per_player: self.per_player(point.base_hp),
+            point,
+        });
+        declared_table(&curve_columns(), rows)
     }
 
     /// The bases for [`WANTED`] as a table.
     pub fn targets_table(&self) -> Result<Table, ExportError> {
-        let schema = Schema::new([
-            ("wanted", ColumnType::F64),
-            ("base_hp", ColumnType::F64),
-            ("low", ColumnType::F64),
-            ("high", ColumnType::F64),
-            ("base_hp_per_player", ColumnType::F64),
-            ("low_per_player", ColumnType::F64),
-            ("high_per_player", ColumnType::F64),
-            ("level", ColumnType::F64),
-        ])?;
-        let mut table = Table::new(schema);
-        for wanted in WANTED {
+        let rows = WANTED.into_iter().map(|wanted| {
             let target = self.target(wanted);
             let ends = [target.base_hp, target.low, target.high];
-            let [base, low, high] = ends.map(|end| Value::from(end.map(f64::from)));
-            let [base_each, low_each, high_each] =
-                ends.map(|end| Value::from(end.map(|base| self.per_player(base))));
-            table.push_row(&[
-                wanted.into(),
-                base,
-                low,
-                high,
-                base_each,
-                low_each,
-                high_each,
-                LEVEL.value().into(),
-            ])?;
-        }
-        Ok(table)
+            TargetRow {
+                wanted,
+                all: ends.map(|end| end.map(f64::from)),
+                each: ends.map(|end| end.map(|base| self.per_player(base))),
+            }
+        });
+        declared_table(&target_columns(), rows)
     }
+}
+
+struct CurveRow {
+    point: CurvePoint,
+    base_hp_per_player: f64,
+}
+
+fn curve_columns() -> Vec<Declared<CurveRow>> {
+    vec![
+        column(
+            "base_hp",
+            U32,
+            "Base HP of all players together.",
+            |row: &CurveRow| row.point.base_hp.into(),
+        ),
+        column("base_hp_per_player", F64, "Base HP per player.", |row| {
+            row.base_hp_per_player.into()
+        }),
+        column("win_rate", F64, "Win rate with that base.", |row| {
+            row.point.win_rate.into()
+        }),
+        column(
+            "low",
+            F64,
+            "Lower end of the 95% band, which holds for all bases at once.",
+            |row| row.point.low.into(),
+        ),
+        column("high", F64, "Upper end of the band.", |row| {
+            row.point.high.into()
+        }),
+    ]
+}
+
+struct TargetRow {
+    wanted: f64,
+    /// The base and the ends of its interval, of all players together.
+    all: [Option<f64>; 3],
+    /// The same per player.
+    each: [Option<f64>; 3],
+}
+
+fn target_columns() -> Vec<Declared<TargetRow>> {
+    vec![
+        column("wanted", F64, "A wanted win rate.", |row: &TargetRow| {
+            row.wanted.into()
+        }),
+        column(
+            "base_hp",
+            F64,
+            "The smallest base, of all players together, that gives it; empty beyond the cap.",
+            |row| row.all[0].into(),
+        ),
+        column("low", F64, "Lower end of its interval.", |row| {
+            row.all[1].into()
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            row.all[2].into()
+        }),
+        column(
+            "base_hp_per_player",
+            F64,
+            "The same base, per player.",
+            |row| row.each[0].into(),
+        ),
+        column(
+            "low_per_player",
+            F64,
+            "Lower end of its interval, per player.",
+            |row| row.each[1].into(),
+        ),
+        column(
+            "high_per_player",
+            F64,
+            "Upper end of its interval, per player.",
+            |row| row.each[2].into(),
+        ),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+    ]
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a run comes to: the table of cards and the summary, made from whole-number sums.
 
+use super::causes;
 use super::curve::Curve;
 use super::measure;
 use super::stop::{LEVEL, sequence_estimate};
@@ -11,7 +12,8 @@ use statistics::confseq::MeanSequence;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
-use tables::{ColumnType, ExportError, Schema, Table, Value};
+use tables::ColumnType::{F64, Text, U8, U64};
+use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
 
 /// The games at which the sequences for means are tightest; a choice that no result may influence.
 const TIGHTEST_AT: u64 = 10_000;
@@ -48,6 +50,14 @@ pub struct SummaryLine {
     pub estimate: Option<Estimate>,
     /// The number of games behind it.
     pub games: u64,
+}
+
+impl SummaryLine {
+    /// An end of the interval; nothing where it is open.
+    fn end(&self, get: fn(&Interval) -> f64) -> Option<f64> {
+        let end = self.estimate.map(|estimate| get(&estimate.interval));
+        end.filter(|end| end.is_finite())
+    }
 }
 
 /// The win rate with an interval that fits the way the run was stopped.
@@ -170,6 +180,7 @@ pub fn tables(
     let mut tables = vec![
         ("cards", cards_table(totals, cards)?),
         ("summary", summary_table(totals, looks)?),
+        ("damage", causes::table(totals, looks)?),
     ];
     if let Some(curve) = Curve::new(totals, players, looks) {
         tables.push(("curve", curve.table()?));
@@ -180,98 +191,149 @@ pub fn tables(
 
 /// The summary as a table.
 pub fn summary_table(totals: &Totals, looks: Monitoring) -> Result<Table, ExportError> {
-    let schema = Schema::new([
-        ("measure", ColumnType::Text),
-        ("statistic", ColumnType::Text),
-        ("value", ColumnType::F64),
-        ("low", ColumnType::F64),
-        ("high", ColumnType::F64),
-        ("level", ColumnType::F64),
-        ("interval", ColumnType::Text),
-        ("games", ColumnType::U64),
-    ])?;
-    let mut table = Table::new(schema);
-    for line in summary(totals, looks) {
-        let estimate = line.estimate;
-        let end = |get: fn(&Interval) -> f64| {
-            let end = estimate.map(|estimate| get(&estimate.interval));
-            Value::from(end.filter(|end| end.is_finite()))
-        };
-        table.push_row(&[
-            line.measure.as_str().into(),
-            line.statistic.into(),
-            estimate.map(|estimate| estimate.value).into(),
-            end(|interval| interval.low),
-            end(|interval| interval.high),
-            LEVEL.value().into(),
-            line.interval.into(),
-            line.games.into(),
-        ])?;
-    }
-    Ok(table)
+    declared_table(&summary_columns(), summary(totals, looks))
 }
 
-/// What comes after the counts in the table of cards.
-const DERIVED: [(&str, ColumnType); 6] = [
-    ("games_without", ColumnType::U64),
-    ("wins_without", ColumnType::U64),
-    ("win_rate_with", ColumnType::F64),
-    ("win_rate_without", ColumnType::F64),
-    ("win_rate_bought", ColumnType::F64),
-    ("base_damage_per_game", ColumnType::F64),
-];
+fn summary_columns() -> Vec<Declared<SummaryLine>> {
+    vec![
+        column(
+            "measure",
+            Text,
+            "What was measured.",
+            |row: &SummaryLine| row.measure.as_str().into(),
+        ),
+        column("statistic", Text, "Rate, mean or quantile.", |row| {
+            row.statistic.into()
+        }),
+        column("value", F64, "The estimate.", |row| {
+            row.estimate.map(|estimate| estimate.value).into()
+        }),
+        column("low", F64, "Lower end of its interval.", |row| {
+            row.end(|interval| interval.low).into()
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            row.end(|interval| interval.high).into()
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("interval", Text, "How the interval was made.", |row| {
+            row.interval.into()
+        }),
+        column("games", U64, "Games behind it.", |row| row.games.into()),
+    ]
+}
+
+/// A kind of card and what became of it.
+struct CardRow<'a> {
+    kind: &'a Kind,
+    counts: &'a CardCounts,
+    /// All games, and those that were won.
+    games: u64,
+    wins: u64,
+}
+
+impl CardRow<'_> {
+    fn get(&self, count: CardCount) -> u64 {
+        self.counts.get(count)
+    }
+
+    /// Games in which it was not in play, and those of them that were won.
+    fn without(&self) -> (u64, u64) {
+        let games = self.games - self.get(CardCount::GamesInPlay);
+        (games, self.wins - self.get(CardCount::WinsInPlay))
+    }
+}
 
 /// The table of cards: a row for each kind, in the order of the card set.
 pub fn cards_table(totals: &Totals, cards: &CardSet) -> Result<Table, ExportError> {
-    let facts = [
-        ("card", ColumnType::Text),
-        ("name", ColumnType::Text),
-        ("class", ColumnType::Text),
-        ("wave", ColumnType::U8),
-        ("cost", ColumnType::U8),
-        ("copies", ColumnType::U8),
-    ];
-    let counts = CardCount::ALL
-        .iter()
-        .map(|(word, _)| (*word, ColumnType::U64));
-    let schema = Schema::new(facts.into_iter().chain(counts).chain(DERIVED))?;
-    let mut table = Table::new(schema);
-    for (kind, counts) in cards.kinds.iter().zip(&totals.cards) {
-        table.push_row(&card_row(totals, kind, counts))?;
-    }
-    Ok(table)
+    let rows = cards.kinds.iter().zip(&totals.cards);
+    let rows = rows.map(|(kind, counts)| CardRow {
+        kind,
+        counts,
+        games: totals.games,
+        wins: totals.wins,
+    });
+    declared_table(&card_columns(), rows)
 }
 
-fn card_row<'a>(totals: &Totals, kind: &'a Kind, counts: &CardCounts) -> Vec<Value<'a>> {
-    let mut row: Vec<Value<'a>> = vec![
-        kind.id.as_str().into(),
-        kind.name.as_str().into(),
-        kind.class.word().into(),
-        kind.wave.into(),
-        kind.cost.into(),
-        kind.copies.into(),
+fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
+    let mut all = vec![
+        column("card", Text, "Its name in files.", |row: &CardRow| {
+            row.kind.id.as_str().into()
+        }),
+        column("name", Text, "Its name for people.", |row| {
+            row.kind.name.as_str().into()
+        }),
+        column("class", Text, "What kind of card it is.", |row| {
+            row.kind.class.word().into()
+        }),
+        column("wave", U8, "Its wave; 0 for cards of no wave.", |row| {
+            row.kind.wave.into()
+        }),
+        column("cost", U8, "What it costs.", |row| row.kind.cost.into()),
+        column("copies", U8, "How many there are.", |row| {
+            row.kind.copies.into()
+        }),
     ];
-    let all = CardCount::ALL.iter();
-    row.extend(all.map(|(_, count)| Value::U64(counts.get(*count))));
-    let (with, wins_with) = (
-        counts.get(CardCount::GamesInPlay),
-        counts.get(CardCount::WinsInPlay),
-    );
-    let (without, wins_without) = (totals.games - with, totals.wins - wins_with);
-    let derived: [Value<'a>; DERIVED.len()] = [
-        without.into(),
-        wins_without.into(),
-        share(wins_with, with).into(),
-        share(wins_without, without).into(),
-        share(
-            counts.get(CardCount::WinsBought),
-            counts.get(CardCount::GamesBought),
+    let counts = CardCount::ALL.iter().enumerate();
+    all.extend(counts.map(|(number, (word, count))| {
+        numbered_column(
+            number,
+            *word,
+            U64,
+            count.about(),
+            |number, row: &CardRow| row.get(CardCount::ALL[number].1).into(),
         )
-        .into(),
-        share(counts.get(CardCount::BaseDamage), totals.games).into(),
-    ];
-    row.extend(derived);
-    row
+    }));
+    all.extend([
+        column(
+            "games_without",
+            U64,
+            "Games in which it was not in play.",
+            |row: &CardRow| row.without().0.into(),
+        ),
+        column("wins_without", U64, "Those of them that were won.", |row| {
+            row.without().1.into()
+        }),
+        column(
+            "win_rate_with",
+            F64,
+            "Win rate of the games in which it was in play.",
+            |row| {
+                share(
+                    row.get(CardCount::WinsInPlay),
+                    row.get(CardCount::GamesInPlay),
+                )
+                .into()
+            },
+        ),
+        column(
+            "win_rate_without",
+            F64,
+            "Win rate of the games in which it was not in play.",
+            |row| share(row.without().1, row.without().0).into(),
+        ),
+        column(
+            "win_rate_bought",
+            F64,
+            "Win rate of the games in which it was bought.",
+            |row| {
+                share(
+                    row.get(CardCount::WinsBought),
+                    row.get(CardCount::GamesBought),
+                )
+                .into()
+            },
+        ),
+        column(
+            "base_damage_per_game",
+            F64,
+            "Damage to the base, per game.",
+            |row| share(row.get(CardCount::BaseDamage), row.games).into(),
+        ),
+    ]);
+    all
 }
 
 fn share(part: u64, whole: u64) -> Option<f64> {

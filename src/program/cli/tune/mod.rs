@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
             judgement,
         };
         let text = policy.to_toml(&header.text(), &self.setting.plans[0].cards);
-        let weights = self.setting.start.dials().len() as u64;
+        let weights = self.setting.start.weights().len() as u64;
         Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
 
@@ -301,7 +301,7 @@ impl<'a> Run<'a> {
         judgement: &[String],
         tables: &[(&str, Table)],
     ) -> Value {
-        let weights = policy.dials().into_iter().map(
+        let weights = policy.weights().into_iter().map(
             |dial| json!({"section": dial.section, "name": dial.info.name, "value": dial.value}),
         );
         let mut object = json!({
@@ -361,7 +361,7 @@ mod tests {
         let cards = &setting.plans[0].cards;
         let expert = PolicySpec::parse("expert", "expert.toml", text, cards).unwrap();
         let names = |policy: &PolicySpec| -> Vec<_> {
-            let dials = policy.dials().into_iter();
+            let dials = policy.weights().into_iter();
             dials.map(|dial| (dial.section, dial.info.name)).collect()
         };
         assert_eq!(names(&expert), names(&setting.start));
