@@ -12,6 +12,9 @@ fn a_measurement_is_kept_and_compared() {
     for expected in [
         "games/s",
         "games on one core: random, 2 players",
+        "playouts/s",
+        "playouts on one core: strategist, 1 player",
+        "one question that is searched: strategist, 2 players",
         "2 threads over one",
         "copy of the state",
         "within one game: pass, 1 player",

@@ -7,6 +7,7 @@ use cards::ruleset::{Preset, Ruleset};
 use game::observe::tally::Tally;
 use game::rules::{Layout, set_up};
 use game::state::{GameState, Phase};
+use players::Effort;
 use players::registry::{self, PreparedPolicies};
 use rayon::prelude::*;
 use runs::sim::game::Tabletop;
@@ -52,11 +53,7 @@ impl Workload {
 
     /// "random, 2 players".
     pub fn name(&self) -> String {
-        let players = match self.plan.rules.players {
-            1 => "1 player".to_string(),
-            n => format!("{n} players"),
-        };
-        format!("{}, {players}", self.plan.policy.name())
+        table_name(&self.plan.policy, self.plan.rules.players)
     }
 
     /// Plays games on this thread; returns the number of decisions.
@@ -81,6 +78,71 @@ impl Workload {
         let chunks = (0..games.div_ceil(CHUNK)).into_par_iter();
         chunks.map(|_| self.play(CHUNK)).sum()
     }
+}
+
+/// Who searches in the measurement of search.
+pub const SEARCHING: &str = "strategist";
+/// Numbers of players at whose tables search is measured.
+pub const SEARCH_PLAYERS: [u8; 2] = [1, 2];
+
+/// Games of players who search, one after the other.
+pub struct Search {
+    cards: CardSet,
+    rules: Ruleset,
+    policy: PreparedPolicies,
+    layout: Layout,
+}
+
+impl Search {
+    /// The games of a policy and a number of players.
+    pub fn new(policy: &str, players: u8) -> Result<Self, Faults> {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[])?;
+        let rules = Preset::Pnp.ruleset(players);
+        Ok(Search {
+            policy: registry::resolve_for(policy, &cards, players)?,
+            layout: Layout::new(&cards, &rules),
+            cards,
+            rules,
+        })
+    }
+
+    /// "strategist, 2 players".
+    pub fn name(&self) -> String {
+        table_name(&self.policy, self.rules.players)
+    }
+
+    /// Plays until at least so many games have been imagined, from the first game on; phases are
+    /// played to their ends.
+    pub fn imagine(&mut self, playouts: u64) -> Effort {
+        let mut made = Effort::default();
+        let mut state = GameState::new(GameKey::new(0, 0), self.rules.players);
+        for game in 0.. {
+            let key = GameKey::new(1, game);
+            self.layout
+                .set_up(&self.cards, &self.rules, key, &mut state);
+            let mut players = self.policy.table(key);
+            let mut here = Effort::default();
+            while !state.is_over() && made.playouts + here.playouts < playouts {
+                players.play_step(&self.cards, &self.rules, &mut state);
+                here = players.effort();
+            }
+            made.questions += here.questions;
+            made.playouts += here.playouts;
+            if made.playouts >= playouts {
+                break;
+            }
+        }
+        made
+    }
+}
+
+/// "random, 2 players".
+fn table_name(policy: &PreparedPolicies, players: u8) -> String {
+    let players = match players {
+        1 => "1 player".to_string(),
+        n => format!("{n} players"),
+    };
+    format!("{}, {players}", policy.name())
 }
 
 /// A small piece of work with its name, done a number of times.
