@@ -64,7 +64,7 @@ fn a_measurement_is_kept_and_compared() {
 fn figures(object: &Value) -> (Vec<&Value>, Vec<&Value>) {
     let all = object["figures"].as_array().expect("figures").iter();
     all.partition(|figure| {
-        ["games/s", "ns", "x"]
+        ["games/s", "playouts/s", "ns", "x"]
             .iter()
             .any(|unit| figure["unit"] == *unit)
     })

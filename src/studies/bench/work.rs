@@ -85,24 +85,30 @@ pub const SEARCHING: &str = "strategist";
 /// Numbers of players at whose tables search is measured.
 pub const SEARCH_PLAYERS: [u8; 2] = [1, 2];
 
-/// Games of players who search, one after the other.
+/// Rounds that are played in the measurement of search.
+const SEARCHED_ROUNDS: usize = 12;
+
+/// Rounds played by players who search, in turn: those of the first games of the default player.
 pub struct Search {
     cards: CardSet,
     rules: Ruleset,
     policy: PreparedPolicies,
-    layout: Layout,
+    tables: Vec<GameState>,
+    next: usize,
 }
 
 impl Search {
-    /// The games of a policy and a number of players.
+    /// The rounds of a policy and a number of players.
     pub fn new(policy: &str, players: u8) -> Result<Self, Faults> {
         let (cards, _) = Library::embedded().compile::<&str, &str>(&[])?;
         let rules = Preset::Pnp.ruleset(players);
+        let usual = registry::resolve_for(registry::DEFAULT, &cards, players)?;
         Ok(Search {
             policy: registry::resolve_for(policy, &cards, players)?,
-            layout: Layout::new(&cards, &rules),
+            tables: starts_of_rounds(&cards, &rules, &usual),
             cards,
             rules,
+            next: 0,
         })
     }
 
@@ -111,29 +117,48 @@ impl Search {
         table_name(&self.policy, self.rules.players)
     }
 
-    /// Plays until at least so many games have been imagined, from the first game on; phases are
-    /// played to their ends.
+    /// Plays rounds until at least so many games have been imagined; goes on with the next round
+    /// when it is called again.
     pub fn imagine(&mut self, playouts: u64) -> Effort {
         let mut made = Effort::default();
-        let mut state = GameState::new(GameKey::new(0, 0), self.rules.players);
-        for game in 0.. {
-            let key = GameKey::new(1, game);
-            self.layout
-                .set_up(&self.cards, &self.rules, key, &mut state);
-            let mut players = self.policy.table(key);
+        while made.playouts < playouts {
+            let mut state = self.tables[self.next];
+            self.next = (self.next + 1) % self.tables.len();
+            let round = state.round;
+            let mut players = self.policy.table(state.key);
             let mut here = Effort::default();
-            while !state.is_over() && made.playouts + here.playouts < playouts {
+            while !state.is_over()
+                && state.round == round
+                && made.playouts + here.playouts < playouts
+            {
                 players.play_step(&self.cards, &self.rules, &mut state);
                 here = players.effort();
             }
             made.questions += here.questions;
             made.playouts += here.playouts;
-            if made.playouts >= playouts {
-                break;
-            }
         }
         made
     }
+}
+
+/// Tables at the starts of the rounds of some games.
+fn starts_of_rounds(cards: &CardSet, rules: &Ruleset, policy: &PreparedPolicies) -> Vec<GameState> {
+    let mut tables = Vec::new();
+    for game in 0.. {
+        let mut state = set_up(cards, rules, GameKey::new(1, game));
+        let mut players = policy.table(state.key);
+        while !state.is_over() {
+            if state.phase == Phase::Draw {
+                tables.push(state);
+            }
+            players.play_step(cards, rules, &mut state);
+        }
+        if tables.len() >= SEARCHED_ROUNDS {
+            break;
+        }
+    }
+    tables.truncate(SEARCHED_ROUNDS);
+    tables
 }
 
 /// "random, 2 players".
