@@ -6,7 +6,7 @@ use super::dice::Dice;
 use super::model::{Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
-use super::search::{Considered, Searcher};
+use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::value::Value;
 use super::wrap_up;
@@ -216,6 +216,12 @@ impl Players<'_> {
     pub fn considered(&self) -> &[Considered] {
         let searcher = self.searcher.as_ref();
         searcher.map_or(&[], |searcher| searcher.considered())
+    }
+
+    /// How much has been tried out in the game so far; nothing where nobody searches.
+    pub fn effort(&self) -> Effort {
+        let searcher = self.searcher.as_ref();
+        searcher.map_or(Effort::default(), |searcher| searcher.effort())
     }
 
     /// Somebody else at the table has answered, such as a person. Players who try out what comes of

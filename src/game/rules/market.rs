@@ -6,6 +6,7 @@
 //! Cards whose kinds share their luck (one printed card in two readings) make one stack.
 
 use super::Game;
+use super::hidden;
 use super::shuffle::{Upper, market_stream, shuffle, shuffle_lower, shuffle_upper};
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::Policy;
@@ -196,6 +197,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(crate) fn order_whole_deck(&mut self, row: u8) {
         let market = &mut self.state.market[row as usize];
+        if market.deck_open {
+            hidden::settle_market_deck(market, row, self.cards, self.state.key);
+        }
         let lower = usize::from(std::mem::take(&mut market.unordered));
         if lower > 0 {
             let stream = market_stream(self.state.key, row);
@@ -208,7 +212,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts the top card of a row's deck on offer. `false`: there is none.
     fn offer_next(&mut self, row: u8) -> bool {
         let market = &self.state.market[row as usize];
-        if market.deck.len() == usize::from(market.unordered) {
+        if market.deck_open || market.deck.len() == usize::from(market.unordered) {
             self.order_whole_deck(row);
         }
         let market = &mut self.state.market[row as usize];

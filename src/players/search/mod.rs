@@ -40,6 +40,8 @@ pub(super) struct Searcher {
     key: GameKey,
     /// Questions searched so far.
     searched: u64,
+    /// Games imagined for them.
+    playouts: u64,
     /// The round for which each seat has just made its plan, before anything was bought.
     planned: [u8; MAX_PLAYERS],
     /// What was tried for the last question.
@@ -85,6 +87,15 @@ impl Considered {
     }
 }
 
+/// How much players who search have tried out in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Questions for which they did.
+    pub questions: u64,
+    /// Games imagined for them.
+    pub playouts: u64,
+}
+
 /// Something to try: an answer to the question at hand, and what the seats then have in mind.
 struct Candidate<'a> {
     answer: usize,
@@ -98,6 +109,7 @@ impl Searcher {
             imagination: Imagination::new(key),
             key,
             searched: 0,
+            playouts: 0,
             planned: [0; MAX_PLAYERS],
             considered: Vec::new(),
         }
@@ -106,6 +118,14 @@ impl Searcher {
     /// What was tried for the last question; nothing if it was answered at once.
     pub fn considered(&self) -> &[Considered] {
         &self.considered
+    }
+
+    /// How much has been tried out so far.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            questions: self.searched,
+            playouts: self.playouts,
+        }
     }
 
     /// Remembers where the game rests.
@@ -237,6 +257,7 @@ impl Searcher {
                 rounds: search.rounds,
             };
             let score = self.imagination.play(view, branch)?;
+            self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;
             race.record(score);

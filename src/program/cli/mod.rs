@@ -46,9 +46,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use tables::ExportError;
 
+/// The name of the program.
+const NAME: &str = "xenosim";
+
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
 #[derive(Debug, Parser)]
-#[command(name = "xenosim", version, arg_required_else_help = true)]
+#[command(name = NAME, version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -188,6 +191,11 @@ impl CliError {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    if is_asked_for_version() {
+        // A reader that has gone is nobody's concern.
+        let _ = writeln!(io::stdout(), "{NAME} {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
@@ -206,6 +214,14 @@ pub fn main() -> ExitCode {
             code
         }
     }
+}
+
+/// Whether the version is all that is asked for. Scripts ask often, and it does not take the whole
+/// command line to answer.
+fn is_asked_for_version() -> bool {
+    let mut arguments = std::env::args_os().skip(1);
+    let first = arguments.next();
+    first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
 }
 
 /// The command line. A negative number is refused by the option it is given to, which says what it
