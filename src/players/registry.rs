@@ -46,6 +46,7 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "rollout",
     "strategist",
     "mastermind",
+    "oracle",
 );
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
@@ -95,6 +96,11 @@ impl PreparedPolicies {
     /// fall, so what it does with one base says only roughly what it would do with another.
     pub fn looks_at_base(&self) -> bool {
         self.minds.iter().any(PreparedPolicy::looks_at_base)
+    }
+
+    /// Whether any of them knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        self.minds.iter().any(PreparedPolicy::is_oracle)
     }
 
     /// Identifies the policies with all their weights, wherever they came from.
@@ -152,6 +158,10 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     };
     let mut spec = load_if(name, cards, Searching::Allowed)?;
     match &mut spec.search {
+        Some(search) if search.oracle => {
+            let message = format!("`{wanted}`: an oracle imagines one game for each answer");
+            return Err(Faults::single("policy", message));
+        }
         Some(search) if PLAYOUTS.contains(&playouts) => search.playouts = playouts,
         Some(_) => {
             let (least, most) = (PLAYOUTS.start(), PLAYOUTS.end());
@@ -165,6 +175,18 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     }
     spec.name = wanted.into();
     Ok(spec)
+}
+
+/// Whether a policy, by its name or file, searches by imagined games whose number can be given, and
+/// none is. An oracle needs one for each answer.
+pub fn takes_playouts(wanted: &str) -> bool {
+    let built_in = BUILT_IN.iter().find(|built_in| built_in.name == wanted);
+    let text = match built_in {
+        Some(built_in) => built_in.text.to_string(),
+        None => std::fs::read_to_string(wanted).unwrap_or_default(),
+    };
+    let has = |wanted: &str| text.lines().any(|line| line.trim().starts_with(wanted));
+    has("[search]") && !has("oracle = true")
 }
 
 /// What names a policy that is a program.

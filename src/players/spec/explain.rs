@@ -1,7 +1,7 @@
 //! Policies in words, made from what they are.
 
 use super::{
-    Deployment, DeploymentStrategy, PolicySpec, PriorityRule, Purchase, PurchaseStrategy, Reaction,
+    BASES, Deployment, DeploymentStrategy, PolicySpec, PriorityRule, Purchase, PurchaseStrategy, Reaction,
     ReactionStrategy, Search, Wanted, Weights, WrapUp, WrapUpStrategy,
 };
 use crate::value::descriptor::DESCRIPTOR;
@@ -59,6 +59,13 @@ fn search(search: &Search) -> Explained {
         lines.extend(about_value(value));
     }
     let (strategy, text) = match search.value {
+        _ if search.oracle => (
+            "oracle",
+            "Not a player who could sit at the table: before answering, imagines the rest of the \
+             game once for each answer worth trying, with every deck and face-down enemy as it lies \
+             and all luck as it will be, and takes the answer after which the game goes best. \
+             Says how much could be won at most by knowing what is hidden.",
+        ),
         None => (
             "rollout",
             "Before answering, imagines the rest of the game for each answer worth trying: from \
@@ -116,16 +123,13 @@ fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
         Purchase::Greedy(weights) => (PurchaseStrategy::Greedy, list(weights)),
         Purchase::Learned(learned) => {
             let mut lines = about_value(&learned.value);
-            lines.extend([
-                format!(
-                    "base = {}: the base per player to plan for, whatever it is",
-                    learned.base
-                ),
-                format!(
-                    "width = {}: plans kept from one length to the next",
-                    learned.width
-                ),
-            ]);
+            lines.extend(BASES.iter().zip(learned.bases).map(|(name, base)| {
+                format!("{name} = {base}: the base per player to plan for, whatever it is")
+            }));
+            lines.push(format!(
+                "width = {}: plans kept from one length to the next",
+                learned.width
+            ));
             lines.push(format!(
                 "trust = {}: what a point of the appraisal by weights counts for beside the value",
                 learned.trust

@@ -71,7 +71,7 @@ impl PolicySpec {
         sink.add_syntax(errors);
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let description = fields.text("description").unwrap_or_default();
-        let (search, base) = search::section(&fields, searching, cards, folder, &sink).unzip();
+        let (search, base) = search::section(name, &fields, searching, cards, folder, &sink).unzip();
         let base: Option<PolicySpec> = base.flatten();
         // What a searching policy does not say itself is as in the policy it imagines games with.
         let theirs = base.as_ref();
@@ -174,11 +174,14 @@ fn purchase(section: &Fields<'_>, cards: &CardSet, folder: &Path, sink: &Sink) -
     })
 }
 
+/// The fields of the bases to plan for, by wave.
+pub(super) const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];
+
 fn learned(section: &Fields<'_>, folder: &Path) -> Option<LearnedPurchase> {
     let value = value(section, folder)?;
     Some(LearnedPurchase {
         value,
-        base: section.decimal("base", 1.0..=200.0).unwrap_or(30.0),
+        bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
         width: section.number("width", 1..=12).unwrap_or(3) as usize,
         trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
         weights: weights(section),

@@ -26,6 +26,9 @@ words! {
 /// How many games can be imagined for a question.
 pub const PLAYOUTS: RangeInclusive<usize> = 4..=100_000;
 
+/// What the name of a policy begins with that knows what is hidden.
+const ORACLE: &str = "oracle";
+
 /// How a player tries out choices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
@@ -42,6 +45,9 @@ pub struct Search {
     pub value: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
+    /// Whether imagined games are played with the cards as they lie and the luck as it will be:
+    /// an oracle, as a bound for what players who cannot know that can reach.
+    pub oracle: bool,
     /// Whether purchases are searched.
     pub purchase: bool,
     /// Whether deployments are searched.
@@ -61,6 +67,7 @@ impl Default for Search {
             rounds: 9,
             value: None,
             caution: 1.0,
+            oracle: false,
             purchase: true,
             deployment: true,
             combat: true,
@@ -85,6 +92,7 @@ impl Search {
 
 /// Reads the section, if there is one, and the policy that imagined games are played with.
 pub(super) fn section(
+    name: &str,
     file: &Fields<'_>,
     searching: Searching,
     cards: &CardSet,
@@ -100,6 +108,13 @@ pub(super) fn section(
     let search = super::section(file, "search", sink, |section| {
         Some(read(section, folder, sink))
     })?;
+    if search.oracle && !name.starts_with(ORACLE) {
+        let message = format!(
+            "`{name}` knows what is hidden, so its file must be called `{ORACLE}.toml` or \
+             `{ORACLE}-SOMETHING.toml`"
+        );
+        sink.add(&spot, message);
+    }
     match registry::load_plain(&search.policy, cards) {
         Ok(base) => Some((search, Some(base))),
         Err(faults) => {
@@ -134,6 +149,9 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
+    }
+    if let Some(oracle) = section.flag("oracle") {
+        search.oracle = oracle;
     }
     if let Some(parts) = section.list("parts") {
         let parts = parts.into_iter();

@@ -108,6 +108,7 @@ weights! {
     /// Where cards are put.
     pub struct DeploymentWeights {
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
+        hold = "hold", 0.0, -5.0..=5.0, "gain that must be exceeded before a troop is deployed, per point of its cost (0: troops are always deployed)";
         own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
         outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy where the base is safe anyway";
         front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
@@ -160,8 +161,8 @@ weights! {
 pub struct LearnedPurchase {
     /// The value.
     pub value: ValueSource,
-    /// The base per player to plan for, whatever the base is.
-    pub base: f32,
+    /// The base per player to plan for in each wave, whatever the base is.
+    pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
     pub width: usize,
     /// What a point of the weights' appraisal counts for beside the value.

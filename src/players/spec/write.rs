@@ -1,7 +1,7 @@
 //! Policies as text that can be read again.
 
 use super::{
-    Deployment, DeploymentStrategy, PolicySpec, PriorityRule, Purchase, PurchaseStrategy, Reaction,
+    BASES, Deployment, DeploymentStrategy, PolicySpec, PriorityRule, Purchase, PurchaseStrategy, Reaction,
     ReactionStrategy, Wanted, WrapUp, WrapUpStrategy,
 };
 use cards::CardSet;
@@ -33,7 +33,9 @@ impl PolicySpec {
             }
             if let (Purchase::Learned(learned), "purchase") = (&self.purchase, section) {
                 let _ = writeln!(text, "value = \"{}\"", learned.value.name);
-                let _ = writeln!(text, "base = {}", decimal(learned.base));
+                for (name, base) in BASES.iter().zip(learned.bases) {
+                    let _ = writeln!(text, "{name} = {}", decimal(base));
+                }
                 let _ = writeln!(text, "width = {}", learned.width);
                 let _ = writeln!(text, "trust = {}", decimal(learned.trust));
             }
