@@ -7,6 +7,7 @@ use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::data::{Faults, unknown};
 use cards::rng::GameKey;
+use game::state::MAX_PLAYERS;
 use std::path::Path;
 
 /// A policy file that is built into the program.
@@ -162,7 +163,7 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
             let message = format!("`{wanted}`: an oracle imagines one game for each answer");
             return Err(Faults::single("policy", message));
         }
-        Some(search) if PLAYOUTS.contains(&playouts) => search.playouts = playouts,
+        Some(search) if PLAYOUTS.contains(&playouts) => search.playouts = [playouts; MAX_PLAYERS],
         Some(_) => {
             let (least, most) = (PLAYOUTS.start(), PLAYOUTS.end());
             let message = format!("`{wanted}`: expected {least} to {most} playouts");

@@ -216,7 +216,7 @@ impl Searcher {
         if search.oracle {
             return best_of_all(candidates.len(), |runner| play(runner, None));
         }
-        let mut race = Race::new(candidates.len(), search);
+        let mut race = Race::new(candidates.len(), view.players(), search);
         while let Some((runner, game)) = race.next() {
             if is_given_up() {
                 return None;

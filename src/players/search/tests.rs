@@ -19,7 +19,7 @@ fn cards() -> CardSet {
 fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
     let mut spec = registry::load("rollout", cards).unwrap();
     let search = spec.search.as_mut().expect("it searches");
-    search.playouts = playouts;
+    search.playouts = [playouts; 4];
     PreparedPolicies::new(&[spec], cards)
 }
 
@@ -85,7 +85,7 @@ fn first_answer(
 fn asked_twice(cards: &CardSet, name: &str, games: u64) -> (usize, usize) {
     let mut spec = registry::load(name, cards).unwrap();
     if let Some(search) = &mut spec.search {
-        search.playouts = 12;
+        search.playouts = [12; 4];
     }
     let players = PreparedPolicies::new(&[spec], cards);
     let plain = registry::resolve("expert", cards).unwrap();
@@ -174,7 +174,7 @@ fn searching_gains_rounds_and_is_repeatable() {
 fn seats_of_different_minds_play_legally_together() {
     let cards = cards();
     let mut specs = registry::load_all("rollout,random,pass", &cards).unwrap();
-    specs[0].search.as_mut().expect("it searches").playouts = 8;
+    specs[0].search.as_mut().expect("it searches").playouts = [8; 4];
     let players = PreparedPolicies::new(&specs, &cards);
     for preset in [Preset::Pnp, Preset::Onslaught] {
         for training in [false, true] {

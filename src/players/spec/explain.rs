@@ -42,7 +42,7 @@ fn search(search: &Search) -> Explained {
         format!("policy = {}: whose strategies play", search.policy),
         format!(
             "playouts = {}: imagined games for each question, at most",
-            search.playouts
+            playouts(search)
         ),
         format!("candidates = {}: answers tried at most", search.candidates),
         format!(
@@ -91,6 +91,15 @@ fn search(search: &Search) -> Explained {
         strategy,
         text,
         lines,
+    }
+}
+
+/// The playouts as they are written.
+fn playouts(search: &Search) -> String {
+    let [first, others @ ..] = search.playouts;
+    match others.iter().all(|other| *other == first) {
+        true => first.to_string(),
+        false => format!("{:?} with 1 to 4 players", search.playouts),
     }
 }
 

@@ -4,8 +4,9 @@ use super::{PolicySpec, Searching};
 use crate::registry;
 use crate::value::source::ValueSource;
 use cards::CardSet;
-use cards::data::{Fields, Sink, fields};
+use cards::data::{Fields, Sink, fields, tree};
 use cards::words::words;
+use game::state::MAX_PLAYERS;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -34,8 +35,8 @@ const ORACLE: &str = "oracle";
 pub struct Search {
     /// The policy that plays imagined games and answers what is not searched.
     pub policy: String,
-    /// Imagined games for each question.
-    pub playouts: usize,
+    /// Imagined games for each question, by the number of players.
+    pub playouts: [usize; MAX_PLAYERS],
     /// Answers that are tried at most.
     pub candidates: usize,
     /// Rounds that an imagined game goes on for, the present one included.
@@ -62,7 +63,7 @@ impl Default for Search {
     fn default() -> Self {
         Search {
             policy: registry::DEFAULT.into(),
-            playouts: 64,
+            playouts: [64; MAX_PLAYERS],
             candidates: 12,
             rounds: 9,
             value: None,
@@ -126,17 +127,32 @@ pub(super) fn section(
     }
 }
 
+/// Reads the playouts: one number, or one for each number of players.
+fn playouts(section: &Fields<'_>, sink: &Sink) -> Option<[usize; MAX_PLAYERS]> {
+    let range = *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64;
+    let (node, spot) = section.get("playouts")?;
+    if !matches!(node.value, tree::Value::List(_)) {
+        let number = fields::number(node, &spot, range, sink)?;
+        return Some([number as usize; MAX_PLAYERS]);
+    }
+    let numbers = super::read_list(section, "playouts", sink, range)?;
+    let numbers: Vec<usize> = numbers.into_iter().map(|number| number as usize).collect();
+    let found = <[usize; MAX_PLAYERS]>::try_from(numbers).ok();
+    if found.is_none() {
+        let message = format!("expected a number, or {MAX_PLAYERS} for 1 to {MAX_PLAYERS} players");
+        sink.add(&spot, message);
+    }
+    found
+}
+
 /// Reads the fields of the section.
 fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     let mut search = Search::default();
     if let Some(policy) = section.text("policy") {
         search.policy = policy;
     }
-    if let Some(playouts) = section.number(
-        "playouts",
-        *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64,
-    ) {
-        search.playouts = playouts as usize;
+    if let Some(playouts) = playouts(section, sink) {
+        search.playouts = playouts;
     }
     if let Some(candidates) = section.number("candidates", 2..=250) {
         search.candidates = candidates as usize;

@@ -133,6 +133,7 @@ weights! {
         hold_instant = "hold-instant", 0.5, -5.0..=20.0, "gain that must be exceeded before an instant is played, per point of its cost";
         hold_ability = "hold-ability", 0.1, -5.0..=20.0, "gain that must be exceeded before a once-per-round ability is used";
         hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
+        guard = "guard", 0.0, 0.0..=5.0, "factor on what must be gained before damage is answered that the troop would survive (0: only deadly damage is answered)";
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
         others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
