@@ -24,6 +24,11 @@ impl BuiltIn {
     pub fn searches(&self) -> bool {
         self.text.lines().any(|line| line.trim() == "[search]")
     }
+
+    /// Whether it knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        is_oracle(self.text)
+    }
 }
 
 macro_rules! built_in {
@@ -186,8 +191,11 @@ pub fn takes_playouts(wanted: &str) -> bool {
         Some(built_in) => built_in.text.to_string(),
         None => std::fs::read_to_string(wanted).unwrap_or_default(),
     };
-    let has = |wanted: &str| text.lines().any(|line| line.trim().starts_with(wanted));
-    has("[search]") && !has("oracle = true")
+    text.lines().any(|line| line.trim() == "[search]") && !is_oracle(&text)
+}
+
+fn is_oracle(text: &str) -> bool {
+    text.lines().any(|line| line.trim().starts_with("oracle = true"))
 }
 
 /// What names a policy that is a program.

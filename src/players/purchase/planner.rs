@@ -64,7 +64,7 @@ pub(crate) struct Planner {
     pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the buyer's own appraisal counts for beside the value.
+    /// What a point of the buyer's own appraisal of this round counts for beside the value.
     pub trust: f32,
 }
 

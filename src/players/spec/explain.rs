@@ -140,7 +140,7 @@ fn purchase(purchase: &Purchase, cards: &CardSet) -> Explained {
                 learned.width
             ));
             lines.push(format!(
-                "trust = {}: what a point of the appraisal by weights counts for beside the value",
+                "trust = {}: what a point of the weights' appraisal of this round counts for beside the value",
                 learned.trust
             ));
             lines.extend(list(&learned.weights));

@@ -166,7 +166,7 @@ pub struct LearnedPurchase {
     pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the weights' appraisal counts for beside the value.
+    /// What a point of the weights' appraisal of this round counts for beside the value.
     pub trust: f32,
     /// What is given up, and for whom, is weighed by these.
     pub weights: GreedyWeights,

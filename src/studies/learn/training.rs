@@ -49,7 +49,7 @@ impl Default for Method {
             rate: 1.5e-3,
             nameless_percent: 25,
             decay: 2e-3,
-            ahead: std::env::var("XAHEAD").ok().and_then(|x| x.parse().ok()).unwrap_or(0.7),
+            ahead: 0.8,
             seed: 1,
         }
     }
