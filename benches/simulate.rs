@@ -4,20 +4,17 @@
 //! little from neighbours. Each figure is the least of several passes taken in turn. The gain
 //! from a second thread is a matter of elapsed time and needs two quiet processors.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cards::load::Library;
-use cards::ruleset::Preset;
 use game::observe::tally::Tally;
 use players::registry;
-use studies::lifecycle::{Manifest, OutputDirectory};
-use studies::sim::game::Tabletop;
-use studies::sim::record::RunRecord;
-use studies::sim::{Plan, Rows, StopRule, Watch, run};
+use runs::lifecycle::{Manifest, OutputDirectory};
+use runs::sim::game::Tabletop;
+use runs::sim::record::RunRecord;
+use runs::sim::{Plan, Rows, Watch, run};
 use tables::Format;
 
 const GAMES: u64 = 200_000;
@@ -33,25 +30,8 @@ impl Watch for Nobody {
 }
 
 fn plan(policy: &str, rows: Rows) -> Result<Plan, Box<dyn Error>> {
-    let library = Library::embedded();
-    let (cards, _) = library.compile::<&str, &str>(&[])?;
-    let policy = registry::resolve_for(policy, &cards, 1)?;
-    Ok(Plan {
-        cards,
-        rules: Preset::Pnp.ruleset(1),
-        policy,
-        seed: 1,
-        stop: StopRule {
-            games: Some(GAMES),
-            target: None,
-        },
-        rows,
-        plays_on: false,
-        rounds: false,
-        shard: None,
-        cards_title: library.title().to_string(),
-        rulings: BTreeMap::new(),
-    })
+    let plan = Plan::built_in(policy, 1, GAMES)?;
+    Ok(Plan { rows, ..plan })
 }
 
 /// Processor time of this process so far, in seconds; in steps of a hundredth.

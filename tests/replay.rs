@@ -220,3 +220,17 @@ fn an_unknown_policy_is_refused_with_the_known_ones() {
     let errors = String::from_utf8(output.stderr).expect("text");
     assert!(errors.contains("known: random, pass"), "{errors}");
 }
+
+#[test]
+fn a_report_links_pages_of_games() {
+    let place = crate::common::Place::new();
+    place.ok("simulate --games 20 --policy random --out run --quiet");
+    place.ok("report run --out mine.html --replays --quiet");
+    let report = std::fs::read_to_string(place.path("mine.html")).expect("a report");
+    for name in ["a-typical-game", "the-best-game", "the-worst-game"] {
+        let page = format!("mine-s1-{name}.html");
+        assert!(report.contains(&format!("<a href=\"{page}\">")), "{page}");
+        let page = std::fs::read_to_string(place.path(&page)).expect("a page");
+        assert!(page.contains("id=\"viewer\""));
+    }
+}

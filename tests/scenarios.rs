@@ -2,8 +2,8 @@
 
 use cards::load::Library;
 use cards::words::Word;
+use scenarios::{Role, Scenario, files};
 use std::path::{Path, PathBuf};
-use xenosim::scenario::{Role, Scenario, files};
 
 /// The directory of the scenarios and all files in it.
 fn scenario_files() -> (PathBuf, Vec<PathBuf>) {

@@ -1,13 +1,13 @@
 //! Answers are stable: other master seeds give the same answer as often as their intervals say.
 
 use cards::load::Library;
+use runs::sim::Watch;
 use statistics::Level;
 use std::sync::atomic::AtomicBool;
 use studies::compare::Measure;
 use studies::compare::design::Defaults;
 use studies::compare::play::{EarlyStop, Plain, State, play};
 use studies::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
-use studies::sim::Watch;
 
 struct Nobody(AtomicBool);
 

@@ -11,6 +11,16 @@ pub trait Word: Copy + Eq + 'static {
     /// Every value with its word, in the order in which they are listed to people.
     const ALL: &'static [(&'static str, Self)];
 
+    /// What each of them means, in the same order: its documentation.
+    const ABOUT: &'static [&'static str] = &[];
+
+    /// What this value means.
+    fn about(self) -> &'static str {
+        let place = Self::ALL.iter().position(|(_, value)| *value == self);
+        let about = place.and_then(|place| Self::ABOUT.get(place));
+        about.map_or("", |about| about.trim())
+    }
+
     /// The word of this value.
     fn word(self) -> &'static str {
         Self::ALL
@@ -82,16 +92,17 @@ macro_rules! words {
     (
         $(#[$meta:meta])*
         pub enum $name:ident as $what:literal {
-            $( $(#[$vmeta:meta])* $variant:ident = $word:literal ),+ $(,)?
+            $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal ),+ $(,)?
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name { $( $(#[$vmeta])* $variant ),+ }
+        pub enum $name { $( $(#[doc = $doc])+ $variant ),+ }
 
         impl $crate::words::Word for $name {
             const WHAT: &'static str = $what;
             const ALL: &'static [(&'static str, Self)] = &[ $( ($word, $name::$variant) ),+ ];
+            const ABOUT: &'static [&'static str] = &[ $( concat!($($doc),+) ),+ ];
         }
 
         impl $crate::words::serde::Serialize for $name {

@@ -25,5 +25,5 @@ mod wrap_up;
 pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use random::Random;
-pub use search::Considered;
+pub use search::{Considered, Scale};
 pub use table::{Players, PreparedPolicy};

@@ -5,16 +5,16 @@
 //! files of the repository and the few lines below. An input that fails is printed.
 
 use crate::cli::fuzzed::{can_resume, options_file};
-use crate::scenario::Scenario;
 use cards::load::Library;
 use players::registry::{BUILT_IN, PreparedPolicies};
 use players::spec::PolicySpec;
+use runs::lifecycle::{CHECKPOINT, MANIFEST, Manifest, OutputDirectory, Recorded};
+use scenarios::Scenario;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use studies::compare::experiment::Experiment;
-use studies::lifecycle::{CHECKPOINT, MANIFEST, Manifest, OutputDirectory, Recorded};
 use tables::{Column, ColumnType, Part, PartStore, Schema, Table, write_sealed};
 
 /// Inputs of each format in a usual run.

@@ -1,11 +1,8 @@
-//! The program: the command line ([`cli`]), and the scenario files with which a ruling can be
-//! checked ([`scenario`]).
+//! The program: the command line ([`cli`]).
 //!
-//! Everything else is in the crates beside this one: `cards`, `game`, `players`, `studies`, and
-//! `statistics` and `tables`, which know no game.
+//! Everything else is in the crates beside this one, which `CONTRIBUTING.md` maps.
 
 pub mod cli;
-pub mod scenario;
 
 #[cfg(test)]
 mod fuzz;

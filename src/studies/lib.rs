@@ -1,18 +1,16 @@
-//! Runs of many games and what they tell. [`sim`] plays millions of them; the studies ([`compare`],
-//! [`rank`], [`sensitivity`], [`judge`], [`synergy`], [`target`], [`tune`], [`mod@bench`],
-//! [`selftest`]) draw conclusions.
+//! What many games tell: [`compare`], [`rank`], [`sensitivity`], [`judge`], [`synergy`],
+//! [`target`], [`tune`], [`learn`], [`pilot`], [`mod@bench`] and [`selftest`].
 //!
-//! Knows `cards`, `game`, `players`, and beside them `statistics` and `tables`, which know no game.
+//! Knows `cards`, `game`, `players` and `runs`, and beside them `statistics` and `tables`, which know no game.
 
 pub mod bench;
 pub mod compare;
 pub mod judge;
 pub mod learn;
-pub mod lifecycle;
+pub mod pilot;
 pub mod rank;
 pub mod selftest;
 pub mod sensitivity;
-pub mod sim;
 pub mod synergy;
 pub mod target;
 pub mod tune;

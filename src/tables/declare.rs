@@ -3,17 +3,32 @@
 use super::error::ExportError;
 use super::schema::{ColumnType, Schema, Value};
 use super::table::Table;
+use std::borrow::Cow;
 
 /// A column of a table whose rows are made from values of type `R`.
 pub struct Declared<R> {
     /// The column's name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What its fields are.
     pub kind: ColumnType,
     /// What it says, for people.
-    pub about: &'static str,
-    /// Its field in a row.
-    pub value: for<'a> fn(&'a R) -> Value<'a>,
+    pub about: Cow<'static, str>,
+    value: FieldOf<R>,
+}
+
+/// How a field is had from a row.
+enum FieldOf<R> {
+    Plain(for<'a> fn(&'a R) -> Value<'a>),
+    Numbered(usize, for<'a> fn(usize, &'a R) -> Value<'a>),
+}
+
+impl<R> Declared<R> {
+    fn value<'a>(&self, row: &'a R) -> Value<'a> {
+        match self.value {
+            FieldOf::Plain(value) => value(row),
+            FieldOf::Numbered(number, value) => value(number, row),
+        }
+    }
 }
 
 /// Declares a column.
@@ -24,10 +39,26 @@ pub fn column<R>(
     value: for<'a> fn(&'a R) -> Value<'a>,
 ) -> Declared<R> {
     Declared {
-        name,
+        name: name.into(),
         kind,
-        about,
-        value,
+        about: about.into(),
+        value: FieldOf::Plain(value),
+    }
+}
+
+/// Declares one of several columns that are alike but for a number.
+pub fn numbered_column<R>(
+    number: usize,
+    name: impl Into<Cow<'static, str>>,
+    kind: ColumnType,
+    about: impl Into<Cow<'static, str>>,
+    value: for<'a> fn(usize, &'a R) -> Value<'a>,
+) -> Declared<R> {
+    Declared {
+        name: name.into(),
+        kind,
+        about: about.into(),
+        value: FieldOf::Numbered(number, value),
     }
 }
 
@@ -36,10 +67,12 @@ pub fn declared_table<R>(
     columns: &[Declared<R>],
     rows: impl IntoIterator<Item = R>,
 ) -> Result<Table, ExportError> {
-    let fields = columns.iter().map(|column| (column.name, column.kind));
+    let fields = columns
+        .iter()
+        .map(|column| (column.name.as_ref(), column.kind, column.about.clone()));
     let mut table = Table::new(Schema::new(fields)?);
     for row in rows {
-        let values = columns.iter().map(|column| (column.value)(&row));
+        let values = columns.iter().map(|column| column.value(&row));
         table.push_row(&values.collect::<Vec<_>>())?;
     }
     Ok(table)
@@ -75,6 +108,7 @@ mod tests {
         assert_eq!(table.len(), 2);
         assert_eq!(table.value(1, 0), Value::Text("hen"));
         assert_eq!(table.value(0, 1), Value::U8(6));
+        assert_eq!(table.schema().fields()[1].about, "How many it has.");
     }
 
     #[test]

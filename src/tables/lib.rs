@@ -31,7 +31,7 @@ pub use atomic::{AtomicFile, UNFINISHED_SUFFIX, write_atomically};
 pub use claim::Claim;
 pub use column::{Column, TextValues};
 pub use csv::CsvWriter;
-pub use declare::{Declared, column, declared_table};
+pub use declare::{Declared, column, declared_table, numbered_column};
 pub use directory::{claim_directory, is_empty_but_for, remove_if_there};
 pub use error::ExportError;
 pub use format::{Format, TableWriter, Written, create_writer, write_table};

@@ -1,5 +1,6 @@
 //! Column names and types, and single values.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -52,12 +53,36 @@ impl fmt::Display for ColumnType {
 }
 
 /// A named, typed column of a schema.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Eq)]
 pub struct Field {
     /// The column's name.
     pub name: String,
     /// The type of its values.
     pub kind: ColumnType,
+    /// What it says, for people. It is not part of what a column is: part files have none.
+    pub about: Cow<'static, str>,
+}
+
+impl PartialEq for Field {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.kind) == (&other.name, other.kind)
+    }
+}
+
+impl<N: Into<String>> From<(N, ColumnType)> for Field {
+    fn from((name, kind): (N, ColumnType)) -> Self {
+        (name, kind, "").into()
+    }
+}
+
+impl<N: Into<String>, A: Into<Cow<'static, str>>> From<(N, ColumnType, A)> for Field {
+    fn from((name, kind, about): (N, ColumnType, A)) -> Self {
+        Field {
+            name: name.into(),
+            kind,
+            about: about.into(),
+        }
+    }
 }
 
 /// The columns of a table, in order.
@@ -69,16 +94,16 @@ pub struct Schema {
 
 impl Schema {
     /// A schema of the given columns; names must differ.
-    pub fn new<N: Into<String>>(
-        columns: impl IntoIterator<Item = (N, ColumnType)>,
-    ) -> Result<Self, ExportError> {
+    pub fn new<F: Into<Field>>(columns: impl IntoIterator<Item = F>) -> Result<Self, ExportError> {
         let mut fields: Vec<Field> = Vec::new();
-        for (name, kind) in columns {
-            let name = name.into();
-            if fields.iter().any(|field| field.name == name) {
-                return Err(ExportError::DuplicateColumn { column: name });
+        for column in columns {
+            let column = column.into();
+            if fields.iter().any(|field| field.name == column.name) {
+                return Err(ExportError::DuplicateColumn {
+                    column: column.name,
+                });
             }
-            fields.push(Field { name, kind });
+            fields.push(column);
         }
         if fields.is_empty() {
             return Err(ExportError::NoColumns);

@@ -4,10 +4,10 @@ use cards::load::Library;
 use cards::ruleset::{Preset, WeatherUse};
 use game::observe::tally::Tally;
 use players::registry;
+use runs::sim::game::Tabletop;
+use runs::sim::{Plan, Rows, StopRule};
 use std::collections::BTreeMap;
 use studies::bench::allocations::count_allocations;
-use studies::sim::game::Tabletop;
-use studies::sim::{Plan, Rows, StopRule};
 
 #[test]
 fn the_counter_counts() {

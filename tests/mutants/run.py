@@ -5,8 +5,8 @@
     python3 tests/mutants/run.py holm z     those whose name contains one of the words
 
 The sources are copied to `target/mutants` and patched there. First the tests of the module that is
-broken run, then all tests of its crate, then those of the studies, which hold the checks of
-`selftest`. A way that nothing catches is a hole: the exit code is 1. Takes about half a minute for
+broken run, then all tests of its crate, then those of runs and studies, which hold
+the checks of `selftest`. A way that nothing catches is a hole: the exit code is 1. Takes about half a minute for
 each; the first of those in the studies builds everything below them.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 STATISTICS = "src/statistics/"
-STUDIES = "src/studies/"
+RUNS = "src/runs/"
 
 # Name, file, what stands there, what is put in its place.
 MUTANTS = [
@@ -77,19 +77,19 @@ MUTANTS = [
      "interval.high < -margin.0", "interval.high < margin.0"),
     ("ranks of pairs turned round", STATISTICS + "ranks.rs",
      "(true, _) => Some((i, j))", "(true, _) => Some((j, i))"),
-    ("shards that overlap", STUDIES + "sim/shard.rs",
+    ("shards that overlap", RUNS + "sim/shard.rs",
      "border(self.number - 1)..border(self.number)",
      "border(self.number - 1)..(border(self.number) + 1).min(games)"),
-    ("wins lost in a merge", STUDIES + "sim/totals.rs",
+    ("wins lost in a merge", RUNS + "sim/totals.rs",
      "        self.wins += other.wins;\n", "        self.wins = other.wins;\n"),
-    ("a base that falls one point late", STUDIES + "sim/measure.rs",
+    ("a base that falls one point late", RUNS + "sim/measure.rs",
      "needed_hp: total.min(cap) + 1", "needed_hp: total.min(cap)"),
-    ("endurance with the base at zero", STUDIES + "sim/measure.rs",
+    ("endurance with the base at zero", RUNS + "sim/measure.rs",
      "twice < **base * players", "twice <= **base * players"),
-    ("luck that depends on the rules", STUDIES + "sim/game.rs",
+    ("luck that depends on the rules", RUNS + "sim/game.rs",
      "let key = GameKey::new(plan.seed, game);\n        self.layout",
      "let key = GameKey::new(plan.seed ^ u64::from(plan.rules.base_hp), game);\n        self.layout"),
-    ("a win-rate curve one point off", STUDIES + "sim/curve.rs",
+    ("a win-rate curve one point off", RUNS + "sim/curve.rs",
      "won.get_mut(needed.max(0) as usize)", "won.get_mut(needed.max(0) as usize + 1)"),
 ]
 
@@ -120,10 +120,11 @@ def tests_fail(sources: Path, package: str, words: list[str]) -> bool | None:
 def caught_by(sources: Path, file: str) -> str | None:
     module = Path(file).stem
     statistics = [("statistics", [f"{module}::"]), ("statistics", [])]
-    studies = ("studies", ["selftest", "sim::", "compare", "rank", "target"])
+    runs = ("runs", [])
+    studies = ("studies", ["selftest", "compare", "rank", "target"])
     of_statistics = file.startswith(STATISTICS) and module != "lib"
     rounds = statistics if of_statistics else statistics[1:] if file.startswith(STATISTICS) else []
-    for package, words in [*rounds, studies]:
+    for package, words in [*rounds, runs, studies]:
         failed = tests_fail(sources, package, words)
         if failed is None:
             raise SystemExit("a mutant does not build: put it right in tests/mutants/run.py")

@@ -30,7 +30,7 @@ impl Balance {
         }
         let forecast = Forecast::new(view, profiles, self.weights.threat);
         match *decision {
-            Decision::Deploy => match self.next_troop(view, &forecast, prospects, options) {
+            Decision::Deploy => match self.next_troop(view, &forecast, options) {
                 Some(troop) => troop,
                 None => {
                     let (index, carrier) = self.deploy_item(view, &forecast, prospects, options);
@@ -61,7 +61,6 @@ impl Balance {
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
         options: &[Choice],
     ) -> Option<usize> {
         if self.own_lane_only && view.free_zones(view.seat()) == 0 {
@@ -71,7 +70,6 @@ impl Balance {
         for (index, choice) in options.iter().enumerate() {
             if let Choice::Card(kind) = choice
                 && forecast.profile(*kind).class == Class::Troop
-                && self.is_wanted(view, forecast, prospects, *kind)
             {
                 let outlasts = forecast.recruit(*kind).outlasts;
                 if best.is_none_or(|(_, most)| outlasts > most) {
@@ -80,28 +78,6 @@ impl Balance {
             }
         }
         best.map(|(index, _)| index)
-    }
-
-    /// Whether some lane profits enough from a troop; otherwise it is kept for another round.
-    fn is_wanted(
-        &self,
-        view: &View<'_>,
-        forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
-        kind: KindId,
-    ) -> bool {
-        if self.weights.hold == 0.0 {
-            return true;
-        }
-        let least = self.weights.hold * f32::from(forecast.profile(kind).cost);
-        (0..view.players()).any(|lane| {
-            if (self.own_lane_only && lane != view.seat()) || view.free_zones(lane) == 0 {
-                return false;
-            }
-            let prospect = prospects.lane(forecast, view, lane);
-            let more = forecast.with_troop(prospect, kind);
-            self.gain(view, forecast, (lane, prospect), more) >= least
-        })
     }
 
     /// The first item that somebody could carry, and who.

@@ -71,8 +71,7 @@ impl Heuristic {
         best.0
     }
 
-    /// Prevents or takes over damage where that saves more than it costs: where the troop would fall
-    /// and, with a `guard`, where it would only be wounded.
+    /// Prevents or takes over damage where the troop would fall and that saves more than it costs.
     #[inline(never)]
     pub(super) fn answer_damage<'a>(
         &self,
@@ -88,8 +87,7 @@ impl Heuristic {
         };
         let burns = |card: &BoardCard| setting.profiles[card.kind.index()].burns_damaged;
         let burned = enemy.and_then(|enemy| view.card(enemy)).is_some_and(burns);
-        let guard = self.weights.guard;
-        if !burned && guard == 0.0 && setting.surely_outlives(view, troop, amount) {
+        if !burned && setting.surely_outlives(view, troop, amount) {
             return 0;
         }
         let attacked = enemy
@@ -107,14 +105,9 @@ impl Heuristic {
         };
         let scene = scenes.at(view, setting, number, |lane| outcome(lane, 0));
         let (lane, before) = (&scene.lane, scene.before);
-        if position >= lane.troops.len() {
+        if position >= lane.troops.len() || (!burned && lane.troops[position].hp > amount) {
             return 0;
         }
-        let survives = !burned && lane.troops[position].hp > amount;
-        if survives && guard == 0.0 {
-            return 0;
-        }
-        let patience = if survives { guard } else { 1.0 };
         let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
         let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
@@ -134,7 +127,7 @@ impl Heuristic {
                 };
                 averted = divisible.share_for(view, user);
             }
-            let hold = self.hold(view, &offered, setting) * patience;
+            let hold = self.hold(view, &offered, setting);
             if averted > largest.1 {
                 largest = (index, averted);
             }
@@ -178,7 +171,7 @@ impl Heuristic {
             }
             all_hold += hold + burden;
         }
-        if best.0 == 0 && !survives && options.len() > 2 && most > all_hold {
+        if best.0 == 0 && options.len() > 2 && most > all_hold {
             let landed = outcome(&mut lane.clone(), all.min(amount));
             if landed - before > all_hold {
                 return largest.0;

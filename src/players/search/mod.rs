@@ -56,12 +56,36 @@ pub struct Considered {
     pub answer: usize,
     /// Games imagined.
     pub games: usize,
+    /// What their scores count.
+    pub scale: Scale,
     /// The sum of their scores.
     total: f64,
 }
 
+/// What the score of an imagined game counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Rounds survived, and the share of the base that is left.
+    Rounds,
+    /// How far the players will come by the learned value: 1 is the end of the game.
+    Progress,
+    /// What will be left of the base after the last round; less than nothing where it fell.
+    Base,
+}
+
+impl Scale {
+    /// A score on this scale, to be read.
+    pub fn show(self, score: f64) -> String {
+        match self {
+            Scale::Rounds => format!("{score:.2} rounds"),
+            Scale::Progress => format!("{:.1}% of the way", 100.0 * score),
+            Scale::Base => format!("{score:.0} HP"),
+        }
+    }
+}
+
 impl Considered {
-    /// The mean score of the games: rounds survived, and what is left of the base.
+    /// The mean score of the games.
     pub fn worth(&self) -> f64 {
         self.total / self.games.max(1) as f64
     }
@@ -192,9 +216,15 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
+        let scale = match mind.value() {
+            _ if search.oracle => Scale::Base,
+            Some(_) => Scale::Progress,
+            None => Scale::Rounds,
+        };
         let untried = |candidate: &Candidate<'_>| Considered {
             answer: candidate.answer,
             games: 0,
+            scale,
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));

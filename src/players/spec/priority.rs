@@ -1,6 +1,7 @@
 //! Purchase by an ordered list: "buy A if B".
 
-use super::read_list;
+use super::section::{Reading, Settings};
+use super::weights::WeightInfo;
 use cards::data::{Fields, Node, Sink, Spot, fields, unknown};
 use cards::words::Word;
 use cards::{CardSet, Class, Kind, KindId};
@@ -46,16 +47,31 @@ pub struct PriorityRule {
 
 const GROUPS: [&str; 4] = ["troop", "equipment", "instant", "item"];
 
-/// Reads the list `rule` of a `priority` section.
-pub(super) fn read(section: &Fields<'_>, cards: &CardSet, sink: &Sink) -> Vec<PriorityRule> {
-    if !section.has("rule") {
-        section.missing("rule", "a list of rules ([[purchase.rule]])");
+impl Settings for Vec<PriorityRule> {
+    fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
+        if !section.has("rule") {
+            section.missing("rule", "a list of rules ([[purchase.rule]])");
+        }
+        let nodes = section.list("rule").unwrap_or_default();
+        let rules = nodes
+            .into_iter()
+            .filter_map(|(node, spot)| rule(node, spot, with.cards, with.sink));
+        Some(rules.collect())
     }
-    let nodes = section.list("rule").unwrap_or_default();
-    let rules = nodes
-        .into_iter()
-        .filter_map(|(node, spot)| rule(node, spot, cards, sink));
-    rules.collect()
+
+    fn explain(&self, cards: &CardSet) -> Vec<String> {
+        self.iter().map(|rule| rule_line(rule, cards)).collect()
+    }
+
+    fn write(&self, cards: &CardSet) -> String {
+        self.iter().map(|rule| rule_text(rule, cards)).collect()
+    }
+
+    fn weights(&self) -> Vec<(&'static WeightInfo, f32)> {
+        Vec::new()
+    }
+
+    fn set_weights(&mut self, _: &mut dyn Iterator<Item = f32>) {}
 }
 
 fn rule(node: &Node, spot: Spot, cards: &CardSet, sink: &Sink) -> Option<PriorityRule> {
@@ -104,9 +120,69 @@ fn wanted(fields: &Fields<'_>, cards: &CardSet, sink: &Sink) -> Option<Wanted> {
     }
 }
 
-fn waves(fields: &Fields<'_>, sink: &Sink) -> u8 {
-    match read_list(fields, "waves", sink, 1..=3) {
-        Some(waves) => waves.iter().fold(0, |bits, wave| bits | 1 << wave),
-        None => 0b1110,
+fn waves(table: &Fields<'_>, sink: &Sink) -> u8 {
+    let Some(nodes) = table.list("waves") else {
+        return 0b1110;
+    };
+    let waves = nodes
+        .into_iter()
+        .filter_map(|(node, spot)| fields::number(node, &spot, 1..=3, sink));
+    waves.fold(0, |bits, wave| bits | 1 << wave)
+}
+
+/// A rule as it is written.
+fn rule_text(rule: &PriorityRule, cards: &CardSet) -> String {
+    let buy = match rule.buy {
+        Wanted::Card(kind) => cards.kind(kind).id.to_string(),
+        Wanted::Class(class) => class.word().to_string(),
+        Wanted::AnyItem => "item".to_string(),
+    };
+    let mut text = format!("\n[[purchase.rule]]\nbuy = \"{buy}\"\n");
+    let mut add = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            text += &format!("{name} = {value}\n");
+        }
+    };
+    let waves = (1..=3u8).filter(|wave| rule.waves & 1 << wave != 0);
+    let waves: Vec<String> = waves.map(|wave| wave.to_string()).collect();
+    add(
+        "waves",
+        (waves.len() < 3).then(|| format!("[{}]", waves.join(", "))),
+    );
+    let number = |value: Option<_>| value.map(|value: u8| value.to_string());
+    add("own-fewer-than", number(rule.own_fewer_than));
+    add("troops-fewer-than", number(rule.troops_fewer_than));
+    add(
+        "resources-at-least",
+        rule.resources_at_least.map(|least| least.to_string()),
+    );
+    add("reduce", rule.reduce.then(|| "true".to_string()));
+    text
+}
+
+/// A rule as it is explained.
+fn rule_line(rule: &PriorityRule, cards: &CardSet) -> String {
+    let mut line = match rule.buy {
+        Wanted::Card(kind) => format!("buy {}", cards.kind(kind).name),
+        Wanted::Class(class) => format!("buy the costliest {} that can be paid", class.word()),
+        Wanted::AnyItem => "buy the costliest item that can be paid".to_string(),
+    };
+    if rule.waves != 0b1110 {
+        let waves = (1..=3u8).filter(|wave| rule.waves & 1 << wave != 0);
+        let waves: Vec<String> = waves.map(|wave| wave.to_string()).collect();
+        line += &format!(", in wave {}", waves.join(" and "));
     }
+    if let Some(most) = rule.own_fewer_than {
+        line += &format!(", while owning fewer than {most}");
+    }
+    if let Some(most) = rule.troops_fewer_than {
+        line += &format!(", while lane and hand have fewer than {most} troops");
+    }
+    if let Some(least) = rule.resources_at_least {
+        line += &format!(", with at least {least} resources");
+    }
+    if rule.reduce {
+        line += ", burning cards to pay for it if need be";
+    }
+    line
 }

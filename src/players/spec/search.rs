@@ -1,11 +1,13 @@
 //! The section of a policy that tries out its choices.
 
+use super::explain::Explained;
+use super::learned::{explain_value, read_value};
 use super::{PolicySpec, Searching};
 use crate::registry;
 use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields, tree};
-use cards::words::words;
+use cards::words::{Word, words};
 use game::state::MAX_PLAYERS;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -135,14 +137,26 @@ fn playouts(section: &Fields<'_>, sink: &Sink) -> Option<[usize; MAX_PLAYERS]> {
         let number = fields::number(node, &spot, range, sink)?;
         return Some([number as usize; MAX_PLAYERS]);
     }
-    let numbers = super::read_list(section, "playouts", sink, range)?;
-    let numbers: Vec<usize> = numbers.into_iter().map(|number| number as usize).collect();
+    let numbers = section.list("playouts")?.into_iter();
+    let numbers: Vec<usize> = numbers
+        .filter_map(|(node, spot)| fields::number(node, &spot, range.clone(), sink))
+        .map(|number| number as usize)
+        .collect();
     let found = <[usize; MAX_PLAYERS]>::try_from(numbers).ok();
     if found.is_none() {
         let message = format!("expected a number, or {MAX_PLAYERS} for 1 to {MAX_PLAYERS} players");
         sink.add(&spot, message);
     }
     found
+}
+
+/// The playouts as they are written.
+fn playouts_text(search: &Search) -> String {
+    let [first, others @ ..] = search.playouts;
+    match others.iter().all(|other| *other == first) {
+        true => first.to_string(),
+        false => format!("{:?} with 1 to 4 players", search.playouts),
+    }
 }
 
 /// Reads the fields of the section.
@@ -161,7 +175,7 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
         search.rounds = rounds as u8;
     }
     if section.has("value") {
-        search.value = super::value(section, folder);
+        search.value = read_value(section, folder);
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
@@ -180,4 +194,63 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
         search.wrap_up = parts.contains(&SearchPart::WrapUp);
     }
     search
+}
+
+/// Explains the section.
+pub(super) fn explain(search: &Search) -> Explained {
+    let parts = search.parts().map(Word::word).collect::<Vec<_>>();
+    let mut lines = vec![
+        format!("policy = {}: whose strategies play", search.policy),
+        format!(
+            "playouts = {}: imagined games for each question, at most",
+            playouts_text(search)
+        ),
+        format!("candidates = {}: answers tried at most", search.candidates),
+        format!(
+            "rounds = {}: rounds that an imagined game lasts at most",
+            search.rounds
+        ),
+        format!(
+            "caution = {}: standard errors by which an answer must be better",
+            search.caution
+        ),
+        format!("parts = {}: what is searched", parts.join(", ")),
+    ];
+    if let Some(value) = &search.value {
+        lines.extend(explain_value(value));
+    }
+    let (strategy, text) = match search.value {
+        _ if search.oracle => (
+            "oracle",
+            "Not a player who could sit at the table: before answering, imagines the rest of the \
+             game once for each answer worth trying, with every deck and face-down enemy as it lies \
+             and all luck as it will be, and takes the answer after which the base suffers least. \
+             Says how much could be won by knowing what is hidden.",
+        ),
+        None => (
+            "rollout",
+            "Before answering, imagines the rest of the game for each answer worth trying: from \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
+             players playing by the strategies above. Half of the answers drop out after each \
+             stage, and any that make no difference or are clearly worse; the best replaces the \
+             answer of the strategies if it did clearly better on the same imagined luck, in \
+             rounds survived and base left.",
+        ),
+        Some(_) => (
+            "value",
+            "Before answering, imagines how the round goes on for each answer worth trying: from \
+             the table as it is seen, with deck orders and face-down enemies dealt again, all \
+             players playing by the strategies above. Where an imagined game stops, a learned \
+             value says how far the players would come from there. Purchases are tried as whole \
+             plans, those that the value likes best. Half of the answers drop out after each \
+             stage, and any that make no difference or are clearly worse; the best replaces the \
+             answer of the strategies if it did clearly better on the same imagined luck.",
+        ),
+    };
+    Explained {
+        section: "search",
+        strategy,
+        text,
+        lines,
+    }
 }

@@ -1,67 +1,106 @@
-//! The four sections of a policy: which strategies there are, and their weights.
+//! The sections of a policy: which strategies there are, what they do, and their weights.
 
+use super::learned::LearnedPurchase;
 use super::priority::PriorityRule;
+use super::section::section;
 use super::weights::weights;
-use crate::value::source::ValueSource;
-use cards::words::words;
 
-words! {
-    /// How a player buys.
-    pub enum PurchaseStrategy as "purchase strategy" {
+section! {
+    /// How a player buys, with the numbers for it.
+    pub enum Purchase in "purchase" {
         /// Value for money.
-        Greedy = "greedy",
+        Greedy(GreedyWeights) = "greedy",
+            "Gives every card on offer a value: the damage it is expected to spare the base in \
+             this round's fight of their own lane, and what its figures and abilities are worth in \
+             the rounds after that. Plans to buy the set of cards with the greatest value that can \
+             be paid; cards in hand are burned for reductions where the set gained is worth more \
+             than they are. Commits the Xenosathem that the plan needs, buys what is planned, and \
+             plans again with what is left. Lends reductions to other players.";
         /// What the learned value says the table is best off with.
-        Learned = "learned",
+        Learned(Box<LearnedPurchase>) = "learned",
+            "Makes plans of what to buy and what to burn for it, from one card to several, keeping \
+             the best of each length, and follows the plan after which the learned value expects \
+             the players to come farthest. The value looks at which cards are owned, in hand, in \
+             lanes and on offer, knows them by their figures and abilities and, where it has met \
+             them, by name, and at the round, the players' means and the state of the lanes. Plans \
+             again with what is left. Lends reductions to other players.";
         /// An ordered list with conditions.
-        Priority = "priority",
+        Priority(Vec<PriorityRule>) = "priority",
+            "Goes through a list of rules from the top and buys by the first that holds and can \
+             be paid; then starts again. Commits all Xenosathem.";
         /// By chance.
         Random = "random",
+            "Answers every question of the phase by chance.";
         /// Not at all.
         None = "none",
+            "Buys nothing and keeps all Xenosathem in hand.";
     }
 }
 
-words! {
-    /// How a player deploys.
-    pub enum DeploymentStrategy as "deployment strategy" {
+section! {
+    /// How a player deploys, with the numbers for it.
+    pub enum Deployment in "deployment" {
         /// Where it does the table the most good.
-        LaneBalancing = "lane-balancing",
+        LaneBalancing(DeploymentWeights) = "lane-balancing",
+            "Reckons how many of the coming enemies every lane outlasts, and puts each troop (the \
+             one that outlasts most first) and each item where that spares the base most, be it in \
+             another player's lane. Stands its own troops by figures, wounds, cost and abilities: \
+             what is cheap or wounded in front, what is costly or helps others behind.";
         /// As well as possible, but only in their own lane.
-        OwnLane = "own-lane",
+        OwnLane(DeploymentWeights) = "own-lane",
+            "As lane-balancing, but puts nothing into other players' lanes.";
         /// The strongest in front, with all the items.
         FrontHeavy = "front-heavy",
+            "Puts the strongest troops into their own lane first, the strongest in front and all \
+             items on it.";
         /// By chance.
         Random = "random",
+            "Answers every question of the phase by chance.";
     }
 }
 
-words! {
-    /// How a player uses instants and abilities.
-    pub enum ReactionStrategy as "reaction strategy" {
+section! {
+    /// How a player uses instants and abilities, with the numbers for it.
+    pub enum Reaction in "reaction" {
         /// When it changes the fight for the better by more than it is worth later.
-        Heuristic = "heuristic",
+        Heuristic(ReactionWeights) = "heuristic",
+            "Plays the lane's fight with the enemies that have turned up through in a small model, \
+             with and without each thing that could be done and on each target, reckons with the \
+             others by how many of them the lane outlasts, and does what improves the outcome \
+             most, if that is more than keeping it for later is worth. Cancels reveals, prevents \
+             damage that a troop would die of, saves troops and strikes harder by the same \
+             measure, for every player's lane.";
         /// At the first opportunity.
         Eager = "eager",
+            "Uses every instant and ability at the first opportunity, in the lane being fought.";
         /// Not at all.
         Never = "never",
+            "Uses no instants and no abilities that are optional.";
         /// By chance.
         Random = "random",
+            "Answers every question of a fight by chance.";
     }
 }
 
-words! {
-    /// How a player wraps up a round.
-    pub enum WrapUpStrategy as "wrap-up strategy" {
+section! {
+    /// How a player wraps up a round, with the numbers for it.
+    pub enum WrapUp in "wrap-up" {
         /// Keeps what is worth more than a new card.
-        ByWorth = "by-worth",
+        ByWorth(WrapUpWeights) = "by-worth",
+            "Discards from hand what is worth less than a new card, and from a full lane the \
+             weakest troop if it is not worth its zone. Trades Xenosathem up whenever it can.";
         /// Discards the whole hand, keeps the lane, trades Xenosathem up.
         DiscardAll = "discard-all",
+            "Discards the whole hand, keeps the lane, trades Xenosathem up whenever it can.";
         /// Discards the whole hand, keeps the lane, trades nothing up.
         DiscardHand = "discard-hand",
+            "Discards the whole hand, keeps the lane, trades nothing up.";
         /// Keeps everything.
         KeepAll = "keep-all",
+            "Discards nothing, trades Xenosathem up whenever it can.";
         /// By chance.
         Random = "random",
+            "Answers every question of the phase by chance.";
     }
 }
 
@@ -108,7 +147,6 @@ weights! {
     /// Where cards are put.
     pub struct DeploymentWeights {
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
-        hold = "hold", 0.0, -5.0..=5.0, "gain that must be exceeded before a troop is deployed, per point of its cost (0: troops are always deployed)";
         own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
         outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy where the base is safe anyway";
         front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
@@ -133,7 +171,6 @@ weights! {
         hold_instant = "hold-instant", 0.5, -5.0..=20.0, "gain that must be exceeded before an instant is played, per point of its cost";
         hold_ability = "hold-ability", 0.1, -5.0..=20.0, "gain that must be exceeded before a once-per-round ability is used";
         hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
-        guard = "guard", 0.0, 0.0..=5.0, "factor on what must be gained before damage is answered that the troop would survive (0: only deadly damage is answered)";
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
         others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
@@ -155,75 +192,4 @@ weights! {
         zone_2 = "zone-wave-2", 2.5, -5.0..=50.0, "the same in wave 2";
         zone_3 = "zone-wave-3", 4.0, -5.0..=50.0, "the same in wave 3";
     }
-}
-
-/// How a player buys who goes by the learned value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LearnedPurchase {
-    /// The value.
-    pub value: ValueSource,
-    /// The base per player to plan for in each wave, whatever the base is.
-    pub bases: [f32; 3],
-    /// How many plans are kept from one length to the next.
-    pub width: usize,
-    /// What a point of the weights' appraisal of this round counts for beside the value.
-    pub trust: f32,
-    /// What is given up, and for whom, is weighed by these.
-    pub weights: GreedyWeights,
-}
-
-/// How a player buys, with the numbers for it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Purchase {
-    /// Value for money.
-    Greedy(GreedyWeights),
-    /// What the learned value says the table is best off with.
-    Learned(Box<LearnedPurchase>),
-    /// An ordered list with conditions.
-    Priority(Vec<PriorityRule>),
-    /// By chance.
-    Random,
-    /// Not at all.
-    None,
-}
-
-/// How a player deploys, with the numbers for it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Deployment {
-    /// Where it does the table the most good.
-    LaneBalancing(DeploymentWeights),
-    /// As well as possible, but only in their own lane.
-    OwnLane(DeploymentWeights),
-    /// The strongest in front, with all the items.
-    FrontHeavy,
-    /// By chance.
-    Random,
-}
-
-/// How a player uses instants and abilities, with the numbers for it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reaction {
-    /// When it changes the fight for the better by more than it is worth later.
-    Heuristic(ReactionWeights),
-    /// At the first opportunity.
-    Eager,
-    /// Not at all.
-    Never,
-    /// By chance.
-    Random,
-}
-
-/// How a player wraps up a round, with the numbers for it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum WrapUp {
-    /// Keeps what is worth more than a new card.
-    ByWorth(WrapUpWeights),
-    /// Discards the whole hand, keeps the lane, trades Xenosathem up.
-    DiscardAll,
-    /// Discards the whole hand, keeps the lane, trades nothing up.
-    DiscardHand,
-    /// Keeps everything.
-    KeepAll,
-    /// By chance.
-    Random,
 }

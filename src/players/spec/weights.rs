@@ -1,5 +1,10 @@
 //! Weights: the numbers of a strategy, each with its name, meaning, default and limits.
 
+use super::PolicySpec;
+use super::section::{Reading, Settings};
+use cards::CardSet;
+use cards::data::Fields;
+
 /// What there is to know about a weight, apart from its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeightInfo {
@@ -24,6 +29,94 @@ pub trait Weights: Clone + Default {
     fn get(&self, index: usize) -> f32;
     /// Sets a weight.
     fn set(&mut self, index: usize, value: f32);
+}
+
+impl<W: Weights> Settings for W {
+    /// Weights that are not given have their defaults.
+    fn read(section: &Fields<'_>, _: &Reading<'_>) -> Option<Self> {
+        let mut weights = W::default();
+        for (index, info) in W::ALL.iter().enumerate() {
+            if let Some(value) = section.decimal(info.name, info.least..=info.most) {
+                weights.set(index, value);
+            }
+        }
+        Some(weights)
+    }
+
+    fn explain(&self, _: &CardSet) -> Vec<String> {
+        let line = |(info, value): (&WeightInfo, f32)| {
+            let default = if value == info.default {
+                String::new()
+            } else {
+                format!(" (default {})", info.default)
+            };
+            format!("{} = {value}{default}: {}", info.name, info.text)
+        };
+        self.weights().into_iter().map(line).collect()
+    }
+
+    fn write(&self, _: &CardSet) -> String {
+        let line =
+            |(info, value): (&WeightInfo, f32)| format!("{} = {}\n", info.name, decimal(value));
+        self.weights().into_iter().map(line).collect()
+    }
+
+    fn weights(&self) -> Vec<(&'static WeightInfo, f32)> {
+        let all = W::ALL.iter().enumerate();
+        all.map(|(index, info)| (info, self.get(index))).collect()
+    }
+
+    fn set_weights(&mut self, values: &mut dyn Iterator<Item = f32>) {
+        for (index, value) in (0..W::ALL.len()).zip(values) {
+            self.set(index, value);
+        }
+    }
+}
+
+/// One weight of a policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weight {
+    /// The section it belongs to.
+    pub section: &'static str,
+    /// What there is to know about it.
+    pub info: &'static WeightInfo,
+    /// Its value.
+    pub value: f32,
+}
+
+impl PolicySpec {
+    /// All weights, section by section. Strategies without weights have none.
+    pub fn weights(&self) -> Vec<Weight> {
+        let mut weights = Vec::new();
+        for section in self.sections() {
+            let found = section.settings().map(Settings::weights);
+            let found = found.unwrap_or_default().into_iter();
+            weights.extend(found.map(|(info, value)| Weight {
+                section: section.name(),
+                info,
+                value,
+            }));
+        }
+        weights
+    }
+
+    /// Sets all weights, in the order of [`PolicySpec::weights`].
+    pub fn set_weights(&mut self, values: &[f32]) {
+        let mut values = values.iter().copied();
+        for section in self.sections_mut() {
+            if let Some(settings) = section.settings_mut() {
+                settings.set_weights(&mut values);
+            }
+        }
+    }
+}
+
+/// A number as short as it can be without losing anything, and never `-0`.
+pub(super) fn decimal(value: f32) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    value.to_string()
 }
 
 /// Declares a set of weights.

@@ -8,9 +8,9 @@ use super::simulate::run_file::RunFile;
 use super::{Cli, Command};
 use cards::load::Faults;
 use clap::Parser;
+use runs::lifecycle::Manifest;
 use serde_json::{Value, json};
 use std::path::Path;
-use studies::lifecycle::Manifest;
 
 /// Reads a file of options.
 pub(crate) fn options_file(name: &str, text: &str) -> Result<(), Faults> {

@@ -1,18 +1,18 @@
 //! The life of a run, from its arguments to its report: what every command that writes an output
-//! directory has in common. What happens in the directory is told in [`studies::lifecycle`].
+//! directory has in common. What happens in the directory is told in [`runs::lifecycle`].
 
-use super::report;
 use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
+use reports::pages::{REPORT, Report};
+use runs::lifecycle::{Manifest, OutputDirectory, Recorded};
+use runs::sim::SimError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use studies::lifecycle::{Manifest, OutputDirectory, Recorded};
-use studies::sim::SimError;
 use tables::{ExportError, check_room};
 
 /// Where results go when no directory is named.
@@ -107,6 +107,19 @@ pub(in crate::cli) fn run<J: Job>(
     }
 }
 
+/// Does a job from its beginning in a directory of its own, whatever is there.
+pub(in crate::cli) fn start_in<J: Job>(
+    job: &J,
+    path: &Path,
+    session: Session,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let plan = job.plan()?;
+    let manifest = manifest(job, &plan, session.threads)?;
+    let directory = begin(path, manifest, true, session.checkpoint)?;
+    carry_out(job, plan, directory, session.show, false, out)
+}
+
 fn start<J: Job>(job: &J, session: Session, out: &mut Output) -> Result<(), CliError> {
     let plan = job.plan()?;
     let manifest = manifest(job, &plan, session.threads)?;
@@ -135,6 +148,12 @@ fn resume<J: Job>(
     let plan = job.plan()?;
     let manifest = manifest(&job, &plan, session.threads)?;
     recorded.refuse_another(&manifest)?;
+    if recorded.manifest.is_broken_merge() {
+        return Err(CliError::Usage(format!(
+            "{}: holds a merge that was interrupted; run the same `xenosim merge` again",
+            path.display()
+        )));
+    }
     if recorded.manifest.complete {
         recorded.tidy()?;
         if !session.show.quiet {
@@ -227,6 +246,7 @@ pub(in crate::cli) fn own_directory(
             eprintln!("note: {path_text} holds these results already; making them again");
             Ok((path, true))
         }
+        Some(there) if there.is_broken_merge() => Ok((path, true)),
         Some(there) => Err(CliError::Usage(format!(
             "{0}: holds this run, interrupted; resume it with `xenosim {1} --resume {0}`, or start \
              again with --force",
@@ -252,7 +272,7 @@ fn carry_out<J: Job>(
         self::show(job, outcome, show, out)?;
     }
     if let Some(path) = path.filter(|_| html && ended.complete) {
-        report::write_beside(path)?;
+        Report::read(&[path.to_path_buf()])?.write(&path.join(REPORT))?;
     }
     match (ended.outcome, path) {
         (Some(outcome), _) if ended.complete => job.verdict(&outcome),

@@ -4,8 +4,9 @@
 //! file and name it in `Command` and in `Command::run`.
 
 mod bench;
-mod board;
 mod cards;
+mod cluster;
+mod columns;
 mod compare;
 #[cfg(test)]
 pub(crate) mod fuzzed;
@@ -15,7 +16,6 @@ mod ladder;
 mod learn;
 mod lifecycle;
 mod merge;
-mod output;
 mod play;
 mod playouts;
 mod policies;
@@ -27,25 +27,25 @@ mod rules;
 mod scenario;
 mod selftest;
 mod sensitivity;
+mod sharded;
 mod shell;
 mod simulate;
 mod synergy;
 mod target;
-mod text;
 mod tune;
 mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
-pub use output::Output;
+pub use reports::terminal::Output;
 
 use ::cards::load::Faults;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use runs::sim::SimError;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use studies::sim::SimError;
 use tables::ExportError;
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
@@ -90,8 +90,12 @@ enum Command {
     Synergy(Box<synergy::Args>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
+    /// Explain the columns of tables that other commands have written.
+    Columns(columns::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
+    /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
+    Cluster(Box<cluster::Args>),
     /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
@@ -125,7 +129,9 @@ impl Command {
             Command::Judge(args) => args.run(out),
             Command::Synergy(args) => args.run(out),
             Command::Report(args) => args.run(out),
+            Command::Columns(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Cluster(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),

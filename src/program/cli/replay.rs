@@ -1,8 +1,5 @@
 //! `xenosim replay`: one game, told.
 
-use super::board::brief;
-use super::board::steps::{Recorder, Step, Thoughts};
-use super::board::viewer::{self, About};
 use super::play::transcript::{Repeated, Transcript};
 use super::{Cli, CliError, Command, Game, GameArgs, Output};
 use cards::rng::GameKey;
@@ -11,6 +8,10 @@ use game::observe::{Json, Log, Observer};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up};
 use players::{Players, registry};
+use reports::board::brief;
+use reports::board::steps::{Recorder, Step, Thoughts};
+use reports::board::viewer::{self, About};
+use runs::lifecycle::quoted;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -211,7 +212,7 @@ impl Shown<'_> {
             policies: self.policies.clone(),
             command: self.command.clone(),
         };
-        viewer::page(self.game, &about, &self.steps())
+        viewer::page(&self.game.set, &self.game.rules, &about, &self.steps())
     }
 
     /// What is played, and how to see it again.
@@ -268,13 +269,4 @@ fn write_round(out: &mut Output, steps: &[Step], round: u8) -> Result<(), CliErr
         writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-/// A word as a shell takes it.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_=./:,+@%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

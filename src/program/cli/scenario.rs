@@ -1,9 +1,8 @@
 //! `xenosim scenario`: runs scenario files.
 
 use super::{CliError, Output};
-use crate::scenario;
-use crate::scenario::{Report, Scenario, Told};
 use cards::data::Faults;
+use scenarios::{Report, Scenario, Told};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +20,7 @@ pub struct Args {
 impl Args {
     /// Runs the command: every scenario is run, whatever becomes of the others.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let files = scenario::files(&self.paths)
+        let files = scenarios::files(&self.paths)
             .map_err(|error| CliError::Usage(format!("cannot be searched: {error}")))?;
         if files.is_empty() {
             return Err(CliError::Usage("there is no scenario file (*.toml)".into()));

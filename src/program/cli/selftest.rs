@@ -6,6 +6,7 @@ use super::result_args::ResultArgs;
 use super::simulate::report::grouped;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, Output};
+use runs::sim::stop::{parse_target_error, target_error_text};
 use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::io::Write;
@@ -14,7 +15,6 @@ use studies::compare::Design;
 use studies::compare::play::{Ending, Study};
 use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
-use studies::sim::stop::{parse_target_error, target_error_text};
 use tables::{ExportError, Table};
 
 /// Games when nothing is said, and when it is to be thorough.

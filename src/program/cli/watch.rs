@@ -1,14 +1,14 @@
 //! `xenosim watch`: a game on a board in the terminal, as it is played.
 
-use super::board::screen::{Key, Screen};
-use super::board::steps::{Recorder, Step};
-use super::board::table::Table;
-use super::board::text::{Line, Style};
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use game::observe::Observer;
 use game::rules::{self, set_up};
 use players::registry::{self, PreparedPolicies};
+use reports::board::screen::{Key, Screen};
+use reports::board::steps::{Recorder, Step};
+use reports::board::table::Table;
+use reports::board::text::{Line, Style};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
@@ -194,7 +194,7 @@ impl Watch<'_> {
     fn round(&mut self, next: bool) {
         let starts = |index: &usize| {
             let marks = &self.steps[*index].marks;
-            marks.contains(&super::board::steps::Mark::Round)
+            marks.contains(&reports::board::steps::Mark::Round)
         };
         let found = if next {
             (self.now + 1..self.steps.len()).find(starts)

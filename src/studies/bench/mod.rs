@@ -18,11 +18,11 @@ pub use machine::{Machine, build};
 pub use task::{FEWEST, Task, Values};
 pub use work::{PLAYERS, POLICIES, Workload};
 
-use crate::sim::SimError;
-use crate::sim::batch::thread_pool;
 use allocations::count_allocations;
 use cards::load::Faults;
 use game::state::GameState;
+use runs::sim::SimError;
+use runs::sim::batch::thread_pool;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::rc::Rc;

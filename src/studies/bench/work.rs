@@ -1,8 +1,5 @@
 //! The work that is measured.
 
-use crate::sim::game::Tabletop;
-use crate::sim::plan::Plan;
-use crate::sim::{Rows, StopRule};
 use cards::CardSet;
 use cards::load::{Faults, Library};
 use cards::rng::GameKey;
@@ -12,6 +9,9 @@ use game::rules::{Layout, set_up};
 use game::state::{GameState, Phase};
 use players::registry::{self, PreparedPolicies};
 use rayon::prelude::*;
+use runs::sim::game::Tabletop;
+use runs::sim::plan::Plan;
+use runs::sim::{Rows, StopRule};
 use std::hint::black_box;
 
 /// Policies of the standard workloads.

@@ -8,10 +8,10 @@
 use super::design::{Design, Stratum};
 use super::measure::{Measure, PER_PLAYER};
 use super::sums::Ended;
-use crate::sim::game::Tabletop;
-use crate::sim::plan::Plan;
 use game::observe::tally::Tally;
 use rayon::prelude::*;
+use runs::sim::game::Tabletop;
+use runs::sim::plan::Plan;
 
 /// Games played to find a base: the baseline's win rate is then within about 2 points of what is
 /// wanted.

@@ -2,12 +2,12 @@
 
 use super::design::{Design, Stratum};
 use super::sums::{PairSums, StratumSums};
-use crate::lifecycle::command_line;
-use crate::sim::game::Tabletop;
-use crate::sim::plan::Plan;
 use cards::CardSet;
 use game::observe::{Describe, Event, Json, Log, Observer};
 use game::state::GameState;
+use runs::lifecycle::command_line;
+use runs::sim::game::Tabletop;
+use runs::sim::plan::Plan;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;

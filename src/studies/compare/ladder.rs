@@ -5,14 +5,16 @@ use super::design::{Against, Defaults, Design, DesignError};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
 use super::play::StopRule;
-use super::results::{Results, interval_at};
+use super::results::{ArmFigures, Results, interval_at};
 use super::sums::{PairSums, StratumSums};
-use crate::sim::results::Monitoring;
-use crate::sim::stop::LEVEL;
+use super::tables::{end, value};
 use cards::load::Library;
 use cards::words::{Word, words};
+use runs::sim::results::Monitoring;
+use runs::sim::stop::LEVEL;
 use statistics::{Estimate, Interval};
-use tables::{ColumnType, ExportError, Schema, Table, Value};
+use tables::ColumnType::{F64, Text, U8, U64};
+use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
 
 /// The name of the comparison.
 pub const NAME: &str = "ladder";
@@ -129,6 +131,29 @@ pub fn rise(design: &Design, stop: &StopRule, looks: Monitoring, pair: &PairSums
     }
 }
 
+/// A rung of the ladder.
+struct RungRow<'a> {
+    design: &'a Design,
+    figures: &'a ArmFigures,
+    measures: [Option<Estimate>; MEASURES.len()],
+    rise: Option<Rise>,
+}
+
+impl RungRow<'_> {
+    /// The rung below, if there is one.
+    fn below(&self) -> Option<usize> {
+        self.figures.arm.checked_sub(1)
+    }
+
+    fn difference(&self) -> Option<Estimate> {
+        self.rise.and_then(|rise| rise.estimate)
+    }
+
+    fn family(&self) -> Option<Interval> {
+        self.rise.map(|rise| rise.family_interval)
+    }
+}
+
 /// The ladder as a table: a row for each number of players and rung.
 pub fn ladder_table(
     design: &Design,
@@ -136,81 +161,125 @@ pub fn ladder_table(
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let mut table = Table::new(Schema::new(columns())?);
-    for figures in &results.arms {
+    let rows = results.arms.iter().map(|figures| {
         let (stratum, arm) = (figures.stratum, figures.arm);
-        let mut row: Vec<Value<'_>> = vec![
-            design.strata[stratum].players.into(),
-            (arm as u64 + 1).into(),
-            design.arms[arm].name.as_str().into(),
-            figures.games.into(),
-        ];
-        for measure in MEASURES {
-            row.extend(with_ends(results.figure(stratum, arm, measure)));
-        }
         let below = arm.checked_sub(1);
-        let rise = below.map(|below| {
-            let pair = &sums[stratum].arms[below];
-            rise(design, stop, results.looks, pair)
-        });
-        row.push(
-            below
-                .map_or("", |below| design.arms[below].name.as_str())
-                .into(),
-        );
-        row.push(design.measure.word().into());
-        row.push(rise.map_or(0, |rise| rise.games).into());
-        row.extend(with_ends(rise.and_then(|rise| rise.estimate)));
-        let family = rise.map(|rise| rise.family_interval);
-        row.push(
-            family
-                .map(|interval| interval.low)
-                .filter(|end| end.is_finite())
-                .into(),
-        );
-        row.push(
-            family
-                .map(|interval| interval.high)
-                .filter(|end| end.is_finite())
-                .into(),
-        );
-        row.push(design.family_level().value().into());
-        row.push(rise.map_or("", |rise| rise.step.word()).into());
-        table.push_row(&row)?;
-    }
-    Ok(table)
+        RungRow {
+            design,
+            figures,
+            measures: MEASURES.map(|measure| results.figure(stratum, arm, measure)),
+            rise: below.map(|below| {
+                let pair = &sums[stratum].arms[below];
+                rise(design, stop, results.looks, pair)
+            }),
+        }
+    });
+    declared_table(&columns(), rows)
 }
 
-fn columns() -> Vec<(String, ColumnType)> {
-    let mut all: Vec<(String, ColumnType)> = vec![
-        ("players".into(), ColumnType::U8),
-        ("rung".into(), ColumnType::U64),
-        ("policy".into(), ColumnType::Text),
-        ("games".into(), ColumnType::U64),
+fn columns<'a>() -> Vec<Declared<RungRow<'a>>> {
+    let mut all = vec![
+        column("players", U8, "Number of players.", |row: &RungRow| {
+            row.design.strata[row.figures.stratum].players.into()
+        }),
+        column("rung", U64, "The rung, from the bottom.", |row| {
+            (row.figures.arm as u64 + 1).into()
+        }),
+        column("policy", Text, "Who plays.", |row| {
+            row.design.arms[row.figures.arm].name.as_str().into()
+        }),
+        column("games", U64, "Games that the policy played.", |row| {
+            row.figures.games.into()
+        }),
     ];
-    let with_interval = |name: &str| {
-        let ends = ["", "_low", "_high"].into_iter();
-        let ends: Vec<_> = ends
-            .map(|end| (format!("{name}{end}"), ColumnType::F64))
-            .collect();
-        ends
-    };
-    for measure in MEASURES {
-        all.extend(with_interval(measure.word()));
+    for (number, measure) in MEASURES.into_iter().enumerate() {
+        all.extend(measure_columns(number, measure));
     }
-    all.extend([
-        ("below".into(), ColumnType::Text),
-        ("decided_by".into(), ColumnType::Text),
-        ("paired_games".into(), ColumnType::U64),
-    ]);
-    all.extend(with_interval("difference"));
-    all.extend([
-        ("family_low".into(), ColumnType::F64),
-        ("family_high".into(), ColumnType::F64),
-        ("family_level".into(), ColumnType::F64),
-        ("verdict".into(), ColumnType::Text),
-    ]);
+    all.extend(step_columns());
     all
+}
+
+/// A measure and the ends of its interval.
+fn measure_columns<'a>(number: usize, measure: Measure) -> [Declared<RungRow<'a>>; 3] {
+    let (word, title) = (measure.word(), measure.title());
+    let about = format!("Mean of {title}, or share of games.");
+    [
+        numbered_column(number, word, F64, about, |number, row: &RungRow| {
+            value(row.measures[number])
+        }),
+        numbered_column(
+            number,
+            format!("{word}_low"),
+            F64,
+            "Lower end of its interval.",
+            |number, row| end(row.measures[number].map(|one| one.interval.low)),
+        ),
+        numbered_column(
+            number,
+            format!("{word}_high"),
+            F64,
+            "Upper end of its interval.",
+            |number, row| end(row.measures[number].map(|one| one.interval.high)),
+        ),
+    ]
+}
+
+/// The step from the rung below.
+fn step_columns<'a>() -> Vec<Declared<RungRow<'a>>> {
+    vec![
+        column(
+            "below",
+            Text,
+            "The policy one rung below.",
+            |row: &RungRow| {
+                let below = row.below();
+                let name = below.map(|below| row.design.arms[below].name.as_str());
+                name.unwrap_or_default().into()
+            },
+        ),
+        column("decided_by", Text, "The measure that decides.", |row| {
+            row.design.measure.word().into()
+        }),
+        column("paired_games", U64, "Games that both played.", |row| {
+            row.rise.map_or(0, |rise| rise.games).into()
+        }),
+        column(
+            "difference",
+            F64,
+            "The policy minus the one below, in the measure that decides.",
+            |row| value(row.difference()),
+        ),
+        column("difference_low", F64, "Lower end of its interval.", |row| {
+            end(row.difference().map(|one| one.interval.low))
+        }),
+        column(
+            "difference_high",
+            F64,
+            "Upper end of its interval.",
+            |row| end(row.difference().map(|one| one.interval.high)),
+        ),
+        column(
+            "family_low",
+            F64,
+            "Lower end of the interval that holds together with all others.",
+            |row| end(row.family().map(|interval| interval.low)),
+        ),
+        column(
+            "family_high",
+            F64,
+            "Upper end of the interval that holds together with all others.",
+            |row| end(row.family().map(|interval| interval.high)),
+        ),
+        column(
+            "family_level",
+            F64,
+            "Level of each such interval, so that all hold at the usual one.",
+            |row| row.design.family_level().value().into(),
+        ),
+        column("verdict", Text, "stronger, weaker or unclear.", |row| {
+            row.rise.map_or("", |rise| rise.step.word()).into()
+        }),
+    ]
 }
 
 /// The measures of each rung, in the order of the columns.
@@ -222,15 +291,3 @@ pub const MEASURES: [Measure; 6] = [
     Measure::BaseDamage,
     Measure::Decisions,
 ];
-
-fn with_ends<'a>(estimate: Option<Estimate>) -> [Value<'a>; 3] {
-    let end = |end: fn(&Interval) -> f64| {
-        let end = estimate.map(|estimate| end(&estimate.interval));
-        end.filter(|end| end.is_finite()).into()
-    };
-    [
-        estimate.map(|estimate| estimate.value).into(),
-        end(|interval| interval.low),
-        end(|interval| interval.high),
-    ]
-}

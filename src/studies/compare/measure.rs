@@ -1,9 +1,9 @@
 //! The measures that variants are compared by: their units, which way is better, and where they
 //! cannot tell variants apart.
 
-use crate::sim::measure::{DAMAGE_CAP, ENDURANCE_BASES};
 use cards::words::{Word, words};
 use game::state::ROUNDS;
+use runs::sim::measure::{DAMAGE_CAP, ENDURANCE_BASES};
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
 use statistics::confseq::TargetError;

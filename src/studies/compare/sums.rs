@@ -2,8 +2,8 @@
 //! the work was cut up.
 
 use super::measure::{Measure, PER_PLAYER};
-use crate::sim::game::GameRecord;
-use crate::sim::measure::DAMAGE_CAP;
+use runs::sim::game::GameRecord;
+use runs::sim::measure::DAMAGE_CAP;
 use serde::{Deserialize, Serialize};
 use statistics::mean::IntegerMoments;
 use statistics::paired::{PairedMoments, PairedWins};

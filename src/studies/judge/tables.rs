@@ -4,8 +4,8 @@ use super::study::{Advantage, Findings, JudgeStudy};
 use super::{Judgement, Role};
 use crate::compare::tables::end;
 use crate::rank::tables::{Card, OfCard, of_card};
-use crate::sim::stop::LEVEL;
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use tables::ColumnType::{F64, Text, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 

@@ -5,6 +5,7 @@
 pub mod games;
 pub mod labels;
 pub mod run;
+pub mod shard;
 pub mod store;
 #[cfg(test)]
 mod tests;

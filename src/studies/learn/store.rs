@@ -2,7 +2,8 @@
 
 use super::run::{Generation, Setting};
 use serde_json::{Value, json};
-use tables::{ColumnType, ExportError, Schema, Table};
+use tables::ColumnType::{F64, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
 
 /// What the manifest says of a run of learning.
 pub fn about(setting: &Setting) -> Value {
@@ -18,27 +19,50 @@ pub fn about(setting: &Setting) -> Value {
 
 /// How good the value was on games kept apart, by generation and round.
 pub fn held_out_table(generations: &[Generation]) -> Result<Table, ExportError> {
-    let mut table = Table::new(Schema::new([
-        ("generation", ColumnType::U64),
-        ("round", ColumnType::U64),
-        ("tables", ColumnType::U64),
-        ("loss", ColumnType::F64),
-        ("loss_without_names", ColumnType::F64),
-        ("loss_of_round_and_base_alone", ColumnType::F64),
-    ])?);
-    for generation in generations {
+    let rows = generations.iter().flat_map(|generation| {
         let losses = generation.held_out.iter().zip(&generation.nameless);
         let losses = losses.zip(&generation.ignorant);
-        for (round, ((loss, nameless), ignorant)) in (1u64..).zip(losses) {
-            table.push_row(&[
-                generation.number.into(),
-                round.into(),
-                generation.tables.into(),
-                (*loss).into(),
-                (*nameless).into(),
-                (*ignorant).into(),
-            ])?;
-        }
-    }
-    Ok(table)
+        (1u64..)
+            .zip(losses)
+            .map(|(round, ((loss, nameless), ignorant))| HeldOut {
+                generation,
+                round,
+                losses: [*loss, *nameless, *ignorant],
+            })
+    });
+    declared_table(&columns(), rows)
+}
+
+/// How good the value of a generation was in a round.
+struct HeldOut<'a> {
+    generation: &'a Generation,
+    round: u64,
+    losses: [f64; 3],
+}
+
+fn columns<'a>() -> Vec<Declared<HeldOut<'a>>> {
+    vec![
+        column("generation", U64, "The generation.", |row: &HeldOut| {
+            row.generation.number.into()
+        }),
+        column("round", U64, "The round.", |row| row.round.into()),
+        column("tables", U64, "Positions that were learned from.", |row| {
+            row.generation.tables.into()
+        }),
+        column("loss", F64, "Loss on games kept apart.", |row| {
+            row.losses[0].into()
+        }),
+        column(
+            "loss_without_names",
+            F64,
+            "The same of a value that knows no card by name.",
+            |row| row.losses[1].into(),
+        ),
+        column(
+            "loss_of_round_and_base_alone",
+            F64,
+            "The same of a value that knows only the round and the base.",
+            |row| row.losses[2].into(),
+        ),
+    ]
 }

@@ -3,12 +3,12 @@
 use super::games::{Curriculum, Sort};
 use super::labels::label;
 use super::training::{Method, Training};
-use crate::sim::batch::thread_pool;
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::Preset;
 use players::registry;
 use players::value::rows::Rows;
+use runs::sim::batch::thread_pool;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 fn cards() -> CardSet {
@@ -41,7 +41,8 @@ fn rows(curriculum: &Curriculum, threads: usize) -> Rows {
         played.fetch_add(games, Ordering::Relaxed);
     };
     let pool = thread_pool(threads).unwrap();
-    let rows = pool.install(|| curriculum.play(&told, &AtomicBool::new(false)));
+    let rows =
+        pool.install(|| curriculum.play(0..curriculum.games, &told, &AtomicBool::new(false)));
     assert_eq!(played.into_inner(), curriculum.games);
     rows.unwrap()
 }

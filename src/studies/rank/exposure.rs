@@ -5,12 +5,12 @@
 //! a trial drawn by lot.
 
 use super::subject::{CardType, Subject};
-use crate::sim::plan::Plan;
 use cards::rng::GameKey;
 use cards::ruleset::{Bosses, Market, Ruleset};
 use cards::{Class, KindId};
 use game::rules::{Layout, enemies_of_first_rounds, has_stack};
 use game::state::{GameState, Pile};
+use runs::sim::plan::Plan;
 
 /// Rounds in a wave.
 const ROUNDS_OF_WAVE: usize = 3;
@@ -121,13 +121,17 @@ pub fn meaning(subject: &Subject, plan: &Plan) -> String {
 mod tests {
     use super::*;
     use crate::rank::subject::subjects;
-    use crate::sim::game::Tabletop;
-    use crate::sim::plan::samples::plain_plan;
     use game::observe::tally::Tally;
+    use runs::sim::Plan;
+    use runs::sim::game::Tabletop;
 
     #[test]
     fn early_rounds_leave_room_for_luck() {
-        let rules = |players| plain_plan(players).rules;
+        let rules = |players| {
+            Plan::built_in("random", players, 1000)
+                .expect("a plan")
+                .rules
+        };
         let early = |rules: &Ruleset, deck| dealt_in(rules, early_rounds(rules, deck));
         assert_eq!(early(&rules(1), 18), 11);
         assert_eq!(early(&rules(2), 18), 6);
@@ -144,7 +148,7 @@ mod tests {
     fn what_lies_early_is_what_the_game_deals() {
         for enemies in [[3, 4, 4], [4, 4, 4], [2, 3, 3], [5, 5, 5]] {
             // Two players: no round in which a boss displaces enemies is early.
-            let mut plan = plain_plan(2);
+            let mut plan = Plan::built_in("random", 2, 1000).expect("a plan");
             plan.plays_on = true;
             plan.rules.enemies_per_round = enemies;
             let all = subjects(&plan.cards, &[], &[CardType::Enemy]).unwrap();
@@ -172,7 +176,7 @@ mod tests {
     #[test]
     fn every_copy_lies_early_as_often_as_its_deck_says() {
         const GAMES: u64 = 2000;
-        let plan = plain_plan(1);
+        let plan = Plan::built_in("random", 1, 1000).expect("a plan");
         let all = subjects(&plan.cards, &[], &[]).unwrap();
         let mut fortune = Fortune::new(&plan);
         let mut early = vec![0usize; all.len()];
@@ -205,7 +209,7 @@ mod tests {
     // Nine of the item stacks and, by the expansion rule, three kinds of wave 2 are on the table.
     #[test]
     fn in_the_stacks_market_luck_decides_which_stacks_there_are() {
-        let mut plan = plain_plan(1);
+        let mut plan = Plan::built_in("random", 1, 1000).expect("a plan");
         plan.rules.market = Market::Stacks;
         let all = subjects(&plan.cards, &[], &[]).unwrap();
         let mut fortune = Fortune::new(&plan);

@@ -3,8 +3,8 @@
 use super::design::{Method, Ranking};
 use super::exposure::Fortune;
 use crate::compare::sums::{ArmSums, Ended};
-use crate::sim::game::GameRecord;
 use cards::ruleset::Market;
+use runs::sim::game::GameRecord;
 use serde::{Deserialize, Serialize};
 use statistics::mean::IntegerMoments;
 

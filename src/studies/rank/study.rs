@@ -13,9 +13,9 @@ use crate::compare::design::Design;
 use crate::compare::play::{EarlyStop, StopRule, Study};
 use crate::compare::results::tightest_at;
 use crate::compare::sums::{Ended, StratumSums};
-use crate::sim::game::GameRecord;
-use crate::sim::results::Monitoring;
-use crate::sim::stop::{LEVEL, LOOK_EVERY};
+use runs::sim::game::GameRecord;
+use runs::sim::results::Monitoring;
+use runs::sim::stop::{LEVEL, LOOK_EVERY};
 use statistics::mean::IntegerMoments;
 use statistics::ranks::{RankingGoal, clear_pairs, decided_pairs, open_items, sets_from};
 

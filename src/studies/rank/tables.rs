@@ -8,8 +8,8 @@ use crate::compare::design::Stratum;
 use crate::compare::results::{Agreement, methods};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, value};
-use crate::sim::stop::LEVEL;
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use tables::ColumnType::{Bool, F64, Text, U8, U32, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 

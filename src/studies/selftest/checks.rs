@@ -2,8 +2,8 @@
 
 use super::Check;
 use super::samples::{Notes, Sample, together};
-use crate::sim::measure::DAMAGE_CAP;
 use game::state::ROUNDS;
+use runs::sim::measure::DAMAGE_CAP;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::special::student_two_sided_p;

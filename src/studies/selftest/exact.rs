@@ -2,14 +2,14 @@
 
 use super::Check;
 use super::samples::{Notes, together};
-use crate::sim::batch::play_chunk;
-use crate::sim::columns::RowTables;
-use crate::sim::curve::Curve;
-use crate::sim::plan::Plan;
-use crate::sim::results::Monitoring;
-use crate::sim::totals::Totals;
-use crate::sim::{Rows, Shard, SimError};
 use rayon::prelude::*;
+use runs::sim::batch::play_chunk;
+use runs::sim::columns::RowTables;
+use runs::sim::curve::Curve;
+use runs::sim::plan::Plan;
+use runs::sim::results::Monitoring;
+use runs::sim::totals::Totals;
+use runs::sim::{Rows, Shard, SimError};
 use statistics::paired::PairedMoments;
 
 /// Parts of a run that are put together again.
@@ -201,7 +201,7 @@ mod tests {
     use super::super::checks::tests::{changed, games};
     use super::*;
     use crate::compare::sums::Ended;
-    use crate::sim::plan::samples::plain_plan;
+    use runs::sim::Plan;
 
     /// Pairs in which B lasts at least as long as A.
     fn longer(extra: fn(&Ended) -> i32) -> Notes {
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn shards_and_curve_hold() {
-        let mut plan = plain_plan(1);
+        let mut plan = Plan::built_in("random", 1, 1000).expect("a plan");
         plan.rounds = false;
         let shards = shards_merged(&plan).unwrap();
         assert!(shards.passed, "{shards:?}");

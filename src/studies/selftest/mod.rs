@@ -15,15 +15,16 @@ pub mod samples;
 use crate::compare::play::{EarlyStop, State, StopRule, Study};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
-use crate::sim::SimError;
-use crate::sim::batch::thread_pool;
-use crate::sim::game::GameRecord;
 use cards::words::Word;
 use checks::LEVEL;
 use parts::Part;
+use runs::sim::SimError;
+use runs::sim::batch::thread_pool;
+use runs::sim::game::GameRecord;
 use samples::{Notes, SAMPLE};
 use statistics::confseq::TargetError;
-use tables::{ColumnType, ExportError, Schema, Table};
+use tables::ColumnType::{Bool, F64, Text};
+use tables::{Declared, ExportError, Table, column, declared_table};
 
 /// The fewest games and the most.
 pub const GAMES: (u64, u64) = (5_000, 10_000_000);
@@ -167,25 +168,27 @@ impl Study for Selftest {
 
 /// The checks as a table.
 pub fn checks_table(checks: &[Check]) -> Result<Table, ExportError> {
-    let mut table = Table::new(Schema::new([
-        ("name", ColumnType::Text),
-        ("claim", ColumnType::Text),
-        ("found", ColumnType::Text),
-        ("statistic", ColumnType::F64),
-        ("allowed_low", ColumnType::F64),
-        ("allowed_high", ColumnType::F64),
-        ("passed", ColumnType::Bool),
-    ])?);
-    for check in checks {
-        table.push_row(&[
-            check.name.into(),
-            check.claim.into(),
-            check.found.as_str().into(),
-            check.statistic.into(),
-            check.allowed.0.into(),
-            check.allowed.1.into(),
-            check.passed.into(),
-        ])?;
-    }
-    Ok(table)
+    declared_table(&columns(), checks)
+}
+
+fn columns<'a>() -> Vec<Declared<&'a Check>> {
+    vec![
+        column("name", Text, "The check.", |row: &&Check| row.name.into()),
+        column("claim", Text, "What must hold.", |row| row.claim.into()),
+        column("found", Text, "What was found.", |row| {
+            row.found.as_str().into()
+        }),
+        column("statistic", F64, "The figure that decides.", |row| {
+            row.statistic.into()
+        }),
+        column("allowed_low", F64, "The least that it may be.", |row| {
+            row.allowed.0.into()
+        }),
+        column("allowed_high", F64, "The most that it may be.", |row| {
+            row.allowed.1.into()
+        }),
+        column("passed", Bool, "Whether the claim holds.", |row| {
+            row.passed.into()
+        }),
+    ]
 }

@@ -8,8 +8,8 @@ use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, value};
 use crate::rank::design::MEASURES;
 use crate::rank::tables::{Card, OfCard, of_card};
-use crate::sim::stop::LEVEL;
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use tables::ColumnType::{F64, I32, Text, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 

@@ -4,10 +4,10 @@ use super::study::{Findings, SynergyStudy, Together};
 use crate::compare::design::Stratum;
 use crate::compare::tables::end;
 use crate::rank::subject::Subject;
-use crate::sim::stop::LEVEL;
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
-use tables::{Declared, ExportError, Schema, Table, Value, column, declared_table};
+use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
 
 /// Two cards and what they do together.
 struct PairRow<'a> {
@@ -84,25 +84,59 @@ pub fn pairs_table(study: &SynergyStudy, findings: &Findings) -> Result<Table, E
     declared_table(&columns(), rows)
 }
 
+/// A card and what it does together with every other.
+struct MatrixRow<'a> {
+    at: &'a Stratum,
+    subject: &'a Subject,
+    with: Vec<Option<f64>>,
+}
+
+fn matrix_columns<'a>(subjects: &[Subject]) -> Vec<Declared<MatrixRow<'a>>> {
+    let mut all = vec![
+        column("players", U8, "Number of players.", |row: &MatrixRow| {
+            row.at.players.into()
+        }),
+        column("policy", Text, "Who plays.", |row| {
+            row.at.policy.as_deref().unwrap_or_default().into()
+        }),
+        column("card", Text, "A card.", |row| {
+            row.subject.id.as_str().into()
+        }),
+    ];
+    all.extend(subjects.iter().enumerate().map(|(number, other)| {
+        let about = format!(
+            "Its synergy with {}; empty where none was measured.",
+            other.name
+        );
+        numbered_column(
+            number,
+            other.id.clone(),
+            F64,
+            about,
+            |number, row: &MatrixRow| row.with[number].into(),
+        )
+    }));
+    all
+}
+
 /// The synergies as a matrix: a row and a column for each card.
 pub fn matrix_table(study: &SynergyStudy, findings: &Findings) -> Result<Table, ExportError> {
-    let synergy = &study.synergy;
-    let lead = [("players", U8), ("policy", Text), ("card", Text)].map(|(n, t)| (n.to_string(), t));
-    let cards = synergy.subjects.iter().map(|one| (one.id.clone(), F64));
-    let mut table = Table::new(Schema::new(lead.into_iter().chain(cards))?);
-    for (stratum, at) in synergy.design.strata.iter().enumerate() {
-        for (row, subject) in synergy.subjects.iter().enumerate() {
-            let mut values: Vec<Value<'_>> = vec![
-                at.players.into(),
-                at.policy.as_deref().unwrap_or_default().into(),
-                subject.id.as_str().into(),
-            ];
-            values.extend((0..synergy.subjects.len()).map(|other| {
+    let subjects = &study.synergy.subjects;
+    let strata = study.synergy.design.strata.iter().enumerate();
+    let rows = strata.flat_map(|(stratum, at)| {
+        let cards = subjects.iter().enumerate();
+        cards.map(move |(row, subject)| {
+            let others = 0..subjects.len();
+            let with = others.map(|other| {
                 let found = findings.of(study, stratum, [row, other]);
-                Value::from(found.map(|one| one.estimate.value))
-            }));
-            table.push_row(&values)?;
-        }
-    }
-    Ok(table)
+                found.map(|one| one.estimate.value)
+            });
+            MatrixRow {
+                at,
+                subject,
+                with: with.collect(),
+            }
+        })
+    });
+    declared_table(&matrix_columns(subjects), rows)
 }

@@ -1,23 +1,23 @@
 //! Which setting of a dial gives a wanted win rate.
 //!
-//! The base is read off the curve of one run of games that are played on ([`crate::sim::curve`]).
+//! The base is read off the curve of one run of games that are played on ([`runs::sim::curve`]).
 //! Any other dial is tried value by value, every one on the same luck. Players who look at their
 //! base play again with the base that was found, so that the answer holds for it.
 
 pub mod dial;
 pub mod tables;
 
-use crate::sim::SimError;
-use crate::sim::batch::{End, Flow, play_chunk, play_in_order, thread_pool};
-use crate::sim::columns::RowTables;
-use crate::sim::curve::{Curve, Target};
-use crate::sim::measure::DAMAGE_CAP;
-use crate::sim::plan::Plan;
-use crate::sim::results::{Monitoring, win_rate};
-use crate::sim::run::Watch;
-use crate::sim::stop::LEVEL;
-use crate::sim::totals::Totals;
 use dial::Dial;
+use runs::sim::SimError;
+use runs::sim::batch::{End, Flow, play_chunk, play_in_order, thread_pool};
+use runs::sim::columns::RowTables;
+use runs::sim::curve::{Curve, Target};
+use runs::sim::measure::DAMAGE_CAP;
+use runs::sim::plan::Plan;
+use runs::sim::results::{Monitoring, win_rate};
+use runs::sim::run::Watch;
+use runs::sim::stop::LEVEL;
+use runs::sim::totals::Totals;
 use serde::{Deserialize, Serialize};
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
@@ -280,7 +280,7 @@ impl<W: Watch> Player<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::plan::samples::plain_plan;
+    use runs::sim::Plan;
     use std::sync::atomic::AtomicBool;
 
     struct Nobody(AtomicBool);
@@ -294,8 +294,8 @@ mod tests {
 
     fn question(dial: Dial, bases: &[u16]) -> Question {
         let setting = |base: &u16| {
-            let mut plan = plain_plan(2);
-            plan.rows = crate::sim::Rows::None;
+            let mut plan = Plan::built_in("random", 2, 1000).expect("a plan");
+            plan.rows = runs::sim::Rows::None;
             plan.rules.base_hp = *base;
             Setting {
                 value: base.to_string(),

@@ -1,80 +1,136 @@
 //! The answers as tables.
 
 use super::{Answer, Question};
-use crate::sim::curve::Target;
-use crate::sim::stop::LEVEL;
-use tables::{ColumnType, ExportError, Schema, Table, Value};
+use runs::sim::curve::Target;
+use runs::sim::stop::LEVEL;
+use tables::ColumnType::{Bool, F64, Text, U8, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
+
+/// The answer for a number of players.
+struct TargetRow<'a> {
+    question: &'a Question,
+    answer: &'a Answer,
+    dial: String,
+    found: AnswerRow,
+}
+
+fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
+    vec![
+        column("players", U8, "Number of players.", |row: &TargetRow| {
+            row.answer.players.into()
+        }),
+        column("wanted", F64, "The wanted win rate.", |row| {
+            row.question.wanted.into()
+        }),
+        column("dial", Text, "The setting that is varied.", |row| {
+            row.dial.as_str().into()
+        }),
+        column(
+            "value",
+            Text,
+            "The value that comes nearest; of the base, HP per player. Empty where none does.",
+            |row| row.found.value.as_str().into(),
+        ),
+        column(
+            "low",
+            Text,
+            "The smallest value that may come nearest.",
+            |row| row.found.low.as_str().into(),
+        ),
+        column(
+            "high",
+            Text,
+            "The largest value that may come nearest.",
+            |row| row.found.high.as_str().into(),
+        ),
+        column("win_rate", F64, "The win rate with that value.", |row| {
+            row.found.rate[0].into()
+        }),
+        column("win_rate_low", F64, "Lower end of its interval.", |row| {
+            row.found.rate[1].into()
+        }),
+        column("win_rate_high", F64, "Upper end of its interval.", |row| {
+            row.found.rate[2].into()
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("games", U64, "Games of each setting.", |row| {
+            row.answer.games.into()
+        }),
+        column(
+            "capped_games",
+            U64,
+            "Games whose damage reached the cap.",
+            |row| row.answer.capped.into(),
+        ),
+    ]
+}
 
 /// The answers: a row for each number of players.
 pub fn target_table(question: &Question, answers: &[Answer]) -> Result<Table, ExportError> {
-    let schema = Schema::new([
-        ("players", ColumnType::U8),
-        ("wanted", ColumnType::F64),
-        ("dial", ColumnType::Text),
-        ("value", ColumnType::Text),
-        ("low", ColumnType::Text),
-        ("high", ColumnType::Text),
-        ("win_rate", ColumnType::F64),
-        ("win_rate_low", ColumnType::F64),
-        ("win_rate_high", ColumnType::F64),
-        ("level", ColumnType::F64),
-        ("games", ColumnType::U64),
-        ("capped_games", ColumnType::U64),
-    ])?;
-    let dial = question.dial.to_string();
-    let mut table = Table::new(schema);
-    for answer in answers {
-        let row = answer.row(question.wanted);
-        table.push_row(&[
-            answer.players.into(),
-            question.wanted.into(),
-            dial.as_str().into(),
-            row.value.as_str().into(),
-            row.low.as_str().into(),
-            row.high.as_str().into(),
-            row.rate[0].into(),
-            row.rate[1].into(),
-            row.rate[2].into(),
-            LEVEL.value().into(),
-            answer.games.into(),
-            answer.capped.into(),
-        ])?;
-    }
-    Ok(table)
+    let rows = answers.iter().map(|answer| TargetRow {
+        question,
+        answer,
+        dial: question.dial.to_string(),
+        found: answer.row(question.wanted),
+    });
+    declared_table(&target_columns(), rows)
+}
+
+fn dial_columns() -> Vec<Declared<DialRow>> {
+    vec![
+        column("players", U8, "Number of players.", |row: &DialRow| {
+            row.players.into()
+        }),
+        column("value", Text, "A value of the setting.", |row| {
+            row.value.as_str().into()
+        }),
+        column(
+            "win_rate",
+            F64,
+            "The win rate with it and the base in force; where the base is varied, with that base.",
+            |row| row.rate[0].into(),
+        ),
+        column(
+            "win_rate_low",
+            F64,
+            "Lower end of its interval, which holds for all values together.",
+            |row| row.rate[1].into(),
+        ),
+        column("win_rate_high", F64, "Upper end of the interval.", |row| {
+            row.rate[2].into()
+        }),
+        column(
+            "base_for_wanted",
+            F64,
+            "The base per player that gives the wanted win rate with this value.",
+            |row| row.base[0].into(),
+        ),
+        column(
+            "base_for_wanted_low",
+            F64,
+            "Lower end of its interval.",
+            |row| row.base[1].into(),
+        ),
+        column(
+            "base_for_wanted_high",
+            F64,
+            "Upper end of its interval.",
+            |row| row.base[2].into(),
+        ),
+        column("nearest", Bool, "Whether it is the answer.", |row| {
+            row.nearest.into()
+        }),
+    ]
 }
 
 /// The curve over the dial: a row for each number of players and value.
 pub fn dial_table(question: &Question, answers: &[Answer]) -> Result<Table, ExportError> {
-    let schema = Schema::new([
-        ("players", ColumnType::U8),
-        ("value", ColumnType::Text),
-        ("win_rate", ColumnType::F64),
-        ("win_rate_low", ColumnType::F64),
-        ("win_rate_high", ColumnType::F64),
-        ("base_for_wanted", ColumnType::F64),
-        ("base_for_wanted_low", ColumnType::F64),
-        ("base_for_wanted_high", ColumnType::F64),
-        ("nearest", ColumnType::Bool),
-    ])?;
-    let mut table = Table::new(schema);
-    for answer in answers {
-        let value = answer.row(question.wanted).value;
-        for row in answer.dial_rows(question.wanted) {
-            let [base, low, high] = row.base;
-            table.push_row(&[
-                answer.players.into(),
-                row.value.as_str().into(),
-                row.rate[0].into(),
-                row.rate[1].into(),
-                row.rate[2].into(),
-                base,
-                low,
-                high,
-                (row.value == value).into(),
-            ])?;
-        }
-    }
-    Ok(table)
+    let rows = answers
+        .iter()
+        .flat_map(|answer| answer.dial_rows(question.wanted));
+    declared_table(&dial_columns(), rows)
 }
 
 /// The answer of one table in words.
@@ -89,10 +145,13 @@ pub struct AnswerRow {
     pub rate: [Option<f64>; 3],
 }
 
-struct DialRow<'a> {
+/// A value of the setting, for a number of players.
+struct DialRow {
+    players: u8,
     value: String,
     rate: [f64; 3],
-    base: [Value<'a>; 3],
+    base: [Option<f64>; 3],
+    nearest: bool,
 }
 
 impl Answer {
@@ -140,29 +199,31 @@ impl Answer {
         }
     }
 
-    fn dial_rows(&self, wanted: f64) -> Vec<DialRow<'static>> {
-        let ends = |target: &Target| {
+    fn dial_rows(&self, wanted: f64) -> Vec<DialRow> {
+        let answer = self.row(wanted).value;
+        let row = |value: String, rate: [f64; 3], target: &Target| {
             let ends = [target.base_hp, target.low, target.high];
-            ends.map(|end| Value::from(end.map(|base| f64::from(base) / f64::from(self.players))))
+            DialRow {
+                players: self.players,
+                nearest: value == answer,
+                value,
+                rate,
+                base: ends.map(|end| end.map(|base| f64::from(base) / f64::from(self.players))),
+            }
         };
         if let Some(curve) = &self.curve {
             let target = curve.target(wanted);
-            let rows = curve.points().into_iter().map(|point| DialRow {
-                value: self.each(point.base_hp).to_string(),
-                rate: [point.win_rate, point.low, point.high],
-                base: ends(&target),
+            let points = curve.points().into_iter().map(|point| {
+                let value = self.each(point.base_hp).to_string();
+                row(value, [point.win_rate, point.low, point.high], &target)
             });
-            return rows.collect();
+            return points.collect();
         }
-        let rows = self.points.iter().map(|point| DialRow {
-            value: point.value.clone(),
-            rate: [
-                point.win_rate.value,
-                point.win_rate.interval.low,
-                point.win_rate.interval.high,
-            ],
-            base: ends(&point.base),
+        let points = self.points.iter().map(|point| {
+            let interval = point.win_rate.interval;
+            let rate = [point.win_rate.value, interval.low, interval.high];
+            row(point.value.clone(), rate, &point.base)
         });
-        rows.collect()
+        points.collect()
     }
 }

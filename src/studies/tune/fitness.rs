@@ -1,15 +1,15 @@
 //! How good a policy is, in a measure that is smooth even where no game is won: endurance, the
-//! rounds survived averaged over bases from small to large (see [`crate::sim::measure`]). Games are
+//! rounds survived averaged over bases from small to large (see [`runs::sim::measure`]). Games are
 //! played on after the base has fallen, so every round counts at some base. Games with different
 //! numbers of players count alike.
 
-use crate::sim::game::{GameRecord, Tabletop};
-use crate::sim::measure::rounds;
-use crate::sim::plan::Plan;
 use game::observe::tally::Tally;
 use players::registry::PreparedPolicies;
 use players::spec::PolicySpec;
 use rayon::prelude::*;
+use runs::sim::game::{GameRecord, Tabletop};
+use runs::sim::measure::rounds;
+use runs::sim::plan::Plan;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 

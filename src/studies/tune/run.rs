@@ -2,9 +2,9 @@
 
 use super::evolution::Evolution;
 use super::fitness::judge;
-use crate::sim::plan::Plan;
 use cards::data::tree::fingerprint;
 use players::spec::{PolicySpec, Weight};
+use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -57,7 +57,7 @@ impl Setting {
 
     /// The weights that are tuned.
     pub fn tuned(&self) -> Vec<Weight> {
-        let dials = self.start.dials().into_iter();
+        let dials = self.start.weights().into_iter();
         dials.filter(|dial| self.is_tuned(dial)).collect()
     }
 
@@ -75,7 +75,7 @@ impl Setting {
         let mut point = point.iter();
         let values: Vec<f32> = self
             .start
-            .dials()
+            .weights()
             .iter()
             .map(|dial| match self.is_tuned(dial) {
                 true => point.next().map_or(dial.value, |x| value(dial, *x)),
@@ -83,7 +83,7 @@ impl Setting {
             })
             .collect();
         let mut policy = self.start.clone();
-        policy.turn(&values);
+        policy.set_weights(&values);
         policy
     }
 }

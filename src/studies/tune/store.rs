@@ -2,7 +2,8 @@
 
 use super::run::{Generation, Setting};
 use serde_json::{Value, json};
-use tables::{ColumnType, ExportError, Schema, Table};
+use tables::ColumnType::{F64, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
 
 /// What is particular to the manifest of a run of tuning.
 pub fn about(setting: &Setting) -> Value {
@@ -16,23 +17,34 @@ pub fn about(setting: &Setting) -> Value {
 
 /// The generations as a table.
 pub fn generations_table(history: &[Generation]) -> Result<Table, ExportError> {
-    let mut table = Table::new(Schema::new([
-        ("generation", ColumnType::U64),
-        ("first_game", ColumnType::U64),
-        ("best", ColumnType::F64),
-        ("mean", ColumnType::F64),
-        ("worst", ColumnType::F64),
-        ("step", ColumnType::F64),
-    ])?);
-    for generation in history {
-        table.push_row(&[
-            generation.number.into(),
-            generation.first_game.into(),
-            generation.best.into(),
-            generation.mean.into(),
-            generation.worst.into(),
-            generation.step.into(),
-        ])?;
-    }
-    Ok(table)
+    declared_table(&columns(), history)
+}
+
+fn columns<'a>() -> Vec<Declared<&'a Generation>> {
+    vec![
+        column("generation", U64, "The generation.", |row: &&Generation| {
+            row.number.into()
+        }),
+        column(
+            "first_game",
+            U64,
+            "The first of the games that its candidates played.",
+            |row| row.first_game.into(),
+        ),
+        column("best", F64, "Result of the best candidate.", |row| {
+            row.best.into()
+        }),
+        column("mean", F64, "Mean result of all candidates.", |row| {
+            row.mean.into()
+        }),
+        column("worst", F64, "Result of the worst candidate.", |row| {
+            row.worst.into()
+        }),
+        column(
+            "step",
+            F64,
+            "How far candidates are spread around their middle.",
+            |row| row.step.into(),
+        ),
+    ]
 }

@@ -9,6 +9,9 @@ use super::simulate::{ShowArgs, all_cores, values};
 use super::{CliError, Output};
 use cards::data::tree::fingerprint;
 use report::{table, write_report};
+use runs::lifecycle::{OutputDirectory, command_line};
+use runs::sim::stop::{parse_target_error, target_error_text};
+use runs::sim::{SimError, Watch};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use statistics::confseq::TargetError;
@@ -20,9 +23,6 @@ use studies::bench::{
     tasks,
 };
 use studies::compare::tables::table_json;
-use studies::lifecycle::{OutputDirectory, command_line};
-use studies::sim::stop::{parse_target_error, target_error_text};
-use studies::sim::{SimError, Watch};
 use tables::write_atomically;
 
 const EXAMPLES: &str = "Games are played as `simulate` plays and counts them. Everything is \

@@ -5,50 +5,89 @@ use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
 use std::io::Write;
-use studies::bench::{Figure, Unit};
-use tables::{ColumnType, ExportError, Schema, Table};
+use studies::bench::{Figure, Ratio, Unit};
+use tables::ColumnType::{Bool, F64, Text, U64};
+use tables::{Declared, ExportError, Table, column, declared_table};
 
 fn find<'a>(earlier: Option<&'a Measurement>, figure: &Figure) -> Option<&'a Figure> {
     let mut all = earlier?.figures.iter();
     all.find(|old| old.what == figure.what && old.unit == figure.unit)
 }
 
+/// A figure, and how it compares with an earlier one.
+struct FigureRow<'a> {
+    figure: &'a Figure,
+    ratio: Option<Ratio>,
+}
+
 pub(super) fn table(
     figures: &[Figure],
     earlier: Option<&Measurement>,
 ) -> Result<Table, ExportError> {
-    let mut table = Table::new(Schema::new([
-        ("what", ColumnType::Text),
-        ("unit", ColumnType::Text),
-        ("median", ColumnType::F64),
-        ("low", ColumnType::F64),
-        ("high", ColumnType::F64),
-        ("repetitions", ColumnType::U64),
-        ("relative_error", ColumnType::F64),
-        ("complete", ColumnType::Bool),
-        ("ratio", ColumnType::F64),
-        ("ratio_low", ColumnType::F64),
-        ("ratio_high", ColumnType::F64),
-        ("verdict", ColumnType::Text),
-    ])?);
-    for figure in figures {
-        let ratio = find(earlier, figure).and_then(|old| figure.over(old));
-        table.push_row(&[
-            figure.what.as_str().into(),
-            figure.unit.word().into(),
-            figure.median.into(),
-            figure.low.into(),
-            figure.high.into(),
-            (figure.repetitions as u64).into(),
-            figure.relative_error.into(),
-            figure.complete.into(),
-            ratio.map(|ratio| ratio.median).into(),
-            ratio.map(|ratio| ratio.low).into(),
-            ratio.map(|ratio| ratio.high).into(),
-            ratio.map_or("", |ratio| ratio.verdict(figure.unit)).into(),
-        ])?;
-    }
-    Ok(table)
+    let rows = figures.iter().map(|figure| FigureRow {
+        figure,
+        ratio: find(earlier, figure).and_then(|old| figure.over(old)),
+    });
+    declared_table(&columns(), rows)
+}
+
+fn columns<'a>() -> Vec<Declared<FigureRow<'a>>> {
+    vec![
+        column("what", Text, "What was measured.", |row: &FigureRow| {
+            row.figure.what.as_str().into()
+        }),
+        column("unit", Text, "Its unit.", |row| {
+            row.figure.unit.word().into()
+        }),
+        column("median", F64, "Median of the repetitions.", |row| {
+            row.figure.median.into()
+        }),
+        column("low", F64, "The smallest repetition.", |row| {
+            row.figure.low.into()
+        }),
+        column("high", F64, "The largest repetition.", |row| {
+            row.figure.high.into()
+        }),
+        column("repetitions", U64, "How often it was measured.", |row| {
+            (row.figure.repetitions as u64).into()
+        }),
+        column(
+            "relative_error",
+            F64,
+            "Standard error of the mean, as a share of it.",
+            |row| row.figure.relative_error.into(),
+        ),
+        column(
+            "complete",
+            Bool,
+            "Whether it was measured as often as was asked.",
+            |row| row.figure.complete.into(),
+        ),
+        column("ratio", F64, "The median over the earlier one.", |row| {
+            row.ratio.map(|ratio| ratio.median).into()
+        }),
+        column(
+            "ratio_low",
+            F64,
+            "The smallest repetition over the earlier largest.",
+            |row| row.ratio.map(|ratio| ratio.low).into(),
+        ),
+        column(
+            "ratio_high",
+            F64,
+            "The largest repetition over the earlier smallest.",
+            |row| row.ratio.map(|ratio| ratio.high).into(),
+        ),
+        column(
+            "verdict",
+            Text,
+            "Whether it is better or worse than the earlier figure.",
+            |row| {
+                let unit = row.figure.unit;
+                row.ratio.map_or("", |ratio| ratio.verdict(unit)).into()
+            },
+        ),
+    ]
 }
 
 pub(super) fn write_report(

@@ -2,11 +2,11 @@
 
 use crate::cli::simulate::report::grouped;
 use cards::words::Word;
+use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
 use studies::compare::design::Design;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::results::{Difference, Results};
-use studies::sim::measure::ENDURANCE_BASES;
 
 /// More arms than this are counted, not told one by one.
 const MOST_ARMS: usize = 6;

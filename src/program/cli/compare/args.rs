@@ -8,13 +8,13 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
 use studies::compare::measure::{Amount, DECIDING, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
-use studies::sim::Shard;
 
 /// Games of each arm when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;

@@ -11,6 +11,7 @@ use super::result_args::ResultArgs;
 use super::{CliError, Output};
 use args::CompareArgs;
 use report::Report;
+use runs::sim::Shard;
 use session::{Comparison, Played};
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +20,6 @@ use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
 use studies::compare::play::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the options of the \
@@ -71,9 +71,9 @@ pub struct Args {
     list: bool,
     /// Resume an interrupted comparison; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: super::simulate::SessionArgs,
+    pub(super) session: super::simulate::SessionArgs,
     #[command(flatten)]
     pub(super) compare: CompareArgs,
 }
@@ -129,8 +129,8 @@ impl Comparison for CompareArgs {
         self.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
         self
     }
 

@@ -5,6 +5,7 @@ use super::scan;
 use super::scan::Scan;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use runs::sim::stop::LEVEL;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
 use std::io::Write;
@@ -15,7 +16,6 @@ use studies::compare::measure::{Amount, BY_WAVE, Measure};
 use studies::compare::play::{EarlyStop, Ending, StopRule};
 use studies::compare::results::{Agreement, Difference, Results};
 use studies::compare::sums::StratumSums;
-use studies::sim::stop::LEVEL;
 
 /// More rows than this are shown only where they say something, or when asked for.
 const MOST_ROWS: usize = 12;

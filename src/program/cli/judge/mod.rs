@@ -9,6 +9,7 @@ use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Amount;
@@ -16,7 +17,6 @@ use studies::compare::play::{EarlyStop, StopRule};
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 /// How many more copies each card gets when nothing is said.
@@ -50,11 +50,11 @@ Examples:
 pub struct Args {
     /// Resume a judgement that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    judge: JudgeArgs,
+    pub(super) judge: JudgeArgs,
 }
 
 /// What is judged.
@@ -154,8 +154,8 @@ impl Comparison for JudgeArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

@@ -5,6 +5,7 @@ use crate::cli::compare::report::{capped, with_half, wrapped};
 use crate::cli::compare::session::Played;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use runs::sim::stop::LEVEL;
 use statistics::verdict::Verdict;
 use std::io::Write;
 use studies::compare::measure::Amount;
@@ -12,7 +13,6 @@ use studies::compare::play::Ending;
 use studies::judge::study::{FairCost, Findings, JudgeStudy};
 use studies::judge::tables::variant;
 use studies::judge::{Judgement, Role};
-use studies::sim::stop::LEVEL;
 
 /// A judgement to be shown.
 pub(super) struct Report<'a> {

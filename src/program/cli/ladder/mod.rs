@@ -10,6 +10,7 @@ use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::design::Defaults;
@@ -17,7 +18,6 @@ use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 /// Games of each policy when no number is given.
@@ -77,11 +77,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    ladder: LadderArgs,
+    pub(super) ladder: LadderArgs,
 }
 
 /// What is played and what is kept of it.
@@ -230,8 +230,8 @@ impl Comparison for LadderArgs {
         self.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
         self
     }
 

@@ -6,11 +6,11 @@ use crate::cli::compare::session::Played;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::ladder::{Rise, Step, rise};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{Cost, EarlyStop, Ending, Plain};
-use studies::sim::stop::LEVEL;
 
 /// The measures of a rung, each with the width of its column.
 const COLUMNS: [(Measure, usize); 4] = [

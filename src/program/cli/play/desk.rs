@@ -1,12 +1,12 @@
 //! The rules on their own thread, asking a person on another.
 
-use super::Seating;
-use crate::cli::board::steps::{Recorder, Step};
+use super::{Seating, hint};
 use game::observe::Observer;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up};
 use game::state::{GameState, Phase};
 use players::Players;
+use reports::board::steps::{Recorder, Step};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -54,8 +54,8 @@ pub(super) struct Question {
     pub(super) options: Vec<Choice>,
     /// The table.
     pub(super) state: Box<GameState>,
-    /// What the advisor would do.
-    pub(super) advice: usize,
+    /// What the advisor would do; `None` where it has to search for that first.
+    pub(super) advice: Option<usize>,
 }
 
 impl Question {
@@ -81,7 +81,7 @@ pub(super) fn play(
         policies: seating.policies.table(seating.key),
         advisor: seating.advisor.table(seating.key),
         past,
-        asked: 0,
+        given: Vec::new(),
         table: table.clone(),
         news: Some(news.clone()),
         replies,
@@ -104,7 +104,8 @@ struct Desk<'a> {
     policies: Players<'a>,
     advisor: Players<'a>,
     past: Vec<u16>,
-    asked: usize,
+    /// All answers so far.
+    given: Vec<u16>,
     /// The table as it was last told; a view does not give it away.
     table: Rc<RefCell<Box<GameState>>>,
     /// `None`: nobody listens any more.
@@ -123,18 +124,23 @@ impl Policy for Desk<'_> {
         let is_person = self.seating.persons[usize::from(view.seat())];
         // Policies are asked in any case: what they remember must not depend on whether a game
         // was resumed.
-        let policy = match is_person {
-            true => self.advisor.choose(view, decision, options),
-            false => self.policies.choose(view, decision, options),
+        let (advice, policy) = if !is_person {
+            (None, self.policies.choose(view, decision, options))
+        } else if self.seating.advisor.searches() {
+            // Asked only when the person wants to know: searching takes its time.
+            (None, 0)
+        } else {
+            (Some(self.advisor.choose(view, decision, options)), 0)
         };
-        let known = self.past.get(self.asked).map(|index| usize::from(*index));
+        let known = self.past.get(self.given.len());
+        let known = known.map(|index| usize::from(*index));
         let known = known.filter(|index| *index < options.len());
         let (index, by_person) = match known {
             Some(index) => (index, is_person),
-            None if is_person => self.ask(view, decision, options, policy),
+            None if is_person => self.ask(view, decision, options, advice),
             None => (policy, false),
         };
-        self.asked += 1;
+        self.given.push(index as u16);
         if is_person {
             self.policies.answered_elsewhere(index);
         }
@@ -165,31 +171,36 @@ impl Desk<'_> {
         view: &View<'_>,
         decision: &Decision,
         options: &[Choice],
-        advice: usize,
+        advice: Option<usize>,
     ) -> (usize, bool) {
-        let moment = (view.round(), view.phase());
-        if self.on_their_own == Some(moment) {
-            return (advice, true);
-        }
-        let state = self.table.borrow().clone();
-        self.tell(News::Ask(Question {
+        let question = Question {
             seat: view.seat(),
             decision: *decision,
             options: options.to_vec(),
-            state,
+            state: self.table.borrow().clone(),
             advice,
-        }));
+        };
+        let moment = question.moment();
+        if self.on_their_own == Some(moment) {
+            return (self.advice(&question), true);
+        }
+        self.tell(News::Ask(question.clone()));
         match self.replies.recv() {
             Ok(Reply::Index(index)) if index < options.len() => (index, true),
             Ok(Reply::Index(_)) => (0, true),
             Ok(Reply::Policy) => {
                 self.on_their_own = Some(moment);
-                (advice, true)
+                (self.advice(&question), true)
             }
             Err(_) => {
                 self.news = None;
                 (0, true)
             }
         }
+    }
+
+    fn advice(&self, question: &Question) -> usize {
+        let search = || hint::search(self.seating, &self.given, question).advice;
+        question.advice.unwrap_or_else(search)
     }
 }

@@ -1,30 +1,111 @@
-//! What each answer is worth: games played on from it by the advisor, with everything hidden dealt
-//! again each time.
+//! What the advisor would answer, and what it thinks each answer is worth.
+//!
+//! An advisor who searches is asked what it tried out. For any other, games are played on from
+//! each answer by the advisor, with everything hidden dealt again each time.
 
 use super::Seating;
 use super::desk::Question;
 use cards::rng::GameKey;
-use game::play::{Choice, Decision, Policy, View};
+use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up, unwatched};
 use game::state::{GameState, ROUNDS};
-use players::Players;
+use players::{Players, Scale};
 
 /// Games imagined for each answer.
 const GAMES: u64 = 60;
 /// With more answers than this only the first are tried.
 const MOST_ANSWERS: usize = 16;
 
-/// What an answer is worth in rounds survived, with its standard error.
-#[derive(Clone, Copy, Debug)]
+/// What the advisor says of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hint {
+    /// The answer it would give, by its index.
+    pub(super) advice: usize,
+    /// What each answer is worth; `None` for those that were not tried.
+    pub(super) worth: Vec<Option<Worth>>,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Worth {
-    /// Mean of rounds survived, and of the share of the base left after the last.
+    /// How far games go on average.
     pub(super) mean: f64,
-    /// Its standard error.
-    pub(super) error: f64,
+    /// What that counts.
+    pub(super) scale: Scale,
+    /// Its standard error; unknown where the advisor searched, which tries good answers more often.
+    pub(super) error: Option<f64>,
+}
+
+/// What the advisor says of a question, after these answers.
+pub(super) fn hint(seating: &Seating, past: &[u16], question: &Question) -> Hint {
+    match question.advice {
+        Some(advice) => Hint {
+            advice,
+            worth: estimate(seating, past, question),
+        },
+        None => search(seating, past, question),
+    }
+}
+
+/// What an advisor who searches says. It knows all answers given so far and has planned nothing.
+pub(super) fn search(seating: &Seating, past: &[u16], question: &Question) -> Hint {
+    let (cards, rules) = (&seating.game.set, &seating.game.rules);
+    let mut state = set_up(cards, rules, seating.key);
+    let mut consulted = Consulted {
+        past,
+        asked: 0,
+        advisor: seating.advisor.table(seating.key),
+        hint: Hint {
+            advice: 0,
+            worth: vec![None; question.options.len()],
+        },
+    };
+    rules::play(cards, rules, &mut state, &mut consulted, &mut unwatched);
+    consulted.hint
+}
+
+/// Known answers, then the advisor's; what comes after is not looked at.
+struct Consulted<'a> {
+    past: &'a [u16],
+    asked: usize,
+    advisor: Players<'a>,
+    hint: Hint,
+}
+
+impl Policy for Consulted<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let asked = self.asked;
+        self.asked += 1;
+        if let Some(known) = self.past.get(asked) {
+            let known = usize::from(*known).min(options.len() - 1);
+            self.advisor.answered_elsewhere(known);
+            return known;
+        }
+        if asked == self.past.len() && options.len() == self.hint.worth.len() {
+            self.hint.advice = self.advisor.choose(view, decision, options);
+            for tried in self.advisor.considered().iter().filter(|one| one.games > 0) {
+                let worth = &mut self.hint.worth[tried.answer];
+                let mean =
+                    worth.map_or(tried.worth(), |other: Worth| other.mean.max(tried.worth()));
+                *worth = Some(Worth {
+                    mean,
+                    scale: tried.scale,
+                    error: None,
+                });
+            }
+        }
+        0
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        if self.asked <= self.past.len() {
+            self.advisor.rest(at);
+        }
+    }
 }
 
 /// The worth of every answer; `None` for those that were not tried.
-pub(super) fn estimate(seating: &Seating, past: &[u16], question: &Question) -> Vec<Option<Worth>> {
+fn estimate(seating: &Seating, past: &[u16], question: &Question) -> Vec<Option<Worth>> {
     let answers = 0..question.options.len();
     let worth = answers.map(|answer| {
         let tried = (answer < MOST_ANSWERS).then(|| worth(seating, past, question, answer));
@@ -47,7 +128,8 @@ fn worth(seating: &Seating, past: &[u16], question: &Question, answer: usize) ->
         / (count - 1.0);
     Some(Worth {
         mean,
-        error: (variance / count).sqrt(),
+        scale: Scale::Rounds,
+        error: Some((variance / count).sqrt()),
     })
 }
 

@@ -8,10 +8,10 @@ mod session;
 mod tests;
 pub(super) mod transcript;
 
-use super::board::screen::Screen;
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use players::registry::{self, PreparedPolicies};
+use reports::board::screen::Screen;
 use session::{Ending, Session};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,8 @@ pub struct Args {
     /// Who takes the other seats: a policy by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
-    /// The policy that gives hints; one that does not search
+    /// The policy that gives hints and finishes a phase for you; one that searches, such as
+    /// strategist, shows what it tried
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     hint: String,
     /// Where the game is saved
@@ -106,14 +107,6 @@ impl Args {
         let players = game.rules.players;
         let policies = registry::resolve_for(&self.policy, &game.set, players)?;
         let advisor = registry::resolve(&self.hint, &game.set)?;
-        if advisor.searches() {
-            let message = format!(
-                "`{}` searches and cannot give hints: name one that does not, such as `{}`",
-                self.hint,
-                registry::DEFAULT
-            );
-            return Err(CliError::Usage(message));
-        }
         if let Some(seat) = self.seats.iter().find(|seat| **seat > players) {
             let message = format!("there is no seat {seat} at a table of {players}");
             return Err(CliError::Usage(message));

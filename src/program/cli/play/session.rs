@@ -2,15 +2,15 @@
 
 use super::Seating;
 use super::desk::{self, Answer, News, Question, Reply};
-use super::hint::{self, Worth};
+use super::hint::{self, Hint};
 use super::transcript::Transcript;
 use crate::cli::CliError;
-use crate::cli::board::screen::{Key, Screen};
-use crate::cli::board::table::Table;
-use crate::cli::board::text::{Line, Style, wrapped};
 use cards::text;
 use game::observe::Describe;
 use game::state::GameState;
+use reports::board::screen::{Key, Screen};
+use reports::board::table::Table;
+use reports::board::text::{Line, Style, wrapped};
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -49,7 +49,7 @@ pub(super) struct Session<'a> {
     question: Option<Question>,
     cursor: usize,
     typed: String,
-    hints: Option<Vec<Option<Worth>>>,
+    hint: Option<Hint>,
     overlay: Option<Overlay>,
     scroll: usize,
     message: String,
@@ -66,7 +66,7 @@ impl<'a> Session<'a> {
             question: None,
             cursor: 0,
             typed: String::new(),
-            hints: None,
+            hint: None,
             overlay: None,
             scroll: 0,
             message: String::new(),
@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
                 Next::Stay => {}
                 Next::Answer(reply) => {
                     self.question = None;
-                    self.hints = None;
+                    self.hint = None;
                     self.message.clear();
                     if replies.send(reply).is_err() {
                         return Ok(Some(Ending::Quit));
@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
             Key::Char(digit @ '0'..='9') => return Ok(self.type_digit(digit)),
             Key::Char('a') => return Ok(Next::Answer(Reply::Policy)),
             Key::Char('u') => return Ok(self.undo()),
-            Key::Char('h') => self.hint(),
+            Key::Char('h') => self.ask_advisor(),
             Key::Char('c') => self.show(Overlay::Cards),
             Key::Char('L') => self.show(Overlay::Log),
             Key::Char('s') => self.save(file)?,
@@ -281,10 +281,10 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn hint(&mut self) {
+    fn ask_advisor(&mut self) {
         if let Some(question) = &self.question {
             let past: Vec<u16> = self.answers.iter().map(|answer| answer.index).collect();
-            self.hints = Some(hint::estimate(self.seating, &past, question));
+            self.hint = Some(hint::hint(self.seating, &past, question));
         }
     }
 
@@ -346,23 +346,25 @@ impl<'a> Session<'a> {
                 Style::Plain
             };
             let line = Line::new(style, format!(" {:>2} {choice} ", index + 1));
-            self.with_hint(line, question, index)
+            self.with_hint(line, index)
         });
         shown.collect()
     }
 
-    fn with_hint(&self, line: Line, question: &Question, index: usize) -> Line {
-        let Some(hints) = &self.hints else {
+    fn with_hint(&self, line: Line, index: usize) -> Line {
+        let Some(hint) = &self.hint else {
             return line;
         };
-        let line = match hints[index] {
-            Some(worth) => line.with(
-                Style::Faint,
-                format!("  {:.2} rounds (±{:.2})", worth.mean, 1.96 * worth.error),
-            ),
+        let line = match hint.worth[index] {
+            Some(worth) => {
+                let chance = worth.error.map(|error| format!(" (±{:.2})", 1.96 * error));
+                let shown = worth.scale.show(worth.mean);
+                let shown = format!("  {shown}{}", chance.unwrap_or_default());
+                line.with(Style::Faint, shown)
+            }
             None => line,
         };
-        if index == question.advice {
+        if index == hint.advice {
             let names: Vec<&str> = self.seating.advisor.names().collect();
             return line.with(Style::Alert, format!("  <- {}", names.join(",")));
         }

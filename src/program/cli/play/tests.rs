@@ -135,24 +135,53 @@ fn hints_come_for_every_question_and_leave_the_game_alone() {
             continue;
         };
         let answers = indices(&answers);
-        let first = hint::estimate(&seating, &answers, &question);
-        assert_eq!(first.len(), question.options.len());
-        for worth in first.iter().flatten() {
+        let first = hint::hint(&seating, &answers, &question);
+        assert_eq!(first.worth.len(), question.options.len());
+        assert_eq!(Some(first.advice), question.advice);
+        for worth in first.worth.iter().flatten() {
+            let error = worth.error.expect("games were played on");
             assert!(
-                (0.0..=10.0).contains(&worth.mean) && worth.error >= 0.0,
+                (0.0..=10.0).contains(&worth.mean) && error >= 0.0,
                 "{worth:?}"
             );
         }
         assert!(
-            first.iter().take(16).all(Option::is_some),
+            first.worth.iter().take(16).all(Option::is_some),
             "a question did not come up again"
         );
-        let again = hint::estimate(&seating, &answers, &question);
-        let means = |hints: &[Option<hint::Worth>]| -> Vec<f64> {
-            hints.iter().flatten().map(|worth| worth.mean).collect()
-        };
-        assert_eq!(means(&first), means(&again));
+        assert_eq!(first, hint::hint(&seating, &answers, &question));
     }
+}
+
+#[test]
+fn an_advisor_who_searches_says_what_it_tried() {
+    let seating = seating("--players 2 --hint strategist:16", 21);
+    let mut compared = 0;
+    for stop in 0..30 {
+        let ask = |asked: usize, question: &Question| {
+            (asked < stop).then(|| arbitrary(asked, question)).flatten()
+        };
+        let (answers, question, _) = played(&seating, Vec::new(), ask);
+        let Some(question) = question else {
+            continue;
+        };
+        assert_eq!(question.advice, None);
+        let answers = indices(&answers);
+        let first = hint::hint(&seating, &answers, &question);
+        assert_eq!(first, hint::hint(&seating, &answers, &question));
+        let tried: Vec<f64> = first.worth.iter().flatten().map(|one| one.mean).collect();
+        compared += usize::from(tried.len() > 1);
+        assert_eq!(
+            first.worth[first.advice].is_some(),
+            !tried.is_empty(),
+            "{first:?}"
+        );
+        assert!(
+            tried.iter().all(|mean| (0.0..1.1).contains(mean)),
+            "{first:?}"
+        );
+    }
+    assert!(compared > 5, "{compared} questions were searched");
 }
 
 #[test]
@@ -187,5 +216,5 @@ fn impossible_tables_are_refused() {
         args.seating(1).err().expect("refused").to_string()
     };
     assert!(refused("--seats 2").contains("no seat 2 at a table of 1"));
-    assert!(refused("--hint rollout").contains("searches"));
+    assert!(refused("--hint nobody").contains("nobody"));
 }

@@ -8,12 +8,12 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
-use studies::sim::Shard;
 
 /// Which games a study of cards plays and what is kept of it.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]

@@ -13,6 +13,7 @@ use super::{CliError, Output};
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
@@ -21,7 +22,6 @@ use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Four ways to ask what a card does:
@@ -68,11 +68,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted ranking; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    rank: RankArgs,
+    pub(super) rank: RankArgs,
 }
 
 /// What is ranked, and how.
@@ -191,8 +191,8 @@ impl Comparison for RankArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

@@ -5,6 +5,7 @@ use crate::cli::compare::report::{capped, cut, with_half, wrapped, write_disagre
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use std::io::Write;
 use std::path::Path;
 use studies::compare::measure::{Amount, Measure};
@@ -16,7 +17,6 @@ use studies::rank::exposure::meaning;
 use studies::rank::results::{Effect, LEAST_SHARE, RankedCard, Results, SCREEN, Shares};
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
-use studies::sim::stop::LEVEL;
 
 /// Names are cut to this width, so that a line fits 80 columns.
 const MOST_NAME: usize = 17;

@@ -11,6 +11,7 @@ use super::simulate::SessionArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Measure;
@@ -18,7 +19,6 @@ use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
-use studies::sim::Shard;
 use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
@@ -45,11 +45,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted study; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    sensitivity: SensitivityArgs,
+    pub(super) sensitivity: SensitivityArgs,
 }
 
 /// A study that has been played.
@@ -142,8 +142,8 @@ impl Comparison for SensitivityArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

@@ -9,12 +9,12 @@ use crate::cli::rank::report::small;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::measure::Amount;
 use studies::compare::play::{EarlyStop, Ending};
 use studies::compare::results::{Agreement, Difference};
 use studies::sensitivity::steps::{Step, Way};
-use studies::sim::stop::LEVEL;
 
 /// How many of the largest effects are told first.
 const LARGEST: usize = 10;

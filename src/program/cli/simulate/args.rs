@@ -6,11 +6,11 @@ use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs, game_args::word};
 use cards::ruleset::{OnOff, SwitchValue};
 use players::registry;
+use runs::sim::stop::{parse_target_error, target_error_text};
+use runs::sim::{Plan, Rows, Shard, StopRule};
 use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::time::Duration;
-use studies::sim::stop::{parse_target_error, target_error_text};
-use studies::sim::{Plan, Rows, Shard, StopRule};
 
 /// Games of a run for which neither a number nor a precision was asked.
 const DEFAULT_GAMES: u64 = 10_000;
@@ -49,6 +49,15 @@ pub(crate) struct ShowArgs {
 }
 
 impl ShowArgs {
+    /// Nothing but errors.
+    pub(in crate::cli) fn quiet() -> Self {
+        ShowArgs {
+            json: false,
+            quiet: true,
+            verbose: false,
+        }
+    }
+
     /// Whether a person reads what is shown.
     pub(in crate::cli) fn is_for_people(&self) -> bool {
         !self.quiet && !self.json

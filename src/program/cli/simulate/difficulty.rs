@@ -1,14 +1,14 @@
 //! How hard the game is: the answer in a sentence, and the win rate at every base.
 
-use crate::cli::text::{per_cent, range_per_cent, wrapped};
 use crate::cli::{CliError, Output};
+use reports::terminal::text::{per_cent, range_per_cent, wrapped};
+use runs::sim::curve::{Curve, CurvePoint, Target, WANTED};
+use runs::sim::measure::DAMAGE_CAP;
+use runs::sim::results::{mean, win_rate};
+use runs::sim::{Outcome, Plan};
 use serde_json::{Value, json};
 use statistics::Estimate;
 use std::io::Write;
-use studies::sim::curve::{Curve, CurvePoint, Target, WANTED};
-use studies::sim::measure::DAMAGE_CAP;
-use studies::sim::results::{mean, win_rate};
-use studies::sim::{Outcome, Plan};
 
 use super::report::grouped;
 

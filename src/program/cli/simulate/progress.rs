@@ -3,13 +3,13 @@
 use super::report::grouped;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use players::interrupt::give_up_searches;
+use runs::sim::Watch;
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use studies::sim::Watch;
 
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

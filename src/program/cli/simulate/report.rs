@@ -1,18 +1,18 @@
 //! The result of a run, for people and for machines.
 
 use super::difficulty::{Difficulty, estimate_json};
-use crate::cli::text::per_cent;
 use crate::cli::{CliError, Output};
 use cards::Kind;
 use cards::words::Word;
 use game::observe::tally::CardCount;
+use reports::terminal::text::per_cent;
+use runs::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
+use runs::sim::stop::target_error_text;
+use runs::sim::{Outcome, Plan, Rows, StopReason};
 use serde_json::{Value, json};
 use statistics::Estimate;
 use std::io::Write;
 use std::path::Path;
-use studies::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
-use studies::sim::stop::target_error_text;
-use studies::sim::{Outcome, Plan, Rows, StopReason};
 
 /// Enemies listed by their damage to the base.
 const WORST: usize = 8;

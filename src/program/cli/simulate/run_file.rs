@@ -18,11 +18,11 @@ use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, TomlTable, 
 use cards::load::SetChoice;
 use cards::ruleset::OnOff;
 use cards::ruleset::file::RulesFile;
+use runs::sim::stop::parse_target_error;
+use runs::sim::{Rows, Shard};
 use statistics::confseq::TargetError;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use studies::sim::stop::parse_target_error;
-use studies::sim::{Rows, Shard};
 use tables::Format;
 
 /// The choices a run file makes.

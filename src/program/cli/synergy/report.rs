@@ -6,10 +6,10 @@ use crate::cli::compare::session::Played;
 use crate::cli::rank::report::small;
 use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::play::Ending;
 use studies::rank::results::SCREEN;
-use studies::sim::stop::LEVEL;
 use studies::synergy::Synergy;
 use studies::synergy::study::{Findings, SynergyStudy, Together};
 

@@ -3,11 +3,11 @@
 use super::Searched;
 use crate::cli::simulate::difficulty::{band_bar, chart_bases, players_text};
 use crate::cli::simulate::report::grouped;
-use crate::cli::text::{per_cent, wrapped};
 use crate::cli::{CliError, Output};
+use reports::terminal::text::{per_cent, wrapped};
+use runs::sim::curve::{Curve, CurvePoint, Target};
+use runs::sim::measure::DAMAGE_CAP;
 use std::io::Write;
-use studies::sim::curve::{Curve, CurvePoint, Target};
-use studies::sim::measure::DAMAGE_CAP;
 use studies::target::dial::Dial;
 use studies::target::{Answer, DialPoint};
 

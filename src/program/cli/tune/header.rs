@@ -2,7 +2,7 @@
 
 use super::args::TuneArgs;
 use crate::cli::simulate::report::grouped;
-use studies::lifecycle::command_line;
+use runs::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::AIM;
 

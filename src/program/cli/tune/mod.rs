@@ -11,6 +11,9 @@ use super::{CliError, Output};
 use args::TuneArgs;
 use header::Header;
 use players::spec::PolicySpec;
+use runs::lifecycle::{Manifest, OutputDirectory, command_line};
+use runs::sim::batch::thread_pool;
+use runs::sim::{SimError, Watch};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,9 +23,6 @@ use studies::compare::design::Design;
 use studies::compare::play::{Ending, Plain, State, planned_games, play};
 use studies::compare::sums::StratumSums;
 use studies::compare::tables::{arms_table, differences_table, table_json};
-use studies::lifecycle::{Manifest, OutputDirectory, command_line};
-use studies::sim::batch::thread_pool;
-use studies::sim::{SimError, Watch};
 use studies::tune::{Progress, Setting, Tuning, judgement, store};
 use tables::Table;
 
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
             judgement,
         };
         let text = policy.to_toml(&header.text(), &self.setting.plans[0].cards);
-        let weights = self.setting.start.dials().len() as u64;
+        let weights = self.setting.start.weights().len() as u64;
         Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
 
@@ -301,7 +301,7 @@ impl<'a> Run<'a> {
         judgement: &[String],
         tables: &[(&str, Table)],
     ) -> Value {
-        let weights = policy.dials().into_iter().map(
+        let weights = policy.weights().into_iter().map(
             |dial| json!({"section": dial.section, "name": dial.info.name, "value": dial.value}),
         );
         let mut object = json!({
@@ -361,7 +361,7 @@ mod tests {
         let cards = &setting.plans[0].cards;
         let expert = PolicySpec::parse("expert", "expert.toml", text, cards).unwrap();
         let names = |policy: &PolicySpec| -> Vec<_> {
-            let dials = policy.dials().into_iter();
+            let dials = policy.weights().into_iter();
             dials.map(|dial| (dial.section, dial.info.name)).collect()
         };
         assert_eq!(names(&expert), names(&setting.start));

@@ -1,0 +1,124 @@
+//! Purchases by a learned value, and what there is to say about such a value.
+
+use super::section::{Reading, Settings};
+use super::sections::GreedyWeights;
+use super::weights::{WeightInfo, decimal};
+use crate::value::descriptor::DESCRIPTOR;
+use crate::value::reading::{NUMBERS, ZONE_NAMES};
+use crate::value::source::ValueSource;
+use crate::value::weights::{FIRST, SECOND};
+use cards::CardSet;
+use cards::data::Fields;
+use std::path::Path;
+
+/// The fields of the bases to plan for, by wave.
+const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];
+
+/// How a player buys who goes by the learned value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedPurchase {
+    /// The value.
+    pub value: ValueSource,
+    /// The base per player to plan for in each wave, whatever the base is.
+    pub bases: [f32; 3],
+    /// How many plans are kept from one length to the next.
+    pub width: usize,
+    /// What a point of the weights' appraisal of this round counts for beside the value.
+    pub trust: f32,
+    /// What is given up, and for whom, is weighed by these.
+    pub weights: GreedyWeights,
+}
+
+impl Settings for Box<LearnedPurchase> {
+    fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
+        let value = read_value(section, with.folder)?;
+        Some(Box::new(LearnedPurchase {
+            value,
+            bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
+            width: section.number("width", 1..=12).unwrap_or(3) as usize,
+            trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
+            weights: GreedyWeights::read(section, with)?,
+        }))
+    }
+
+    fn explain(&self, cards: &CardSet) -> Vec<String> {
+        let mut lines = explain_value(&self.value);
+        lines.extend(BASES.iter().zip(self.bases).map(|(name, base)| {
+            format!("{name} = {base}: the base per player to plan for, whatever it is")
+        }));
+        lines.extend([
+            format!(
+                "width = {}: plans kept from one length to the next",
+                self.width
+            ),
+            format!(
+                "trust = {}: what a point of the weights' appraisal of this round counts for \
+                 beside the value",
+                self.trust
+            ),
+        ]);
+        lines.extend(self.weights.explain(cards));
+        lines
+    }
+
+    fn write(&self, cards: &CardSet) -> String {
+        let bases = BASES.iter().zip(self.bases);
+        let bases: Vec<String> = bases
+            .map(|(name, base)| format!("{name} = {}", decimal(base)))
+            .collect();
+        format!(
+            "{}value = \"{}\"\n{}\nwidth = {}\ntrust = {}\n",
+            self.weights.write(cards),
+            self.value.name,
+            bases.join("\n"),
+            self.width,
+            decimal(self.trust)
+        )
+    }
+
+    fn weights(&self) -> Vec<(&'static WeightInfo, f32)> {
+        Settings::weights(&self.weights)
+    }
+
+    fn set_weights(&mut self, values: &mut dyn Iterator<Item = f32>) {
+        self.weights.set_weights(values);
+    }
+}
+
+/// Reads the name of a learned value, and the value.
+pub(super) fn read_value(section: &Fields<'_>, folder: &Path) -> Option<ValueSource> {
+    let wanted = section.text("value").unwrap_or_else(|| "standard".into());
+    match ValueSource::load(&wanted, folder) {
+        Ok(value) => Some(value),
+        Err(faults) => {
+            for fault in faults.0 {
+                section.fault(format!("the learned value: {fault}"));
+            }
+            None
+        }
+    }
+}
+
+/// What a learned value looks at and how it was made, line by line.
+pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
+    let weights = &value.learned.weights;
+    let mut lines = vec![
+        format!(
+            "value = {}: a network of {} and {} units that says, for any base, which share of the \
+             rounds to come will be survived",
+            value.name, FIRST, SECOND
+        ),
+        format!(
+            "the value looks, player by player, at cards that are {}; at {} numbers about the \
+             round, the base, the rules, what a player owns and how the lane stands",
+            ZONE_NAMES.join(", "),
+            NUMBERS
+        ),
+        format!(
+            "the value knows a card by {DESCRIPTOR} figures and abilities, and {} cards by name, too",
+            weights.named.len()
+        ),
+    ];
+    lines.extend(value.learned.story.iter().map(|line| format!("  {line}")));
+    lines
+}

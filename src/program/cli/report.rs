@@ -1,0 +1,72 @@
+//! `xenosim report`: results as one HTML file.
+
+use super::{CliError, Output};
+use reports::ReportError;
+use reports::pages::{REPORT, Report};
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "The file needs no network and no other files: it can be sent or archived \
+as it is. It begins with the answer in words, then come pictures, then tables that can be sorted \
+and filtered, then the commands that produce the same results again.
+
+Examples:
+  Look at a run:
+    xenosim simulate --games 100000 --out reports/solo
+    xenosim report reports/solo
+
+  Several studies as one file:
+    xenosim report reports/solo reports/compare-deployment reports/rank --out dossier.html
+
+  The pictures as SVG files, for a page of your own:
+    xenosim report reports/rank --svg pictures";
+
+/// Arguments of `report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Directories that other commands have written
+    #[arg(value_name = "DIR", required = true)]
+    directories: Vec<PathBuf>,
+    /// The file to write [default: report.html in the first directory]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write every picture as an SVG file into this directory, too
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Also write the pages of the games worth looking at beside the report, and link them
+    #[arg(long)]
+    replays: bool,
+    /// Print nothing but errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl From<ReportError> for CliError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Unreadable(message) => CliError::Usage(message),
+            ReportError::Export(error) => error.into(),
+        }
+    }
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let mut report = Report::read(&self.directories)?;
+        let file = self.out.clone();
+        let file = file.unwrap_or_else(|| self.directories[0].join(REPORT));
+        if self.replays {
+            report.link_replays(&file, super::replay::write_page)?;
+        }
+        report.write(&file)?;
+        if let Some(directory) = &self.svg {
+            report.write_pictures(directory)?;
+        }
+        if !self.quiet {
+            writeln!(out, "{}: {} pictures", file.display(), report.pictures())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! The terminal: lines out, keys in, and everything as it was afterwards.
+
+use super::text::{Line, Style, harmless};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen,
+};
+use crossterm::{cursor, execute, queue, terminal};
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::time::Duration;
+
+/// A key, as far as the board cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Escape,
+    /// Backspace.
+    Backspace,
+    /// An arrow.
+    Up,
+    /// An arrow.
+    Down,
+    /// An arrow.
+    Left,
+    /// An arrow.
+    Right,
+    /// The first of something.
+    Home,
+    /// The last of something.
+    End,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// Ctrl-C.
+    Interrupt,
+    /// The terminal has another size now.
+    Resized,
+}
+
+/// The terminal while the board is shown.
+pub struct Screen {
+    out: Stdout,
+    colour: bool,
+}
+
+impl Screen {
+    /// Takes over the terminal. `None`: there is none.
+    pub fn open() -> io::Result<Option<Self>> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(None);
+        }
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        terminal::enable_raw_mode()?;
+        let mut screen = Screen {
+            out: io::stdout(),
+            colour: wanted,
+        };
+        execute!(screen.out, EnterAlternateScreen, cursor::Hide)?;
+        Ok(Some(screen))
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (usize, usize) {
+        let (columns, rows) = terminal::size().unwrap_or((80, 24));
+        (usize::from(columns).max(20), usize::from(rows).max(6))
+    }
+
+    /// Shows lines from the top; what does not fit is left out.
+    pub fn draw(&mut self, lines: &[Line]) -> io::Result<()> {
+        let (columns, rows) = self.size();
+        queue!(self.out, BeginSynchronizedUpdate)?;
+        for row in 0..rows {
+            queue!(self.out, cursor::MoveTo(0, row as u16))?;
+            if let Some(line) = lines.get(row) {
+                self.line(&line.fitted(columns))?;
+            }
+            queue!(self.out, Clear(ClearType::UntilNewLine))?;
+        }
+        queue!(self.out, EndSynchronizedUpdate)?;
+        self.out.flush()
+    }
+
+    fn line(&mut self, line: &Line) -> io::Result<()> {
+        for (style, text) in &line.0 {
+            self.style(*style)?;
+            queue!(
+                self.out,
+                Print(harmless(text)),
+                SetAttribute(Attribute::Reset)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn style(&mut self, style: Style) -> io::Result<()> {
+        let (attribute, colour) = match style {
+            Style::Plain => (None, None),
+            Style::Strong => (Some(Attribute::Bold), None),
+            Style::Faint => (Some(Attribute::Dim), None),
+            Style::Friend => (None, Some(Color::Blue)),
+            Style::Foe => (None, Some(Color::Yellow)),
+            Style::Alert => (Some(Attribute::Bold), Some(Color::Red)),
+            Style::Chosen => (Some(Attribute::Reverse), None),
+        };
+        if let Some(attribute) = attribute {
+            queue!(self.out, SetAttribute(attribute))?;
+        }
+        if let Some(colour) = colour.filter(|_| self.colour) {
+            queue!(self.out, SetForegroundColor(colour))?;
+        }
+        Ok(())
+    }
+
+    /// The next key, if one comes within this time.
+    pub fn key(&mut self, wait: Duration) -> io::Result<Option<Key>> {
+        if !event::poll(wait)? {
+            return Ok(None);
+        }
+        Ok(match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => pressed(key),
+            Event::Resize(..) => Some(Key::Resized),
+            _ => None,
+        })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // Nothing more can be done for a terminal that is gone.
+        let _ = execute!(
+            self.out,
+            SetAttribute(Attribute::Reset),
+            cursor::Show,
+            LeaveAlternateScreen
+        );
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+fn pressed(key: KeyEvent) -> Option<Key> {
+    Some(match key.code {
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Key::Interrupt,
+        KeyCode::Char(c) => Key::Char(c),
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Escape,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        _ => return None,
+    })
+}

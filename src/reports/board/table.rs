@@ -1,0 +1,200 @@
+//! The table as lines for a terminal.
+
+use super::text::{Line, Style, wrapped};
+use cards::ruleset::Ruleset;
+use cards::{CardSet, KindId};
+use game::observe::describe::{Describe, phase_name};
+use game::queries;
+use game::state::{GameState, ROUNDS, Side};
+
+/// A table to be shown.
+pub struct Table<'a> {
+    /// What lies on it.
+    pub state: &'a GameState,
+    /// The cards.
+    pub cards: &'a CardSet,
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// What each seat is called.
+    pub names: &'a [String],
+    /// Whether face-down enemies are named.
+    pub open: bool,
+}
+
+impl Table<'_> {
+    /// Everything on the table.
+    pub fn lines(&self, width: usize) -> Vec<Line> {
+        let mut lines = vec![self.status()];
+        for seat in 0..self.state.players {
+            lines.extend(self.lane(seat));
+        }
+        lines.extend(self.market(width));
+        lines
+    }
+
+    fn status(&self) -> Line {
+        let state = self.state;
+        let round = state.round.min(ROUNDS);
+        let line = Line::new(Style::Strong, format!("Round {round}/{ROUNDS}"))
+            .with(Style::Plain, format!(", wave {}  ", state.wave()))
+            .with(Style::Strong, phase_name(state.phase))
+            .with(Style::Plain, "  Base ");
+        let whole = i32::from(self.rules.base_hp) * i32::from(state.players);
+        let style = if state.base * 3 <= whole {
+            Style::Alert
+        } else {
+            Style::Strong
+        };
+        let line = line.with(style, format!("{}/{whole}", state.base));
+        match state.weather.card {
+            Some(card) => line.with(Style::Plain, format!("  {}", self.cards.kind(card).name)),
+            None => line,
+        }
+    }
+
+    /// A lane in three lines: who, enemies, troops.
+    fn lane(&self, seat: u8) -> [Line; 3] {
+        let own = &self.state.seats[usize::from(seat)];
+        let lane = &self.state.lanes[usize::from(seat)];
+        let fights = self.state.fighting == Some(seat);
+        let mut facts = format!("  deck {}, discard {}", own.deck.len(), own.discard.len());
+        let resources = self.state.resources[usize::from(seat)];
+        if resources > 0 {
+            facts += &format!(", resources {resources}");
+        }
+        let style = if fights { Style::Alert } else { Style::Strong };
+        let name = format!(
+            "Lane {}: {}",
+            u16::from(seat) + 1,
+            self.names[usize::from(seat)]
+        );
+        let head = Line::new(style, name)
+            .with(Style::Faint, facts)
+            .with(Style::Plain, format!("  hand: {}", self.hand(seat)));
+        let side = |label: &str, slots: &[u8], style: Style| {
+            let cards: Vec<String> = slots.iter().map(|slot| self.card(*slot)).collect();
+            let text = if cards.is_empty() {
+                "-".to_string()
+            } else {
+                cards.join(" | ")
+            };
+            Line::new(Style::Faint, format!("  {label} ")).with(style, text)
+        };
+        [
+            head,
+            side("foes  ", lane.enemies.as_slice(), Style::Foe),
+            side("troops", lane.troops.as_slice(), Style::Friend),
+        ]
+    }
+
+    fn hand(&self, seat: u8) -> String {
+        let hand = self.state.seats[usize::from(seat)].hand.cards();
+        if hand.is_empty() {
+            return "-".into();
+        }
+        Describe::new(self.state, self.cards).counted(hand)
+    }
+
+    /// A card on the board: name, power/HP left, items.
+    fn card(&self, slot: u8) -> String {
+        let card = self.state.board.card(slot);
+        if !card.face_up && !self.open {
+            return "?".into();
+        }
+        let power = queries::power(self.state, self.cards, self.rules, slot);
+        let left = queries::total_hp(self.state, self.cards, self.rules, slot) - card.damage;
+        let name = &self.cards.kind(card.kind).name;
+        let items = card
+            .equipment()
+            .iter()
+            .map(|item| format!(" +{}", self.short(*item)));
+        let items: String = items.collect();
+        if card.face_up {
+            format!("{name} {power}/{left}{items}")
+        } else {
+            format!("({name} {power}/{left})")
+        }
+    }
+
+    fn short(&self, kind: KindId) -> &str {
+        &self.cards.kind(kind).name
+    }
+
+    /// The market, a row after the other; rows that are empty are left out.
+    fn market(&self, width: usize) -> Vec<Line> {
+        let rows = self.state.market.iter().enumerate();
+        let rows = rows.filter(|(_, row)| !row.pool.is_empty());
+        let rows = rows.flat_map(|(number, row)| {
+            let label = match number {
+                0 => "Items".to_string(),
+                wave => format!("Troops {wave}"),
+            };
+            let offer = self.priced(row.pool.cards());
+            let lines = wrapped(&offer, width.saturating_sub(10)).into_iter();
+            lines.enumerate().map(move |(index, text)| {
+                let label = if index == 0 {
+                    format!("{label}:")
+                } else {
+                    String::new()
+                };
+                Line::new(Style::Faint, format!("{label:9} ")).with(Style::Plain, text)
+            })
+        });
+        rows.collect()
+    }
+
+    /// What is on offer with its prices, cards of a kind together.
+    fn priced(&self, offer: &[KindId]) -> String {
+        let mut counted: Vec<(KindId, usize)> = Vec::new();
+        for kind in offer {
+            match counted.iter_mut().find(|(known, _)| known == kind) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((*kind, 1)),
+            }
+        }
+        let words = counted.iter().map(|(kind, count)| {
+            let times = if *count > 1 {
+                format!(" x{count}")
+            } else {
+                String::new()
+            };
+            format!(
+                "{} ({}){times}",
+                self.short(*kind),
+                self.cards.kind(*kind).cost
+            )
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The kinds that a player can see somewhere on the table: in hands, lanes and market.
+    pub fn visible_kinds(&self) -> Vec<KindId> {
+        let mut kinds: Vec<KindId> = Vec::new();
+        let mut see = |kind: KindId| {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        };
+        for seat in 0..usize::from(self.state.players) {
+            self.state.seats[seat]
+                .hand
+                .cards()
+                .iter()
+                .copied()
+                .for_each(&mut see);
+            let lane = &self.state.lanes[seat];
+            let slots = lane.troops.as_slice().iter().chain(lane.enemies.as_slice());
+            for slot in slots {
+                let card = self.state.board.card(*slot);
+                if card.face_up || card.side == Side::Troop {
+                    see(card.kind);
+                    card.equipment().iter().copied().for_each(&mut see);
+                }
+            }
+        }
+        for row in &self.state.market {
+            row.pool.cards().iter().copied().for_each(&mut see);
+        }
+        kinds
+    }
+}

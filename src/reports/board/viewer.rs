@@ -1,0 +1,106 @@
+//! A game as a page: the board, stepped through in a browser.
+
+use super::snapshot::{Snapshot, changes, snapshot};
+use super::steps::{Mark, Step};
+use crate::pages::{COMMON_SCRIPT, data_script, document};
+use cards::ruleset::Ruleset;
+use cards::text;
+use cards::words::Word;
+use cards::{CardSet, Kind, KindId};
+use charts::escape;
+use game::observe::describe::{incident_name, nature_name};
+use serde_json::{Value, json};
+
+const STYLE: &str = include_str!("viewer.css");
+const SCRIPT: &str = include_str!("viewer.js");
+
+/// What is said about a game beside its steps.
+pub struct About {
+    /// The title of the page.
+    pub title: String,
+    /// The policy of each seat.
+    pub policies: Vec<String>,
+    /// The command that makes the page again.
+    pub command: String,
+}
+
+/// The page of a game.
+pub fn page(cards: &CardSet, rules: &Ruleset, about: &About, steps: &[Step]) -> String {
+    let body = format!(
+        "<header><p class=\"brand\">xenosim replay <button id=\"theme\" type=\"button\">◐ theme</button></p>\
+         <h1>{}</h1></header><main id=\"viewer\"><noscript>The board needs JavaScript; `xenosim replay` \
+         prints the same game.</noscript></main>",
+        escape(&about.title)
+    );
+    let data = data_script("game", &game_json(cards, rules, about, steps));
+    let script = format!("{COMMON_SCRIPT}\n{SCRIPT}");
+    document(&about.title, STYLE, &body, &data, &script)
+}
+
+fn game_json(cards: &CardSet, rules: &Ruleset, about: &About, steps: &[Step]) -> Value {
+    let mut before = Snapshot::new();
+    let mut rows = Vec::new();
+    for step in steps {
+        let after = snapshot(&step.state, cards, rules);
+        let marks: Vec<Value> = step.marks.iter().filter_map(mark_json).collect();
+        let mut row = vec![json!(step.lines), changes(&before, &after), json!(marks)];
+        if !step.thoughts.is_empty() {
+            let thoughts = step.thoughts.iter();
+            let thoughts = thoughts.map(|one| json!([one.answer, one.shown, one.games]));
+            row.push(thoughts.collect());
+        }
+        rows.push(Value::Array(row));
+        before = after;
+    }
+    json!({
+        "title": about.title,
+        "policies": about.policies,
+        "command": about.command,
+        "players": rules.players,
+        "cards": cards_json(cards),
+        "steps": rows,
+    })
+}
+
+/// Every kind by its number.
+fn cards_json(set: &CardSet) -> Value {
+    let cards = set.iter().map(|(_, kind)| card_json(set, kind));
+    cards.collect()
+}
+
+fn card_json(set: &CardSet, kind: &Kind) -> Value {
+    let mut lines = vec![kind.name.clone(), text::full_figures(set, kind)];
+    lines.extend(text::card_texts(set, kind));
+    json!({
+        "name": kind.name,
+        "class": kind.class.word(),
+        "cost": kind.cost,
+        "text": lines.join("\n"),
+    })
+}
+
+/// A mark: its sort, then its figures; cards by the numbers of their kinds.
+fn mark_json(mark: &Mark) -> Option<Value> {
+    let kind = |kind: Option<KindId>| kind.map(|kind| kind.0);
+    Some(match *mark {
+        Mark::Base {
+            amount,
+            lane,
+            by,
+            way,
+        } => json!(["base", amount, lane, kind(by), way.word()]),
+        Mark::Hurt {
+            card,
+            amount,
+            by,
+            nature,
+        } => json!(["hurt", card, amount, kind(by), nature_name(nature)]),
+        Mark::Killed { target, by } => json!(["killed", target.kind.0, target.lane, kind(by)]),
+        Mark::Bought { seat, kind, paid } => json!(["bought", seat, kind.0, paid]),
+        Mark::Incident(what) => json!(["incident", incident_name(what)]),
+        Mark::Round => json!(["round"]),
+        Mark::Phase => json!(["phase"]),
+        Mark::Over { won } => json!(["over", won]),
+        Mark::Decided { .. } => return None,
+    })
+}

@@ -1,0 +1,21 @@
+//! Results and games as people read them: HTML pages of results ([`pages`]), a game on a board
+//! ([`board`]), and what is printed in the terminal ([`terminal`]).
+//!
+//! Knows the crates of the game and the studies, but no command line.
+
+pub mod board;
+pub mod pages;
+pub mod terminal;
+
+use tables::ExportError;
+
+/// Why a report could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A directory does not hold results that can be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// Writing or reading a file failed.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+}

@@ -1,0 +1,168 @@
+//! Pairs of cards that work together, or against each other.
+
+use super::compare::stratum;
+use super::folder::Folder;
+use super::generic;
+use super::measure::Measure;
+use super::section::Section;
+use super::sheet::{Row, Sheet};
+use crate::ReportError;
+use charts::{Cell, Forest, ForestRow, HeatMap, Shading, Tone};
+
+/// Cards of a matrix that can still be read.
+const MOST_CARDS: usize = 20;
+/// Pairs in the list.
+const MOST_PAIRS: usize = 24;
+
+pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
+    let mut section = Section::new(folder, "Cards that work together".into());
+    let pairs = folder.sheet("pairs")?.unwrap_or_default();
+    let strata = strata(&pairs);
+    for wanted in &strata {
+        let rows = pairs.rows().filter(|row| stratum(*row) == *wanted);
+        let mut rows: Vec<Row<'_>> = rows.collect();
+        rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        // Pairs that the screen found come first.
+        rows.sort_by_key(|row| !row.is_true("found"));
+        let suffix = if strata.len() > 1 {
+            format!(": {wanted}")
+        } else {
+            String::new()
+        };
+        answer(&mut section, &rows, &suffix);
+        list_figure(&mut section, &rows, &suffix);
+        matrix_figure(&mut section, &rows, &suffix);
+    }
+    section.table(
+        pairs,
+        "Every pair: what both do together beyond what each does alone.",
+    );
+    generic::tables(&mut section, folder, &[("matrix", "The same as a matrix.")])?;
+    Ok(section)
+}
+
+fn strata(sheet: &Sheet) -> Vec<String> {
+    let mut strata: Vec<String> = Vec::new();
+    for row in sheet.rows() {
+        if !strata.contains(&stratum(row)) {
+            strata.push(stratum(row));
+        }
+    }
+    strata
+}
+
+fn size(row: &Row<'_>) -> f64 {
+    row.number("synergy").unwrap_or(0.0).abs()
+}
+
+fn answer(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
+    let found: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_true("found")).collect();
+    let count = rows.len();
+    if found.is_empty() {
+        section.answer.push(format!(
+            "None of {count} pairs{suffix} works together, or against each other, beyond doubt."
+        ));
+        return;
+    }
+    section.answer.push(format!(
+        "{} of {count} pairs{suffix} work together, or against each other, at a false discovery rate of 10%.",
+        found.len()
+    ));
+    for row in found.iter().take(5) {
+        let measure = Measure(row.text("measure"));
+        let value = row.number("synergy").unwrap_or(0.0);
+        let way = if value > 0.0 { "stronger" } else { "weaker" };
+        section.answer.push(format!(
+            "{} and {} are {way} together: {} {}.",
+            row.text("first"),
+            row.text("second"),
+            measure.name(),
+            measure
+                .difference()
+                .with_interval(value, row.number("low"), row.number("high"))
+        ));
+    }
+}
+
+fn list_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
+    let shown = rows.iter().take(MOST_PAIRS).filter_map(|row| {
+        let value = row.number("synergy")?;
+        Some(ForestRow {
+            group: String::new(),
+            label: format!("{} + {}", row.text("first"), row.text("second")),
+            value,
+            low: row.number("low")?,
+            high: row.number("high")?,
+            family: None,
+            tone: match row.is_true("found") {
+                true if value > 0.0 => Tone::Up,
+                true => Tone::Down,
+                false => Tone::Unclear,
+            },
+            note: format!("q: {}", row.text("bh_q")),
+        })
+    });
+    let shown: Vec<ForestRow> = shown.collect();
+    let Some(first) = rows.first().filter(|_| !shown.is_empty()) else {
+        return;
+    };
+    let measure = Measure(first.text("measure"));
+    let title = format!("The strongest pairs{suffix}");
+    let chart = Forest {
+        title: title.clone(),
+        x_label: format!("synergy: {}", measure.axis()),
+        format: measure.difference(),
+        reference: Some(0.0),
+        margin: None,
+        rows: shown,
+    };
+    let caption =
+        "Blue: better together than apart. Orange: worse. Hollow: not found by the screen.";
+    section.figure(&title, caption, "pairs", &chart);
+}
+
+/// The cards of the strongest pairs against each other.
+fn matrix_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
+    let mut cards: Vec<&str> = Vec::new();
+    for row in rows {
+        for card in [row.text("first"), row.text("second")] {
+            if !cards.contains(&card) && cards.len() < MOST_CARDS {
+                cards.push(card);
+            }
+        }
+    }
+    if cards.len() < 3 {
+        return;
+    }
+    let measure = Measure(rows[0].text("measure"));
+    let cell = |first: &str, second: &str| {
+        let row = rows.iter().find(|row| {
+            let pair = (row.text("first"), row.text("second"));
+            pair == (first, second) || pair == (second, first)
+        })?;
+        let value = row.number("synergy")?;
+        let figure =
+            measure
+                .difference()
+                .with_interval(value, row.number("low"), row.number("high"));
+        Some(Cell {
+            value,
+            sure: row.is_true("found"),
+            note: figure,
+        })
+    };
+    let chart_rows = cards.iter().map(|first| {
+        let cells = cards.iter().map(|second| cell(first, second));
+        (first.to_string(), cells.collect())
+    });
+    let title = format!("Synergies{suffix}");
+    let chart = HeatMap {
+        title: title.clone(),
+        format: measure.difference(),
+        shading: Shading::Sign,
+        rows: chart_rows.collect(),
+        columns: cards.iter().map(|card| card.to_string()).collect(),
+    };
+    let caption = "Cards of the strongest pairs. Blue: better together. Orange: worse. Bold: found by the screen.";
+    section.figure(&title, caption, "pairs", &chart);
+}

@@ -1,0 +1,254 @@
+//! One game of a run, and what is kept of it.
+
+use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
+use super::plan::Plan;
+use cards::KindId;
+use cards::rng::GameKey;
+use game::observe::tally::{FinishedGame, GameCounts, KindSet, Tally};
+use game::rules;
+use game::rules::{Layout, Watcher};
+use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
+use players::Players;
+
+/// Which cards a game saw, in all rounds that were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Came on offer in the market.
+    pub offered: KindSet,
+    /// Were bought.
+    pub bought: KindSet,
+    /// Were on the board or used; of enemies, were met.
+    pub in_play: KindSet,
+}
+
+/// What is kept of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its index in the run.
+    pub game: u64,
+    /// Number of players.
+    pub players: u8,
+    /// Whether the base stood to the end.
+    pub won: bool,
+    /// Rounds played to their end.
+    pub rounds_survived: u8,
+    /// Base HP left; 0 when the base fell.
+    pub base_hp: u32,
+    /// All damage to the base.
+    pub base_damage: u32,
+    /// Decisions with more than one legal answer.
+    pub decisions: u32,
+    /// What happened at the table, by round and cause.
+    pub counts: GameCounts,
+    /// Damage to the base by round, after the base had fallen, too, where the game was played on.
+    pub damage: DamageByRound,
+    /// The same damage by round and cause.
+    pub causes: [[u32; 3]; ROUNDS as usize],
+    /// Which cards it saw, after the base had fallen, too, where the game was played on.
+    pub seen: Seen,
+    /// How it would have gone with other bases. Only where the game was played to the end of
+    /// round 9, or to the cap.
+    pub endured: Option<Endured>,
+    /// What was out of the ordinary in all rounds that were played.
+    pub incidents: Incidents,
+    /// The divisions that the players led.
+    pub divisions: [Option<KindId>; MAX_PLAYERS],
+}
+
+impl GameRecord {
+    /// Damage to the base in a wave, 1 to 3.
+    pub fn wave_damage(&self, wave: usize) -> u32 {
+        let rounds = &self.counts.rounds[(wave - 1) * 3..wave * 3];
+        rounds.iter().map(|round| round.base_damage).sum()
+    }
+
+    /// The round in which the game was lost, 1 to 9.
+    pub fn lost_in_round(&self) -> Option<u8> {
+        (!self.won).then_some(self.rounds_survived + 1)
+    }
+
+    fn new(game: u64, state: &GameState, finished: FinishedGame) -> Self {
+        let won = !state.lost;
+        let counts = finished.at_table;
+        let all = finished.played_on;
+        let damage = all.rounds.map(|round| round.base_damage);
+        let to_the_end = won || state.plays_on_to.is_some();
+        GameRecord {
+            game,
+            players: state.players,
+            won,
+            rounds_survived: match won {
+                true => ROUNDS,
+                false => state.fell_in_round.clamp(1, ROUNDS) - 1,
+            },
+            base_hp: state.base.max(0) as u32,
+            base_damage: counts.played().iter().map(|round| round.base_damage).sum(),
+            decisions: counts.played().iter().map(|round| round.decisions).sum(),
+            counts,
+            damage,
+            causes: all.rounds.map(|round| round.damage_by_cause),
+            seen: Seen {
+                offered: all.offered,
+                bought: all.bought,
+                in_play: all.in_play,
+            },
+            endured: to_the_end.then(|| Endured::of(&damage, state.players)),
+            incidents: state.incidents,
+            divisions: state.divisions,
+        }
+    }
+}
+
+/// A table at which games of a run are played one after the other.
+pub struct Tabletop<'p> {
+    plan: &'p Plan,
+    layout: Layout,
+    state: GameState,
+}
+
+impl<'p> Tabletop<'p> {
+    /// A table with the cards of a run laid out.
+    pub fn new(plan: &'p Plan) -> Self {
+        Tabletop {
+            plan,
+            layout: Layout::new(&plan.cards, &plan.rules),
+            state: GameState::new(GameKey::new(plan.seed, 0), plan.rules.players),
+        }
+    }
+
+    /// Plays game number `game` of the run.
+    pub fn play(&mut self, game: u64, tally: &mut Tally) -> GameRecord {
+        let mut players = self.set_up(game);
+        let Plan { cards, rules, .. } = self.plan;
+        players.play_counted(cards, rules, &mut self.state, tally);
+        let finished = tally.finish_game(!self.state.lost);
+        GameRecord::new(game, &self.state, finished)
+    }
+
+    /// Plays game number `game` of the run and tells it, at leisure.
+    pub fn tell(&mut self, game: u64, watcher: Watcher<'_>) -> &GameState {
+        let mut table = self.set_up(game);
+        let Plan { cards, rules, .. } = self.plan;
+        rules::play(cards, rules, &mut self.state, &mut table, watcher);
+        &self.state
+    }
+
+    /// Plays game number `game` of the run without counting anything.
+    pub fn play_unwatched(&mut self, game: u64) -> &GameState {
+        let mut players = self.set_up(game);
+        let Plan { cards, rules, .. } = self.plan;
+        players.play(cards, rules, &mut self.state);
+        &self.state
+    }
+
+    /// Sets the table for a game; returns its players.
+    fn set_up(&mut self, game: u64) -> Players<'p> {
+        let plan = self.plan;
+        let key = GameKey::new(plan.seed, game);
+        self.layout
+            .set_up(&plan.cards, &plan.rules, key, &mut self.state);
+        if plan.plays_on && !plan.rules.training {
+            let cap = DAMAGE_CAP * u32::from(plan.rules.players);
+            self.state.plays_on_to = Some(self.state.base - cap as i32);
+        }
+        plan.policy.table(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Plan;
+    use players::registry;
+
+    fn plan(policy: &str, players: u8) -> Plan {
+        let mut plan = Plan::built_in("random", players, 1000).expect("a plan");
+        plan.policy = registry::resolve_for(policy, &plan.cards, players).unwrap();
+        plan
+    }
+
+    fn records(plan: &Plan, games: u64) -> Vec<GameRecord> {
+        let mut tally = Tally::new(&plan.cards);
+        let mut table = Tabletop::new(plan);
+        (0..games)
+            .map(|game| table.play(game, &mut tally))
+            .collect()
+    }
+
+    #[test]
+    fn playing_on_leaves_the_game_at_the_table_as_it_is() {
+        for policy in ["random", "pass", "balanced", "expert"] {
+            for players in [1, 2, 4] {
+                let short = plan(policy, players);
+                let mut long = short.clone();
+                long.plays_on = true;
+                for (short, long) in records(&short, 40).into_iter().zip(records(&long, 40)) {
+                    assert!(long.endured.is_some());
+                    let at_table = GameRecord {
+                        damage: short.damage,
+                        seen: short.seen,
+                        endured: short.endured,
+                        incidents: short.incidents,
+                        ..long
+                    };
+                    assert_eq!(at_table, short);
+                    let fell = usize::from(short.rounds_survived).min(8);
+                    assert_eq!(long.damage[..fell], short.damage[..fell]);
+                    assert!(long.damage[fell] >= short.damage[fell]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_base_needed_is_the_smallest_that_wins() {
+        for policy in ["random", "pass", "greedy"] {
+            for players in [1, 2, 4] {
+                let mut on = plan(policy, players);
+                assert!(!on.policy.looks_at_base());
+                on.plays_on = true;
+                let played_on = records(&on, 60);
+                for base_hp in [15, 60, 90, 120, 165] {
+                    let mut direct = on.clone();
+                    direct.plays_on = false;
+                    direct.rules.base_hp = base_hp;
+                    let base = u32::from(base_hp) * u32::from(players);
+                    for (on, direct) in played_on.iter().zip(records(&direct, 60)) {
+                        let needed = on.endured.unwrap().needed_hp;
+                        assert_eq!(needed <= base, direct.won, "{policy} {players} {base_hp}");
+                    }
+                }
+            }
+        }
+    }
+
+    // Such a policy plays differently when its base is about to fall: few games, and hardly the rate.
+    #[test]
+    fn for_players_who_look_at_the_base_the_curve_is_close() {
+        for (players, base_hp) in [(1, 66), (1, 79), (2, 55), (2, 65), (4, 59)] {
+            let mut on = plan("expert", players);
+            on.plays_on = true;
+            let mut direct = on.clone();
+            direct.rules.base_hp = base_hp;
+            let base = u32::from(base_hp) * u32::from(players);
+            let mut pairs = statistics::paired::PairedWins::default();
+            for (on, direct) in records(&on, 250).iter().zip(records(&direct, 250)) {
+                pairs.record(on.endured.unwrap().needed_hp <= base, direct.won);
+            }
+            let differing = pairs.only_a + pairs.only_b;
+            assert!(differing <= 15, "{pairs:?}");
+            assert!(
+                pairs.interval(statistics::Level::P99).contains(0.0),
+                "{pairs:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn who_looks_at_the_base_is_known() {
+        let cards = Plan::built_in("random", 1, 1000).expect("a plan").cards;
+        let looks = |name| registry::resolve(name, &cards).unwrap().looks_at_base();
+        assert!(["expert", "rollout"].iter().all(|name| looks(name)));
+        assert!(!["random", "pass", "greedy"].iter().any(|name| looks(name)));
+    }
+}

@@ -1,0 +1,100 @@
+//! Putting the shards of a run together.
+
+use super::SimError;
+use super::checkpoint::Checkpoints;
+use super::collect::Collector;
+use super::columns::RowTables;
+use super::plan::Plan;
+use super::record::{GameSpan, RunRecord, StopReason};
+use super::results::Monitoring;
+use super::run::Outcome;
+use crate::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
+use cards::words::Word;
+use tables::Format;
+
+/// Writes the results of a whole run from its shards into a directory that has begun. `plan` is
+/// the plan of the whole run.
+pub fn merge(
+    plan: &Plan,
+    shards: &[ShardDirectory],
+    mut directory: OutputDirectory,
+    formats: &[Format],
+) -> Result<Outcome, SimError> {
+    let tables = RowTables::new(plan)?;
+    let mut collector = Collector::create(plan, &mut directory, formats, &tables)?;
+    let mut seconds = 0.0;
+    for shard in shards {
+        seconds += add_shard(plan, shard, &tables, &mut collector)?;
+    }
+    let players = plan.rules.players;
+    let totals = collector.finish(&plan.cards, players, Monitoring::Fixed, &mut directory)?;
+    let shards = shards.iter();
+    let record = RunRecord {
+        games: GameSpan {
+            first: 0,
+            end: totals.games,
+            played: totals.games,
+            won: totals.wins,
+        },
+        merged_from: shards
+            .map(|shard| shard.path.display().to_string())
+            .collect(),
+        games_per_second: if seconds > 0.0 {
+            totals.games as f64 / seconds
+        } else {
+            0.0
+        },
+        ..plan.record()
+    };
+    directory.describe(record.json());
+    directory.add_seconds(seconds - directory.session_seconds());
+    let reason = StopReason::Games;
+    Ok(Outcome {
+        manifest: directory.finish(true, reason.word())?,
+        record,
+        reason,
+        totals,
+        looks: Monitoring::Fixed,
+    })
+}
+
+/// Refuses a shard that cannot be merged. `plan` is the plan of the shard, or of the whole.
+pub fn check(plan: &Plan, shard: &ShardDirectory) -> Result<(), SimError> {
+    let tables = RowTables::new(plan)?;
+    let mut sums_only = Collector::without_files(plan);
+    add_shard(plan, shard, &tables, &mut sums_only)?;
+    Ok(())
+}
+
+/// Adds the parts of one shard; returns how long it took to play them.
+fn add_shard(
+    plan: &Plan,
+    shard: &ShardDirectory,
+    tables: &RowTables,
+    collector: &mut Collector,
+) -> Result<f64, SimError> {
+    if !shard.path.join(PARTS).is_dir() {
+        return Err(unfit(&shard.path, "its parts are gone"));
+    }
+    let plan = Plan {
+        shard: Some(shard.shard),
+        ..plan.clone()
+    };
+    let parts = Checkpoints::of_shard(&shard.path, &plan, tables)?;
+    let range = plan.range();
+    let mut seconds = 0.0;
+    let end = parts.visit(range.start, |kept| {
+        seconds += kept.seconds;
+        Ok(collector.add(&kept.tables, &kept.totals)?)
+    })?;
+    if end == range.end {
+        return Ok(seconds);
+    }
+    Err(unfit(
+        &shard.path,
+        &format!(
+            "its parts end at game {end}, but shard {} goes to game {}",
+            shard.shard, range.end
+        ),
+    ))
+}

@@ -1,0 +1,68 @@
+//! Runs of many games: what is played, by how many threads, until when, and what is kept of it.
+//!
+//! A [`Plan`] says everything that decides the results. [`run()`] plays it: games are cut into
+//! chunks ([`batch`]), played in parallel, and consumed in the order of their indices, so that
+//! tables and sums do not depend on threads. What has been played is kept in part files
+//! ([`checkpoint`]), from which an interrupted run is resumed and shards are merged ([`merge`]).
+//! All sums are whole numbers ([`totals`]); estimates are made from them at the very end
+//! ([`results`]).
+
+pub mod batch;
+mod causes;
+pub mod checkpoint;
+mod collect;
+pub mod columns;
+pub mod curve;
+pub mod game;
+pub mod measure;
+pub mod merge;
+pub mod plan;
+pub mod record;
+pub mod results;
+mod rows;
+pub mod run;
+mod setup_columns;
+mod shard;
+pub mod stop;
+pub mod totals;
+mod weather;
+
+pub use plan::{Configuration, Plan};
+pub use record::{RunRecord, StopReason};
+pub use rows::Rows;
+pub use run::{Outcome, Watch, run};
+pub use shard::Shard;
+pub use stop::StopRule;
+pub use totals::Totals;
+
+use std::path::PathBuf;
+use tables::ExportError;
+
+/// Why a run failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SimError {
+    /// Writing or reading results failed.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// A part file does not belong to the run.
+    #[error("{}: part {number} does not fit: {reason}", directory.display())]
+    BadPart {
+        /// The directory of the parts.
+        directory: PathBuf,
+        /// The part's number.
+        number: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Directories that do not belong together, or cannot be resumed.
+    #[error("{0}")]
+    Unfit(String),
+    /// Threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were wanted.
+        threads: usize,
+        /// The system's words.
+        reason: String,
+    },
+}

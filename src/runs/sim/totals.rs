@@ -1,0 +1,296 @@
+//! Sums over many games: whole numbers only, so that they can be added in any order.
+
+use super::causes::DamageByCause;
+use super::game::GameRecord;
+use super::measure::Endured;
+use game::observe::tally::{BaseCause, CardCounts, RoundCounts, Tally};
+use game::state::ROUNDS;
+use serde::{Deserialize, Serialize};
+use statistics::mean::{IntegerHistogram, IntegerMoments};
+
+/// A figure of a game whose mean is reported.
+pub struct Measure {
+    /// Its name, as in the table of games.
+    pub name: &'static str,
+    get: fn(&GameRecord) -> u32,
+}
+
+fn sum(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u32 {
+    let rounds = record.counts.played().iter();
+    rounds.map(|round| u32::from(get(round))).sum()
+}
+
+macro_rules! measures {
+    ($($name:literal: $record:ident => $value:expr),* $(,)?) => {
+        &[$(Measure { name: $name, get: |$record| $value }),*]
+    };
+}
+
+/// Every figure whose mean is reported.
+pub const MEASURES: &[Measure] = measures![
+    "base_damage": record => record.base_damage,
+    "base_hp": record => record.base_hp,
+    "rounds_survived": record => u32::from(record.rounds_survived),
+    "decisions": record => record.decisions,
+    "base_damage_wave_1": record => record.wave_damage(1),
+    "base_damage_wave_2": record => record.wave_damage(2),
+    "base_damage_wave_3": record => record.wave_damage(3),
+    "base_damage_round_1": record => record.counts.rounds[0].base_damage,
+    "base_damage_round_2": record => record.counts.rounds[1].base_damage,
+    "base_damage_round_3": record => record.counts.rounds[2].base_damage,
+    "base_damage_round_4": record => record.counts.rounds[3].base_damage,
+    "base_damage_round_5": record => record.counts.rounds[4].base_damage,
+    "base_damage_round_6": record => record.counts.rounds[5].base_damage,
+    "base_damage_round_7": record => record.counts.rounds[6].base_damage,
+    "base_damage_round_8": record => record.counts.rounds[7].base_damage,
+    "base_damage_round_9": record => record.counts.rounds[8].base_damage,
+    "base_damage_overrun": record => record.counts.damage_by(BaseCause::Overrun),
+    "base_damage_overflow": record => record.counts.damage_by(BaseCause::Overflow),
+    "base_damage_ability": record => record.counts.damage_by(BaseCause::Ability),
+    "enemies_killed": record => sum(record, |round| round.enemies_killed),
+    "troops_lost": record => sum(record, |round| round.troops_lost),
+    "cards_bought": record => sum(record, |round| round.cards_bought),
+    "cards_burned": record => sum(record, |round| round.cards_burned),
+    "stalemates": record => u32::from(record.incidents.stalemates),
+    "empty_encounter_draws": record => u32::from(record.incidents.empty_encounter_draws),
+    "empty_supply_draws": record => u32::from(record.incidents.empty_supply_draws),
+    "short_draws": record => u32::from(record.incidents.short_draws),
+    "endless_lanes": record => u32::from(record.incidents.endless_lanes),
+    "cut_chains": record => u32::from(record.incidents.cut_chains),
+    "overflows": record => u32::from(record.incidents.overflows),
+];
+
+/// The figures of games that were played to the end of round 9.
+pub const PLAYED_ON: &[Measure] = measures![
+    "endurance": record => endured(record).endurance,
+    "needed_hp": record => endured(record).needed_hp,
+    "full_damage_round_1": record => record.damage[0],
+    "full_damage_round_2": record => record.damage[1],
+    "full_damage_round_3": record => record.damage[2],
+    "full_damage_round_4": record => record.damage[3],
+    "full_damage_round_5": record => record.damage[4],
+    "full_damage_round_6": record => record.damage[5],
+    "full_damage_round_7": record => record.damage[6],
+    "full_damage_round_8": record => record.damage[7],
+    "full_damage_round_9": record => record.damage[8],
+];
+
+/// How a game would have gone with other bases; asked only of games for which that is known.
+fn endured(record: &GameRecord) -> Endured {
+    record.endured.unwrap_or(Endured::NOT_KNOWN)
+}
+
+/// Sums over games that were played to the end of round 9.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedOn {
+    /// How often each needed base occurred, of all players together.
+    pub needed_hp: IntegerHistogram,
+    /// Games whose damage reached the cap.
+    pub capped: u64,
+    /// Games in which a lane or a chain of triggers was cut off at the program's limits.
+    pub cut: u64,
+    /// Moments of every one of [`PLAYED_ON`].
+    pub moments: Vec<IntegerMoments>,
+}
+
+impl Default for PlayedOn {
+    fn default() -> Self {
+        PlayedOn {
+            needed_hp: IntegerHistogram::default(),
+            capped: 0,
+            cut: 0,
+            moments: vec![IntegerMoments::default(); PLAYED_ON.len()],
+        }
+    }
+}
+
+impl PlayedOn {
+    fn record(&mut self, record: &GameRecord) {
+        let Some(endured) = record.endured else {
+            return;
+        };
+        let incidents = &record.incidents;
+        let cut = incidents.endless_lanes + incidents.cut_chains + incidents.overflows;
+        self.needed_hp.record(endured.needed_hp as i32);
+        self.capped += u64::from(endured.capped);
+        self.cut += u64::from(cut > 0);
+        for (moments, measure) in self.moments.iter_mut().zip(PLAYED_ON) {
+            moments.record((measure.get)(record) as i32);
+        }
+    }
+
+    fn merge(&mut self, other: &PlayedOn) {
+        self.needed_hp.merge(&other.needed_hp);
+        self.capped += other.capped;
+        self.cut += other.cut;
+        for (to, from) in self.moments.iter_mut().zip(&other.moments) {
+            to.merge(from);
+        }
+    }
+
+    /// Moments of a measure by its name.
+    pub fn moments_of(&self, name: &str) -> Option<&IntegerMoments> {
+        let index = PLAYED_ON.iter().position(|measure| measure.name == name)?;
+        self.moments.get(index)
+    }
+}
+
+/// Sums over games. Merging is exact and independent of order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games lost in rounds 1 to 9.
+    pub lost_in_round: [u64; ROUNDS as usize],
+    /// How often each amount of base damage occurred.
+    pub base_damage: IntegerHistogram,
+    /// Moments of every one of [`MEASURES`].
+    pub moments: Vec<IntegerMoments>,
+    /// Counts of every card kind, in all rounds that were played.
+    pub cards: Vec<CardCounts>,
+    /// Damage to the base by round and cause, in all rounds that were played.
+    pub causes: DamageByCause,
+    /// Sums over those of the games that were played to the end of round 9.
+    pub played_on: PlayedOn,
+}
+
+impl Totals {
+    /// No games yet, with `kinds` card kinds.
+    pub fn new(kinds: usize) -> Self {
+        Totals {
+            games: 0,
+            wins: 0,
+            lost_in_round: [0; ROUNDS as usize],
+            base_damage: IntegerHistogram::default(),
+            moments: vec![IntegerMoments::default(); MEASURES.len()],
+            cards: vec![CardCounts::default(); kinds],
+            causes: DamageByCause::default(),
+            played_on: PlayedOn::default(),
+        }
+    }
+
+    /// The sums over some games and the tally that watched them.
+    pub fn of(records: &[GameRecord], tally: Tally) -> Self {
+        let mut totals = Totals {
+            cards: tally.into_cards(),
+            moments: MEASURES
+                .iter()
+                .map(|measure| moments(records, measure.get))
+                .collect(),
+            causes: DamageByCause::of(records),
+            ..Totals::new(0)
+        };
+        totals.games = records.len() as u64;
+        for record in records {
+            totals.wins += u64::from(record.won);
+            if let Some(round) = record.lost_in_round() {
+                totals.lost_in_round[usize::from(round) - 1] += 1;
+            }
+            totals.base_damage.record(record.base_damage as i32);
+            totals.played_on.record(record);
+        }
+        totals
+    }
+
+    /// Adds other games.
+    pub fn merge(&mut self, other: &Totals) {
+        self.games += other.games;
+        self.wins += other.wins;
+        for (to, from) in self.lost_in_round.iter_mut().zip(other.lost_in_round) {
+            *to += from;
+        }
+        self.base_damage.merge(&other.base_damage);
+        for (to, from) in self.moments.iter_mut().zip(&other.moments) {
+            to.merge(from);
+        }
+        for (to, from) in self.cards.iter_mut().zip(&other.cards) {
+            to.merge(from);
+        }
+        self.causes.merge(&other.causes);
+        self.played_on.merge(&other.played_on);
+    }
+
+    /// The figures of games played to the end of round 9, where all games were.
+    pub fn all_played_on(&self) -> Option<&PlayedOn> {
+        let known = self.played_on.needed_hp.count();
+        (known > 0 && known == self.games).then_some(&self.played_on)
+    }
+
+    /// Games lost in a wave, 1 to 3.
+    pub fn lost_in_wave(&self, wave: usize) -> u64 {
+        self.lost_in_round[(wave - 1) * 3..wave * 3].iter().sum()
+    }
+
+    /// Moments of a measure by its name.
+    pub fn moments_of(&self, name: &str) -> Option<&IntegerMoments> {
+        let index = MEASURES.iter().position(|measure| measure.name == name)?;
+        self.moments.get(index)
+    }
+}
+
+/// Sums of one measure, in machine words: a chunk of games is far too small to overflow them.
+pub(super) fn moments(records: &[GameRecord], get: impl Fn(&GameRecord) -> u32) -> IntegerMoments {
+    let (mut total, mut squares) = (0u64, 0u64);
+    for record in records {
+        let value = u64::from(get(record));
+        total += value;
+        squares += value * value;
+    }
+    IntegerMoments::from_sums(records.len() as u64, i128::from(total), u128::from(squares))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Plan;
+    use crate::sim::batch::play_chunk;
+    use crate::sim::columns::RowTables;
+
+    #[test]
+    fn sums_do_not_depend_on_how_games_are_cut_up() {
+        let plan = Plan::built_in("random", 2, 1000).expect("a plan");
+        let tables = RowTables::new(&plan).unwrap();
+        let play = |games| play_chunk(&plan, &tables, games).totals;
+        let whole = play(0..300);
+        assert_eq!(whole.games, 300);
+        assert!(
+            whole
+                .cards
+                .iter()
+                .any(|card| *card != CardCounts::default())
+        );
+        let mut backwards = Totals::new(plan.cards.kinds.len());
+        for games in [250..300, 1..250, 0..1] {
+            backwards.merge(&play(games));
+        }
+        assert_eq!(backwards, whole);
+    }
+
+    #[test]
+    fn sums_survive_storage() {
+        let plan = Plan::built_in("random", 1, 1000).expect("a plan");
+        let tables = RowTables::new(&plan).unwrap();
+        let totals = play_chunk(&plan, &tables, 5..60).totals;
+        let stored = serde_json::to_vec(&totals).unwrap();
+        assert_eq!(serde_json::from_slice::<Totals>(&stored).unwrap(), totals);
+    }
+
+    #[test]
+    fn moments_are_those_of_the_games() {
+        let plan = Plan::built_in("random", 1, 1000).expect("a plan");
+        let mut tally = Tally::new(&plan.cards);
+        let mut table = crate::sim::game::Tabletop::new(&plan);
+        let records: Vec<GameRecord> = (0..40).map(|game| table.play(game, &mut tally)).collect();
+        let totals = Totals::of(&records, tally);
+        let mut expected = IntegerMoments::default();
+        for record in &records {
+            expected.record(record.decisions as i32);
+        }
+        assert_eq!(totals.moments_of("decisions"), Some(&expected));
+        assert_eq!(totals.moments_of("nothing"), None);
+        let lost: u64 = (1..=3).map(|wave| totals.lost_in_wave(wave)).sum();
+        assert_eq!(lost + totals.wins, 40);
+    }
+}

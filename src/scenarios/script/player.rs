@@ -1,0 +1,409 @@
+//! The player who follows a script, and has everything else answered by a policy.
+
+use super::answer::Found;
+use super::{Answer, Body, Clause, Line, Occasion, Wish, about, occasion, texts};
+use crate::check::differences;
+use crate::notation::name_of;
+use game::play::{Choice, Decision, Policy, View};
+use game::state::CardRef;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A question that was put, for those who want to know what happened.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// The question and the answers on offer, as a script would write them.
+    question: String,
+    /// Whether the script gave the answer.
+    scripted: bool,
+}
+
+impl Asked {
+    /// The question with who answered it.
+    pub(crate) fn text(&self) -> String {
+        let who = if self.scripted { "script" } else { "policy" };
+        format!("[{who}] {}", self.question)
+    }
+}
+
+/// Something that must or must not be offered in the whole run.
+struct Watch {
+    wish: Wish,
+    wanted: bool,
+    seen: Option<String>,
+    /// Whether the card has been used on the occasion that is meant, where it is about a target.
+    used: bool,
+    /// Whether it is being used, so that its target is asked for next.
+    in_use: bool,
+}
+
+impl Watch {
+    fn new(wish: &Wish, wanted: bool) -> Self {
+        Watch {
+            wish: wish.clone(),
+            wanted,
+            seen: None,
+            used: false,
+            in_use: false,
+        }
+    }
+
+    /// Looks at a question: is it offered?
+    fn look(&mut self, put: &Put<'_>) {
+        let wish = &self.wish;
+        let offered = match &wish.target {
+            None => put.fits(wish.seat, &wish.occasion) && put.is_offered(&wish.answer),
+            Some(target) => {
+                let asked = self.in_use
+                    && put.view.seat() == wish.seat
+                    && about(put.view, put.decision) == Some(target.card)
+                    && target.answer.belongs_to(put.decision);
+                self.in_use &= !asked;
+                asked && put.is_offered(&target.answer)
+            }
+        };
+        if offered && self.seen.is_none() {
+            self.seen = Some(put.text());
+        }
+    }
+
+    /// Notes that an answer has been given.
+    fn note_answer(&mut self, put: &Put<'_>, index: usize) {
+        let wish = &self.wish;
+        if wish.target.is_some()
+            && put.fits(wish.seat, &wish.occasion)
+            && wish.answer.belongs_to(put.decision)
+            && put.find(&wish.answer) == Found::One(index)
+        {
+            self.used = true;
+            self.in_use = true;
+        }
+    }
+
+    /// What is wrong with it in the end.
+    fn failure(&self) -> Option<String> {
+        let (place, text) = (place(&self.wish.spot), &self.wish.text);
+        if self.wish.target.is_some() && !self.used {
+            return Some(format!(
+                "{place}: `{text}`: the card was not used there, so that no target was asked for"
+            ));
+        }
+        match (&self.seen, self.wanted) {
+            (None, true) => Some(format!("{place}: `{text}` was never offered")),
+            (Some(question), false) => {
+                Some(format!("{place}: `{text}` was offered at `{question}`"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Answers to later questions that a line of the script has already given.
+struct Pending {
+    seat: u8,
+    clause: Clause,
+    line: String,
+}
+
+/// Plays a script.
+pub(crate) struct ScriptedPlayer<'s> {
+    lines: &'s [Line],
+    next: usize,
+    pending: Vec<Pending>,
+    watches: Vec<Watch>,
+    strict: bool,
+    default: Box<dyn Policy>,
+    asked: Rc<RefCell<Vec<Asked>>>,
+    failures: Vec<String>,
+}
+
+/// A question while it is being answered.
+struct Put<'q> {
+    view: &'q View<'q>,
+    decision: &'q Decision,
+    options: &'q [Choice],
+}
+
+impl Put<'_> {
+    fn text(&self) -> String {
+        occasion::text(self.view, self.decision)
+    }
+
+    fn offered(&self) -> String {
+        texts::choices(self.view, self.decision, self.options)
+    }
+
+    /// Whether a line or wish is about this question.
+    fn fits(&self, seat: u8, occasion: &Occasion) -> bool {
+        seat == self.view.seat() && occasion.fits(self.view, self.decision)
+    }
+
+    fn find(&self, answer: &Answer) -> Found {
+        answer.find(self.view, self.decision, self.options)
+    }
+
+    fn is_offered(&self, answer: &Answer) -> bool {
+        answer.belongs_to(self.decision) && self.find(answer) != Found::None
+    }
+}
+
+impl<'s> ScriptedPlayer<'s> {
+    /// A player for a script; `offered` and `not_offered` are watched for throughout. Every question
+    /// is told to `asked`.
+    pub(crate) fn new(
+        lines: &'s [Line],
+        strict: bool,
+        default: Box<dyn Policy>,
+        offered: &[Wish],
+        not_offered: &[Wish],
+        asked: Rc<RefCell<Vec<Asked>>>,
+    ) -> Self {
+        let wanted = offered.iter().map(|wish| Watch::new(wish, true));
+        let unwanted = not_offered.iter().map(|wish| Watch::new(wish, false));
+        ScriptedPlayer {
+            lines,
+            next: 0,
+            pending: Vec::new(),
+            watches: wanted.chain(unwanted).collect(),
+            strict,
+            default,
+            asked,
+            failures: Vec::new(),
+        }
+    }
+
+    /// Ends the run: everything that went against the script.
+    pub(crate) fn finish(mut self) -> Vec<String> {
+        self.skip_never_again();
+        for line in &self.lines[self.next..] {
+            self.failures.push(format!(
+                "{}: `{}` was never asked for",
+                place(&line.spot),
+                line.text
+            ));
+        }
+        for pending in self.pending.iter().filter(|pending| pending.clause.needed) {
+            self.failures.push(format!(
+                "{}: `{}` was never asked for",
+                pending.line, pending.clause.text
+            ));
+        }
+        self.failures
+            .extend(self.watches.iter().filter_map(Watch::failure));
+        self.failures
+    }
+
+    /// Lines that only forbid something from here on take effect at once.
+    fn skip_never_again(&mut self) {
+        while let Some(line) = self.lines.get(self.next)
+            && let Body::NeverAgain(answer) = &line.body
+        {
+            let wish = Wish {
+                seat: line.seat,
+                occasion: line.occasion.clone(),
+                answer: answer.clone(),
+                target: None,
+                text: line.text.clone(),
+                spot: line.spot.clone(),
+            };
+            self.watches.push(Watch::new(&wish, false));
+            self.next += 1;
+        }
+    }
+
+    /// Looks at a question without answering it.
+    fn observe(&mut self, put: &Put<'_>) {
+        self.skip_never_again();
+        for watch in &mut self.watches {
+            watch.look(put);
+        }
+        while let Some(line) = self.lines.get(self.next)
+            && put.fits(line.seat, &line.occasion)
+        {
+            let named = line.occasion.question().is_some();
+            let failure = match &line.body {
+                Body::Offered(answer, _) if !named && !answer.belongs_to(put.decision) => return,
+                // A question that is not put offers nothing; the one that is meant is to come.
+                Body::Offered(answer, true)
+                    if put.options.len() == 1 && !put.is_offered(answer) =>
+                {
+                    return;
+                }
+                Body::Offered(answer, wanted) => {
+                    let offered = put.is_offered(answer);
+                    (offered != *wanted).then(|| format!("on offer: {}", put.offered()))
+                }
+                Body::Sees(pointer, note) => match pointer.find(put.view).as_slice() {
+                    [] => Some("there is no such card".to_string()),
+                    [card] => look(put.view, *card, note),
+                    several => Some(format!("several cards fit: {}", names(put.view, several))),
+                },
+                Body::SeesResources(seat, wanted) => {
+                    let found = put.view.resources(*seat);
+                    (found != *wanted).then(|| format!("there are {found} resources"))
+                }
+                _ => return,
+            };
+            if let Some(failure) = failure {
+                let text = format!(
+                    "{}: `{}` is not so at `{}`: {failure}",
+                    place(&line.spot),
+                    line.text,
+                    put.text()
+                );
+                self.failures.push(text);
+            }
+            self.next += 1;
+            self.skip_never_again();
+        }
+    }
+
+    /// The scripted answer, if the script has one for this question.
+    fn scripted(&mut self, put: &Put<'_>) -> Option<usize> {
+        self.answer_by_clause(put)
+            .or_else(|| self.answer_by_line(put))
+    }
+
+    fn answer_by_clause(&mut self, put: &Put<'_>) -> Option<usize> {
+        let seat = put.view.seat();
+        let card = about(put.view, put.decision);
+        let index = self.pending.iter().position(|pending| {
+            let clause = &pending.clause;
+            let fits = match clause.answer {
+                // The end of what a deployed troop brings along.
+                Answer::Pass => matches!(put.decision, Decision::BringItem { .. }),
+                _ => clause.answer.belongs_to(put.decision),
+            };
+            pending.seat == seat && fits && card == Some(clause.card)
+        })?;
+        let pending = self.pending.remove(index);
+        let text = pending.line;
+        self.take(put, &pending.clause.answer, &text)
+    }
+
+    fn answer_by_line(&mut self, put: &Put<'_>) -> Option<usize> {
+        let line = self.lines.get(self.next)?;
+        let Body::Answer(answer, clauses) = &line.body else {
+            return None;
+        };
+        if !put.fits(line.seat, &line.occasion) || !answer.belongs_to(put.decision) {
+            return None;
+        }
+        let named = line.occasion.question().is_some();
+        // Passing where nothing else could be done is no answer, unless the question is named.
+        if put.options.len() == 1 && *answer == Answer::Pass && !named {
+            return None;
+        }
+        // A question with a single answer is not really put: the occasion is still to come.
+        let open = !named || put.options.len() == 1;
+        let waits = open && answer.waits(put.decision);
+        if waits && put.find(answer) == Found::None {
+            return None;
+        }
+        self.next += 1;
+        let text = format!("{}: `{}`", place(&line.spot), line.text);
+        let (answer, later) = match (answer, put.decision, clauses.as_slice()) {
+            // An item redistributed is asked for by its target straight away.
+            (Answer::Equip(_), Decision::EquipOn { .. }, [first, later @ ..]) => {
+                (&first.answer, later)
+            }
+            (answer, _, later) => (answer, later),
+        };
+        let index = self.take(put, answer, &text)?;
+        self.pending.extend(later.iter().map(|clause| Pending {
+            seat: line.seat,
+            clause: clause.clone(),
+            line: text.clone(),
+        }));
+        Some(index)
+    }
+
+    /// Finds an answer among the options; notes a failure where it is not legal.
+    fn take(&mut self, put: &Put<'_>, answer: &Answer, line: &str) -> Option<usize> {
+        match put.find(answer) {
+            Found::One(index) => return Some(index),
+            Found::None => self.failures.push(format!(
+                "{line} is not legal at `{}`: on offer: {}",
+                put.text(),
+                put.offered()
+            )),
+            Found::Several(indices) => {
+                let all: Vec<Choice> = indices.iter().map(|index| put.options[*index]).collect();
+                let all = texts::choices(put.view, put.decision, &all);
+                self.failures
+                    .push(format!("{line} could mean any of: {all}"));
+            }
+        }
+        None
+    }
+}
+
+impl Policy for ScriptedPlayer<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let put = Put {
+            view,
+            decision,
+            options,
+        };
+        self.observe(&put);
+        let failures = self.failures.len();
+        let scripted = self.scripted(&put);
+        let index = scripted.unwrap_or_else(|| self.default.choose(view, decision, options));
+        if self.strict && scripted.is_none() && self.failures.len() == failures {
+            self.failures.push(format!(
+                "the script has no answer to `{}`: on offer: {}",
+                put.text(),
+                put.offered()
+            ));
+        }
+        for watch in &mut self.watches {
+            watch.note_answer(&put, index);
+        }
+        self.asked.borrow_mut().push(Asked {
+            question: format!(
+                "{}: {}   -> {}",
+                put.text(),
+                put.offered(),
+                texts::choice(view, decision, options[index])
+            ),
+            scripted: scripted.is_some(),
+        });
+        index
+    }
+
+    fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
+        let put = Put {
+            view,
+            decision,
+            options: &[only],
+        };
+        self.observe(&put);
+        self.scripted(&put);
+    }
+
+    fn sees_every_window(&self) -> bool {
+        true
+    }
+}
+
+/// How a card differs from what a script expects to see.
+fn look(view: &View<'_>, card: CardRef, note: &crate::notation::CardNote) -> Option<String> {
+    let found = view.card(card)?;
+    let mut note = note.clone();
+    // A player sees that a card is face-up, or does not see the card at all.
+    note.face_up = true;
+    let stats = (view.power(card), view.total_hp(card));
+    differences(found, stats, &note, view.cards())
+}
+
+fn names(view: &View<'_>, cards: &[CardRef]) -> String {
+    let names: Vec<String> = cards.iter().map(|card| name_of(view, *card)).collect();
+    names.join(", ")
+}
+
+fn place(spot: &cards::data::Spot) -> String {
+    match spot.place.line() {
+        Some(line) => format!("line {line}"),
+        None => spot.field.clone(),
+    }
+}
