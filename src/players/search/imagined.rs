@@ -8,10 +8,6 @@ use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
 
-/// Where an imagined game ends in which so much damage is done that it makes no difference any
-/// more.
-const FLOOR: i32 = -1000;
-
 /// A place to imagine games in.
 #[derive(Clone)]
 pub(super) struct Imagination {
@@ -81,11 +77,6 @@ impl Imagination {
         }
         let state = &mut self.table;
         state.copy_from(&self.rested);
-        let knows = branch.luck.is_none();
-        if knows {
-            // Whoever knows the luck aims at the least damage of all rounds.
-            state.plays_on_to = Some(FLOOR);
-        }
         let last_round = (state.round + branch.rounds - 1).min(ROUNDS);
         let mut players = Imagined {
             answers: &self.answers,
@@ -107,7 +98,6 @@ impl Imagination {
         }
         let mind = players.branch.seats.mind(view.seat());
         Some(match mind.value() {
-            _ if knows => leaf::damage(state),
             Some(value) => leaf::judge(value, &self.rested, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })

@@ -50,12 +50,6 @@ pub(super) fn judge(
     value.progress(state, cards, rules, base)
 }
 
-/// Judges a game that was played to the end of the last round, or until the damage was beyond all
-/// bounds, by the damage to the base.
-pub(super) fn damage(state: &GameState) -> f64 {
-    f64::from(state.base) + LEFT_OVER * f64::from(state.round)
-}
-
 /// Counts the rounds survived, and the share of the base that was left after the last of them.
 pub(super) fn count(state: &GameState, rules: &Ruleset, left: i32) -> f64 {
     let whole = f64::from(rules.base_hp) * f64::from(rules.players);

@@ -69,8 +69,6 @@ pub enum Scale {
     Rounds,
     /// How far the players will come by the learned value: 1 is the end of the game.
     Progress,
-    /// What will be left of the base after the last round; less than nothing where it fell.
-    Base,
 }
 
 impl Scale {
@@ -79,7 +77,6 @@ impl Scale {
         match self {
             Scale::Rounds => format!("{score:.2} rounds"),
             Scale::Progress => format!("{:.1}% of the way", 100.0 * score),
-            Scale::Base => format!("{score:.0} HP"),
         }
     }
 }
@@ -217,7 +214,6 @@ impl Searcher {
         self.searched += 1;
         let key = self.key.alternative(self.searched);
         let scale = match mind.value() {
-            _ if search.oracle => Scale::Base,
             Some(_) => Scale::Progress,
             None => Scale::Rounds,
         };

@@ -222,10 +222,10 @@ pub(super) fn explain(search: &Search) -> Explained {
     let (strategy, text) = match search.value {
         _ if search.oracle => (
             "oracle",
-            "Not a player who could sit at the table: before answering, imagines the rest of the \
-             game once for each answer worth trying, with every deck and face-down enemy as it lies \
-             and all luck as it will be, and takes the answer after which the base suffers least. \
-             Says how much could be won by knowing what is hidden.",
+            "Not a player who could sit at the table: before answering, imagines how the game goes \
+             on once for each answer worth trying, with every deck and face-down enemy as it lies \
+             and all luck as it will be, and takes the answer after which it goes best. Says how \
+             much could be won by knowing what is hidden.",
         ),
         None => (
             "rollout",
