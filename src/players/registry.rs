@@ -195,7 +195,8 @@ pub fn takes_playouts(wanted: &str) -> bool {
 }
 
 fn is_oracle(text: &str) -> bool {
-    text.lines().any(|line| line.trim().starts_with("oracle = true"))
+    text.lines()
+        .any(|line| line.trim().starts_with("oracle = true"))
 }
 
 /// What names a policy that is a program.

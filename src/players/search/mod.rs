@@ -255,10 +255,7 @@ impl Searcher {
 
 /// The candidate with the greatest score, of equals the first. One game tells where the luck is
 /// known.
-fn best_of_all(
-    candidates: usize,
-    mut play: impl FnMut(usize) -> Option<f64>,
-) -> Option<usize> {
+fn best_of_all(candidates: usize, mut play: impl FnMut(usize) -> Option<f64>) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
     for candidate in 0..candidates {
         if is_given_up() {

@@ -133,7 +133,8 @@ fn asked_twice(cards: &CardSet, name: &str, games: u64) -> Asked {
                 asked.times += 1;
                 asked.differently += usize::from(one.3 != other.3);
                 let unsearched = first_answer(cards, &rules, &plain, &table);
-                asked.unlike_expert += usize::from(unsearched.is_some_and(|plain| plain.3 != one.3));
+                asked.unlike_expert +=
+                    usize::from(unsearched.is_some_and(|plain| plain.3 != one.3));
             }
         }
     }
@@ -169,7 +170,10 @@ fn an_oracle_knows_what_is_hidden_and_is_called_one() {
     let named = |name: &str| PolicySpec::parse(name, "a.toml", text, &cards);
     assert!(named("oracle-of-mine").is_ok());
     let refused = named("mine").unwrap_err().to_string();
-    assert!(refused.contains("must be called `oracle.toml`"), "{refused}");
+    assert!(
+        refused.contains("must be called `oracle.toml`"),
+        "{refused}"
+    );
     let refused = registry::load("oracle:8", &cards).unwrap_err().to_string();
     assert!(refused.contains("one game for each answer"), "{refused}");
 }

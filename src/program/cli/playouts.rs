@@ -38,7 +38,10 @@ pub(super) fn add(command: Command) -> Command {
                 "Imagined games for each question, of every policy that searches: as NAME:N",
             ),
         };
-        let option = Arg::new(PLAYOUTS).long(PLAYOUTS).value_name(name).help(help);
+        let option = Arg::new(PLAYOUTS)
+            .long(PLAYOUTS)
+            .value_name(name)
+            .help(help);
         command.arg(match heading {
             Some(heading) => option.help_heading(heading),
             None => option,
@@ -66,7 +69,9 @@ pub(super) fn folded(
 fn fold(command: &str, text: &str, words: &[OsString]) -> Result<Vec<OsString>, String> {
     let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
     if numbers.iter().any(|number| number.parse::<u32>().is_err()) {
-        return Err(format!("--playouts {text}: expected a number of imagined games"));
+        return Err(format!(
+            "--playouts {text}: expected a number of imagined games"
+        ));
     }
     if numbers.len() > 1 && command != SERIES {
         return Err(format!(
@@ -92,7 +97,9 @@ fn fold(command: &str, text: &str, words: &[OsString]) -> Result<Vec<OsString>, 
         }
         let value = match value {
             Some(value) => value,
-            None => words.next().map_or(String::new(), |next| next.to_string_lossy().into()),
+            None => words
+                .next()
+                .map_or(String::new(), |next| next.to_string_lossy().into()),
         };
         if is_policy {
             let (named, found) = with_playouts(&value, &numbers);

@@ -21,7 +21,12 @@ impl CompletionArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         // Made in memory first: the generator does not survive a reader that stops reading.
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut super::whole_command(), "xenosim", &mut text);
+        clap_complete::generate(
+            self.shell,
+            &mut super::whole_command(),
+            "xenosim",
+            &mut text,
+        );
         out.write_all(&text)?;
         Ok(())
     }

@@ -67,7 +67,10 @@ mod tests {
             for to in 1..=9 {
                 let rest = |left: f32| label(&damage, to, left);
                 let found = look_ahead(&damage, (1, to), base, rest);
-                assert!((found - label(&damage, 1, base)).abs() < 1e-6, "{base} {to}");
+                assert!(
+                    (found - label(&damage, 1, base)).abs() < 1e-6,
+                    "{base} {to}"
+                );
             }
         }
     }

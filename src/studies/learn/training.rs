@@ -307,10 +307,15 @@ impl<'a> Training<'a> {
         let (row, next) = (self.rows.row(index), index + 1);
         let is_same = next < self.rows.len() && self.rows.row(next).game == row.game;
         let rounds = is_same.then(|| (row.round, self.rows.row(next).round))?;
-        Some(look_ahead(self.rows.damage(row.game), rounds, base, |left| {
-            let layers = self.look(columns, next, left, |_| true);
-            math::sigmoid(f64::from(layers.result)) as f32
-        }))
+        Some(look_ahead(
+            self.rows.damage(row.game),
+            rounds,
+            base,
+            |left| {
+                let layers = self.look(columns, next, left, |_| true);
+                math::sigmoid(f64::from(layers.result)) as f32
+            },
+        ))
     }
 
     /// What the network makes of a table with a base.
