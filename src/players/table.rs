@@ -73,7 +73,7 @@ impl PreparedPolicy {
         self.buyer.greedy()?;
         Some(Planner {
             value: self.value.clone()?,
-            base: None,
+            bases: None,
             width,
             trust: 0.0,
         })
@@ -82,6 +82,11 @@ impl PreparedPolicy {
     /// Whether its choices depend on the HP that the base has left.
     pub fn looks_at_base(&self) -> bool {
         self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
+    }
+
+    /// Whether it knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.oracle)
     }
 
     /// How it tries out its choices, if it does.

@@ -60,11 +60,11 @@ pub(crate) struct Judged {
 pub(crate) struct Planner {
     /// What judges them.
     pub value: Arc<Value>,
-    /// The base per player to plan for; `None`: as it is.
-    pub base: Option<f32>,
+    /// The base per player to plan for in each wave; `None`: as it is.
+    pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the buyer's own appraisal counts for beside the value.
+    /// What a point of the buyer's own appraisal of this round counts for beside the value.
     pub trust: f32,
 }
 
@@ -99,9 +99,10 @@ impl Planner {
     ) -> ArrayVec<Judged, PLANS> {
         let cards = view.cards();
         let value = &*self.value;
-        let base = self
-            .base
-            .unwrap_or_else(|| base_left(view.table(), view.rules()));
+        let base = match self.bases {
+            Some(bases) => bases[usize::from(view.wave()) - 1],
+            None => base_left(view.table(), view.rules()),
+        };
         let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {

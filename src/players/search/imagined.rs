@@ -35,8 +35,8 @@ pub(super) struct Branch<'a> {
     pub options: usize,
     /// The answer that is tried.
     pub answer: usize,
-    /// The luck from then on.
-    pub luck: GameKey,
+    /// The luck from then on; `None`: that of the real game, with the cards as they lie.
+    pub luck: Option<GameKey>,
     /// Who plays on.
     pub seats: Seats<'a>,
     /// How many rounds are played, the present one included.
@@ -157,7 +157,7 @@ impl Policy for Imagined<'_> {
         match self.stage {
             Stage::Branching => {
                 self.stage = Stage::Free;
-                Some(self.branch.luck)
+                self.branch.luck
             }
             _ => None,
         }

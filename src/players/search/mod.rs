@@ -10,6 +10,9 @@
 //! before anything is decided in it.
 //!
 //! Purchases are tried as whole plans: which cards, and what is given up for them.
+//!
+//! An oracle is the exception: it imagines games with the cards as they lie and the luck as it will
+//! be. It bounds what players can reach who do not know that, and is never one of them.
 
 mod halving;
 mod imagined;
@@ -230,11 +233,9 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let mut race = Race::new(candidates.len(), search);
-        let scale = if mind.value().is_some() {
-            Scale::Progress
-        } else {
-            Scale::Rounds
+        let scale = match mind.value() {
+            Some(_) => Scale::Progress,
+            None => Scale::Rounds,
         };
         let untried = |candidate: &Candidate<'_>| Considered {
             answer: candidate.answer,
@@ -243,16 +244,13 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
-        while let Some((runner, game)) = race.next() {
-            if is_given_up() {
-                return None;
-            }
-            let candidate = &candidates[runner];
+        let mut play = |runner: usize, luck: Option<GameKey>| {
+            let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
                 decision,
                 options,
                 answer: candidate.answer,
-                luck: key.alternative(game),
+                luck,
                 seats: candidate.seats.of_one_mind(mind),
                 rounds: search.rounds,
             };
@@ -260,10 +258,36 @@ impl Searcher {
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;
-            race.record(score);
+            Some(score)
+        };
+        if search.oracle {
+            return best_of_all(candidates.len(), |runner| play(runner, None));
+        }
+        let mut race = Race::new(candidates.len(), view.players(), search);
+        while let Some((runner, game)) = race.next() {
+            if is_given_up() {
+                return None;
+            }
+            race.record(play(runner, Some(key.alternative(game)))?);
         }
         Some(race.winner())
     }
+}
+
+/// The candidate with the greatest score, of equals the first. One game tells where the luck is
+/// known.
+fn best_of_all(candidates: usize, mut play: impl FnMut(usize) -> Option<f64>) -> Option<usize> {
+    let mut best: Option<(usize, f64)> = None;
+    for candidate in 0..candidates {
+        if is_given_up() {
+            return None;
+        }
+        let score = play(candidate)?;
+        if best.is_none_or(|(_, most)| score > most) {
+            best = Some((candidate, score));
+        }
+    }
+    best.map(|(candidate, _)| candidate)
 }
 
 /// How a question is handled.

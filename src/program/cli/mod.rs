@@ -17,6 +17,7 @@ mod learn;
 mod lifecycle;
 mod merge;
 mod play;
+mod playouts;
 mod policies;
 mod rank;
 mod replay;
@@ -42,6 +43,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runs::sim::SimError;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use tables::ExportError;
@@ -231,19 +233,28 @@ fn command() -> clap::Command {
         let takes_values = arg.get_action().takes_values();
         arg.allow_negative_numbers(takes_values)
     };
-    Cli::command().mut_subcommands(|command| command.mut_args(lenient))
+    whole_command().mut_subcommands(|command| command.mut_args(lenient))
+}
+
+/// All commands with all their options.
+fn whole_command() -> clap::Command {
+    playouts::add(Cli::command())
 }
 
 /// Reads the arguments of the process.
 fn parse() -> Result<Cli, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut matches = command.try_get_matches_from_mut(&words)?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
             "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
              comes from the directory"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    if let Some(words) = playouts::folded(&mut command, &matches, &words)? {
+        matches = command.try_get_matches_from_mut(&words)?;
     }
     Cli::from_arg_matches(&matches)
 }
@@ -320,6 +331,6 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Cli::command().debug_assert();
+        whole_command().debug_assert();
     }
 }

@@ -3,6 +3,7 @@
 //! ([`training`]), and the same again with players who go by what was learned ([`run`]).
 
 pub mod games;
+pub mod labels;
 pub mod run;
 pub mod shard;
 pub mod store;
