@@ -78,9 +78,29 @@ impl PreparedPolicies {
         }
     }
 
+    /// The same policies with something added to their names, taken for what `fingerprint` stands
+    /// for.
+    pub fn known_as(mut self, what: &str, fingerprint: u64) -> Self {
+        for mind in &mut self.minds {
+            mind.rename(format!("{} {what}", mind.name()));
+        }
+        self.fingerprint = fingerprint;
+        self
+    }
+
     /// The players of one game. Nothing is allocated.
     pub fn table(&self, key: GameKey) -> Players<'_> {
         Players::new(&self.minds, key)
+    }
+
+    /// Whether all of them weigh what to buy, so that they have opinions on every card.
+    pub fn weigh_purchases(&self) -> bool {
+        self.minds.iter().all(PreparedPolicy::weighs_purchases)
+    }
+
+    /// Whether a learned value judges what all of them buy.
+    pub fn buy_by_value(&self) -> bool {
+        self.minds.iter().all(PreparedPolicy::buys_by_value)
     }
 
     /// The policies' names, in the order of seats.

@@ -6,9 +6,9 @@
 //! the new luck alone: cards are put into an order that follows from the luck and what they are,
 //! however they lay before.
 
-use super::market::shuffle_stacks;
+use super::market::{order_whole_deck, shuffle_stacks};
 use super::shuffle::shuffle;
-use crate::state::{ENCOUNTER_PILE, GameState, MarketRow, Redealt};
+use crate::state::{ENCOUNTER_PILE, GameState, MARKET_ROWS, MarketRow, Redealt};
 use arrayvec::ArrayVec;
 use cards::rng::{GameKey, Purpose, Stream};
 use cards::ruleset::{Bosses, Ruleset};
@@ -33,11 +33,6 @@ pub(super) fn redeal_when_needed(
     rules: &Ruleset,
     luck: GameKey,
 ) {
-    state.key = luck;
-    let players = usize::from(state.players);
-    for player in &mut state.seats[..players] {
-        player.deck_open = true;
-    }
     for (row, market) in (0..).zip(&mut state.market) {
         // A row that has not been shuffled yet follows from the new luck by itself.
         market.unordered = 0;
@@ -47,6 +42,29 @@ pub(super) fn redeal_when_needed(
         } else {
             market.deck_open = market.shuffled;
         }
+    }
+    redeal_beside_market(state, cards, rules, luck);
+}
+
+/// Redeals, as a round starts, what is as likely to lie in any other order: players' decks, the
+/// enemies to come and the weather to come; all later luck follows from `luck`. Whatever was played
+/// before, what lies in these decks lies there in an order that nothing has favoured, so the true
+/// order and the new one are draws from the same distribution. The market stays as it is: cards that
+/// were put back lie at the bottom of its decks, and a new order would not know that.
+pub fn redeal_draws(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+    for row in 0..MARKET_ROWS as u8 {
+        order_whole_deck(state, cards, row);
+    }
+    redeal_beside_market(state, cards, rules, luck);
+    settle(state, cards, rules);
+}
+
+/// Redeals what is hidden beside the market, decks when they are needed.
+fn redeal_beside_market(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+    state.key = luck;
+    let players = usize::from(state.players);
+    for player in &mut state.seats[..players] {
+        player.deck_open = true;
     }
     shuffle(
         state.weather.deck.cards_mut(),
@@ -295,6 +313,32 @@ mod tests {
         }
         assert!(with_enemies > 20);
         assert!(with_weather > 20, "the weather to come is hidden");
+    }
+
+    #[test]
+    fn draws_are_redealt_and_the_market_stays() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let mut looked = 0;
+        for (rules, before) in tables(&cards) {
+            if before.phase != Phase::Draw {
+                continue;
+            }
+            let mut after = before;
+            redeal_draws(&mut after, &cards, &rules, GameKey::new(9, 9));
+            assert_eq!(after.miscounted(&cards), None);
+            assert_ne!(hidden(&after), hidden(&before));
+            assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
+            // The order in which the market's decks would have come up.
+            let mut settled = before;
+            for row in 0..MARKET_ROWS as u8 {
+                order_whole_deck(&mut settled, &cards, row);
+            }
+            for (row, then) in after.market.iter().zip(&settled.market) {
+                assert_eq!(row.deck.cards(), then.deck.cards());
+                looked += usize::from(row.shuffled);
+            }
+        }
+        assert!(looked > 50, "{looked}");
     }
 
     #[test]

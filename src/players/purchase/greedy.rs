@@ -217,7 +217,13 @@ impl Greedy {
     /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
     /// things stand: what they do for this round's fights, and what they are worth later. What is
     /// worth less than its cost is left out.
-    fn appraise(&self, view: &View<'_>, profiles: &Profiles, most: u16, offers: &mut Offers) {
+    pub(super) fn appraise(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        most: u16,
+        offers: &mut Offers,
+    ) {
         let weights = &self.weights;
         let outlook = Outlook::new(view, profiles, weights.threat);
         let wave = view.wave();

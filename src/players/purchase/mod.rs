@@ -3,6 +3,7 @@
 mod appraisal;
 mod greedy;
 mod knapsack;
+mod opinion;
 mod outlook;
 mod planner;
 mod priority;
@@ -10,6 +11,7 @@ mod sources;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
+pub use opinion::Opinion;
 pub(crate) use planner::{Plan, Planner};
 
 use super::dice::Dice;

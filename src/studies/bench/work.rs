@@ -42,6 +42,7 @@ impl Workload {
                     target: None,
                 },
                 rows: Rows::None,
+                gauge: None,
                 plays_on: false,
                 rounds: false,
                 shard: None,

@@ -106,7 +106,7 @@ impl Setting {
 }
 
 /// A policy that buys by its weights alone.
-fn by_weights(policy: &PolicySpec) -> PolicySpec {
+pub(super) fn by_weights(policy: &PolicySpec) -> PolicySpec {
     let mut policy = policy.clone();
     if let Purchase::Learned(learned) = &policy.purchase {
         policy.purchase = Purchase::Greedy(learned.weights.clone());

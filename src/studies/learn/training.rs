@@ -120,6 +120,12 @@ impl<'a> Training<'a> {
         Training::resume(rows, cards, method, (weights, [zero.clone(), zero], 0))
     }
 
+    /// Begins with weights that were learned before.
+    pub fn further(rows: &'a Rows, cards: &CardSet, method: Method, weights: Weights) -> Self {
+        let zero = Weights::with_names(weights.named.clone());
+        Training::resume(rows, cards, method, (weights, [zero.clone(), zero], 0))
+    }
+
     /// Resumes with what is kept of an earlier session.
     pub fn resume(
         rows: &'a Rows,

@@ -4,9 +4,10 @@ mod report;
 
 use super::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
 use super::compare::session::{Comparison, Played};
+use super::game_args::word;
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::{DEFAULT_SEED, SessionArgs, values};
+use super::simulate::{Adjust, DEFAULT_SEED, SessionArgs, adjust_arguments, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
@@ -113,6 +114,10 @@ pub(super) struct LadderArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Take the luck of draws off all means; games take longer, which pays where players search
+    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
+    #[serde(default)]
+    adjust: Option<Adjust>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -167,6 +172,7 @@ impl LadderArgs {
             policy: registry::DEFAULT.into(),
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.games(),
+            adapt: false,
         }
     }
 }
@@ -217,6 +223,7 @@ impl Comparison for LadderArgs {
         }
         let target = self.target_error.iter();
         all.extend(target.flat_map(|target| ["--target-error".to_string(), target.text()]));
+        all.extend(adjust_arguments(self.adjust));
         all.extend(data_arguments(&self.cards));
         all.extend(variant_arguments(&self.cards, &self.rules));
         all
@@ -224,6 +231,10 @@ impl Comparison for LadderArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.adjust
     }
 
     fn shard(&self) -> Option<Shard> {
