@@ -27,5 +27,5 @@ pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use purchase::Opinion;
 pub use random::Random;
-pub use search::{Considered, Scale};
+pub use search::{Considered, Effort, Scale};
 pub use table::{Players, PreparedPolicy};

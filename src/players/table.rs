@@ -7,7 +7,7 @@ use super::luck::{Gauge, Luck, Meter};
 use super::model::{Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
-use super::search::{Considered, Searcher};
+use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::value::Value;
 use super::wrap_up;
@@ -92,7 +92,7 @@ impl PreparedPolicy {
         self.buyer.greedy()?;
         Some(Planner {
             value: self.value.clone()?,
-            base: None,
+            bases: None,
             width,
             trust: 0.0,
         })
@@ -101,6 +101,11 @@ impl PreparedPolicy {
     /// Whether its choices depend on the HP that the base has left.
     pub fn looks_at_base(&self) -> bool {
         self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
+    }
+
+    /// Whether it knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.oracle)
     }
 
     /// How it tries out its choices, if it does.
@@ -267,6 +272,12 @@ impl Players<'_> {
     pub fn considered(&self) -> &[Considered] {
         let searcher = self.searcher.as_ref();
         searcher.map_or(&[], |searcher| searcher.considered())
+    }
+
+    /// How much has been tried out in the game so far; nothing where nobody searches.
+    pub fn effort(&self) -> Effort {
+        let searcher = self.searcher.as_ref();
+        searcher.map_or(Effort::default(), |searcher| searcher.effort())
     }
 
     /// Somebody else at the table has answered, such as a person. Players who try out what comes of

@@ -242,8 +242,11 @@ impl Greedy {
                 seen[word] |= bit;
                 let (spared, fits) = outlook.gain(*kind);
                 let abilities = if fits { abilities[index] } else { 0.0 };
-                let value = later[index] + weights.now * spared + weights.use_now * abilities;
-                let value = value - weights.thrift * f32::from(cost);
+                let mut value = weights.now * spared + weights.use_now * abilities;
+                if self.planner.is_none() {
+                    // A planner's value knows what comes later.
+                    value += later[index] - weights.thrift * f32::from(cost);
+                }
                 if value > 0.0 && !offers.is_full() {
                     offers.push(Offer {
                         kind: *kind,

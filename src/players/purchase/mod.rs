@@ -100,7 +100,7 @@ impl Buyer {
                 weights: learned.weights.clone(),
                 planner: Some(Planner {
                     value: Value::new(&learned.value.learned.weights, cards),
-                    base: Some(learned.base),
+                    bases: Some(learned.bases),
                     width: learned.width,
                     trust: learned.trust,
                 }),

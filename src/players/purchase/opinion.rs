@@ -5,7 +5,6 @@ use super::Greedy;
 use super::knapsack::Offers;
 use super::planner::is_outclassed;
 use crate::model::Profiles;
-use crate::search::base_left;
 use crate::value::math::sigmoid;
 use cards::{Class, KindId};
 use game::play::View;
@@ -60,8 +59,7 @@ impl Greedy {
     fn by_value(&self, view: &View<'_>, kind: KindId, points: f32) -> Option<f64> {
         let planner = self.planner.as_ref()?;
         let (value, cards) = (&*planner.value, view.cards());
-        let base = planner.base;
-        let base = base.unwrap_or_else(|| base_left(view.table(), view.rules()));
+        let base = planner.base(view);
         let mut sketch = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {

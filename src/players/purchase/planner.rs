@@ -61,11 +61,11 @@ pub(crate) struct Judged {
 pub(crate) struct Planner {
     /// What judges them.
     pub value: Arc<Value>,
-    /// The base per player to plan for; `None`: as it is.
-    pub base: Option<f32>,
+    /// The base per player to plan for in each wave; `None`: as it is.
+    pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the buyer's own appraisal counts for beside the value.
+    /// What a point of the buyer's own appraisal of this round counts for beside the value.
     pub trust: f32,
 }
 
@@ -89,6 +89,14 @@ struct Draft {
 }
 
 impl Planner {
+    /// The base per player that is planned for.
+    pub(super) fn base(&self, view: &View<'_>) -> f32 {
+        match self.bases {
+            Some(bases) => bases[usize::from(view.wave()) - 1],
+            None => base_left(view.table(), view.rules()),
+        }
+    }
+
     /// The best plans for what a player can pay, the best first. `sources` says what could make
     /// purchases cheaper; it is given up in order, as far as it is needed.
     pub fn plans(
@@ -100,9 +108,7 @@ impl Planner {
     ) -> ArrayVec<Judged, PLANS> {
         let cards = view.cards();
         let value = &*self.value;
-        let base = self
-            .base
-            .unwrap_or_else(|| base_left(view.table(), view.rules()));
+        let base = self.base(view);
         let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {

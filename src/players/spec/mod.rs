@@ -75,7 +75,8 @@ impl PolicySpec {
         sink.add_syntax(errors);
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let description = fields.text("description").unwrap_or_default();
-        let (search, base) = search::section(&fields, searching, cards, folder, &sink).unzip();
+        let (search, base) =
+            search::section(name, &fields, searching, cards, folder, &sink).unzip();
         // What a searching policy does not say itself is as in the policy it imagines games with.
         let base: Option<PolicySpec> = base.flatten();
         let with = Reading {

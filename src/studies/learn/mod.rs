@@ -4,6 +4,7 @@
 
 pub mod adapt;
 pub mod games;
+pub mod labels;
 pub mod run;
 pub mod shard;
 pub mod store;

@@ -26,7 +26,7 @@ const DEFAULT_GAMES: u64 = 10_000;
 /// The most games of each policy when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 /// The policies when none are named, from the lowest rung up.
-const DEFAULT_POLICIES: [&str; 9] = [
+const DEFAULT_POLICIES: [&str; 10] = [
     "random",
     "pass",
     "greedy",
@@ -36,11 +36,12 @@ const DEFAULT_POLICIES: [&str; 9] = [
     "rollout",
     "strategist",
     "mastermind",
+    "oracle",
 ];
 /// Games of policies that search when no number is given.
 const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
-const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
+const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 
 const EXAMPLES: &str =
     "Every policy plays the same games, and each is compared with the one named \
@@ -50,7 +51,7 @@ before it. `stronger` and `weaker` mean that the interval of the paired differen
 be repeated exactly, and by the processor time that it took here.
 
 Examples:
-  The built-in policies with 1, 2 and 4 players:
+  The built-in policies with 1 to 4 players:
     xenosim ladder
 
   Two policies of your own against the default one, on 100,000 solo games:
@@ -58,6 +59,9 @@ Examples:
 
   The strongest policy, which is slow, on 400 games of one player:
     xenosim ladder --policy expert,rollout --players 1 --search-games 400
+
+  How strength grows with the number of imagined games, and with the time they take:
+    xenosim ladder --playouts 8,32,128,512 --players 1,2 --search-games 200
 
   Until every step between these is known to within 0.02 rounds:
     xenosim ladder --policy greedy,balanced,expert --players 1 --target-error 0.02
@@ -85,10 +89,10 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
-    /// The policies from the lowest rung up, by name or file [default: random to mastermind]
+    /// The policies from the lowest rung up, by name or file [default: random to oracle]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     policy: Vec<String>,
-    /// Numbers of players [default: 1,2,4]
+    /// Numbers of players [default: 1,2,3,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     players: Vec<u8>,
