@@ -153,14 +153,9 @@ impl Half {
 
     /// The multiples of the controls that explain the outcome best.
     fn multiples(&self) -> [f64; CONTROLS] {
-        let mut matrix = [[0.0; CONTROLS]; CONTROLS];
-        let mut right = [0.0; CONTROLS];
-        for first in 0..CONTROLS {
-            right[first] = self.with_outcome(first);
-            for second in 0..CONTROLS {
-                matrix[first][second] = self.covariance(first, second);
-            }
-        }
+        let row = |first: usize| std::array::from_fn(|second| self.covariance(first, second));
+        let matrix = std::array::from_fn(row);
+        let right = std::array::from_fn(|first| self.with_outcome(first));
         solve(matrix, right)
     }
 
@@ -200,8 +195,9 @@ fn solve(mut matrix: [[f64; CONTROLS]; CONTROLS], mut right: [f64; CONTROLS]) ->
                 continue;
             }
             let times = matrix[row][pivot] / at;
-            for column in 0..CONTROLS {
-                matrix[row][column] -= times * matrix[pivot][column];
+            let taken = matrix[pivot];
+            for (cell, taken) in matrix[row].iter_mut().zip(taken) {
+                *cell -= times * taken;
             }
             right[row] -= times * right[pivot];
         }
