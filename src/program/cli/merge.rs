@@ -26,7 +26,7 @@ The data files are byte for byte those of the same run without --shard.";
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The directories of all shards, in any order
     #[arg(required = true, value_name = "DIR")]

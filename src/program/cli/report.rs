@@ -23,7 +23,7 @@ Examples:
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Directories that other commands have written
     #[arg(value_name = "DIR", required = true)]

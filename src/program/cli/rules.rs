@@ -13,6 +13,8 @@ const ORDER: &str = "What the table does at the same time runs from the first pl
 
 /// Arguments of `rules`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  xenosim rules show --rules dreadmire")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -21,6 +23,15 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     /// Show the rules and rulings in force, with their alternatives.
+    #[command(after_long_help = "Examples:
+  The rules as printed:
+    xenosim rules show
+
+  Of another edition, for three players:
+    xenosim rules show --rules onslaught --players 3
+
+  With one switch and one ruling changed, as JSON:
+    xenosim rules show --base-hp 20 --ruling shocker=shielded --json")]
     Show {
         /// As one JSON object
         #[arg(long)]

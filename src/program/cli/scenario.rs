@@ -8,6 +8,12 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `scenario`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  All scenarios of a directory:
+    xenosim scenario tests/scenarios
+
+  One, with every question and the log:
+    xenosim scenario mine.toml --verbose")]
 pub struct Args {
     /// Scenario files, or directories that are searched for them
     #[arg(required = true, value_name = "FILE|DIR")]

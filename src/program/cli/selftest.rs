@@ -3,9 +3,9 @@
 use super::compare::session::{Comparison, Played};
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::report::grouped;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, Output};
+use reports::terminal::text::grouped;
 use runs::sim::stop::{parse_target_error, target_error_text};
 use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
@@ -45,7 +45,7 @@ Examples:
 
 /// Arguments of `selftest`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted examination; its options come from the directory
     #[arg(long, value_name = "DIR")]

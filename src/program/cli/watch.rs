@@ -1,5 +1,6 @@
 //! `xenosim watch`: a game on a board in the terminal, as it is played.
 
+use super::simulate::values;
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use game::observe::Observer;
@@ -19,12 +20,18 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Arguments of `watch`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  A game of the default player:
+    xenosim watch
+
+  Game 12 of a run, step by step:
+    xenosim watch --seed 1 --game 12 --paused")]
 pub struct Args {
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
     /// Number of the game under that seed
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
     /// Who plays: a policy by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]

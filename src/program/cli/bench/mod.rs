@@ -58,7 +58,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted measurement, on the same machine with the same program; its options
     /// come from the directory

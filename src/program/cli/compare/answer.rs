@@ -1,7 +1,7 @@
 //! The answer of a comparison in plain sentences.
 
-use crate::cli::simulate::report::grouped;
 use cards::words::Word;
+use reports::terminal::text::grouped;
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
 use studies::compare::design::Design;

@@ -46,7 +46,7 @@ Examples:
 
 /// Arguments of `judge`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume a judgement that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]

@@ -1,10 +1,11 @@
 //! A judgement for people: the verdict, then the figures behind it.
 
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half, wrapped};
+use crate::cli::compare::report::{capped, with_half};
 use crate::cli::compare::session::Played;
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use reports::terminal::grid::{Grid, left};
+use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use statistics::verdict::Verdict;
 use std::io::Write;
@@ -29,7 +30,7 @@ impl Report<'_> {
             writeln!(out, "INTERRUPTED: incomplete")?;
         }
         for stratum in 0..design.strata.len() {
-            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+            out.prose(&self.answer(stratum))?;
         }
         for stratum in 0..design.strata.len() {
             self.write_stratum(out, stratum)?;
@@ -131,29 +132,27 @@ impl Report<'_> {
             out.title(&judgement.design.strata[stratum].label())
         )?;
         let itself = self.findings.of(stratum, &Role::Itself);
-        let head = format!(
-            "  {:<26} {:<16} {:<16}",
-            "", "advantage", "against as it is"
-        );
-        writeln!(out, "{}", out.faint(head.trim_end()))?;
-        for one in self.findings.advantages.iter() {
-            if one.stratum != stratum {
-                continue;
-            }
+        let columns = [
+            left("variant"),
+            left("advantage"),
+            left("against as it is").spare(1),
+        ];
+        let mut grid = Grid::new(columns);
+        let advantages = self.findings.advantages.iter();
+        for one in advantages.filter(|one| one.stratum == stratum) {
             let change = match (&one.role, itself) {
                 (Role::Step(..) | Role::Cost(_), Some(itself)) => {
                     measure.signed(one.estimate.value - itself.estimate.value)
                 }
                 _ => String::new(),
             };
-            let line = format!(
-                "  {:<26} {:<16} {change}",
+            grid.row([
                 variant(judgement, &one.role),
-                with_half(measure, &one.estimate)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+                with_half(measure, &one.estimate),
+                change,
+            ]);
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
@@ -179,7 +178,7 @@ impl Report<'_> {
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
         for note in notes {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+            out.faint_prose(&note)?;
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ Examples:
 
 /// Arguments of `ladder`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]

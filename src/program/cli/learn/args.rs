@@ -46,7 +46,7 @@ pub(super) struct LearnArgs {
     players: Vec<u8>,
     /// How often games are played and learned from; from the second time on, players who go by
     /// what was learned take part [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100))]
     generations: Option<u64>,
     /// Games of a generation, all numbers of players together [default: 36000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]

@@ -8,6 +8,7 @@ mod session;
 mod tests;
 pub(super) mod transcript;
 
+use super::simulate::values;
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use players::registry::{self, PreparedPolicies};
@@ -36,13 +37,13 @@ Examples:
 
 /// Arguments of `play`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Master seed [default: another one each time]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = values::seed)]
     seed: Option<u64>,
     /// Number of the game under that seed
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
     /// The seats that a person takes
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1",

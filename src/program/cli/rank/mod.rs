@@ -64,7 +64,7 @@ Examples:
 
 /// Arguments of `rank`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted ranking; its options come from the directory
     #[arg(long, value_name = "DIR")]

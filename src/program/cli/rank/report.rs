@@ -1,10 +1,11 @@
 //! A ranking for people: the answer, then a table for each type of card, then how to read it.
 
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, cut, with_half, wrapped, write_disagreements};
-use crate::cli::simulate::report::grouped;
+use crate::cli::compare::report::{capped, cut, with_half, write_disagreements};
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use std::path::Path;
@@ -45,7 +46,7 @@ impl Report<'_> {
         }
         for stratum in 0..design.strata.len() {
             for (card_type, _) in ranking.groups() {
-                writeln!(out, "{}", wrapped(&self.answer(stratum, card_type)))?;
+                out.prose(&self.answer(stratum, card_type))?;
             }
         }
         for stratum in 0..design.strata.len() {
@@ -113,25 +114,29 @@ impl Report<'_> {
             writeln!(out, "  none could be judged")?;
             return Ok(());
         }
-        let width = self.name_width(card_type);
-        let seen = match card_type.is_for_players() {
-            true => "offer/buy/use",
-            false => "met",
+        let seen = if card_type.is_for_players() {
+            "offer/buy/use"
+        } else {
+            "met"
         };
-        let mut head = format!(
-            "  {:>4} {:<8} {:width$} {:<14} {:>13}",
-            "tier", "ranks", "card", what, seen
-        );
-        for (_, title) in self.other_methods() {
-            head += &format!(" {title:>14}");
-        }
-        writeln!(out, "{}", out.faint(head.trim_end()))?;
+        let mut columns = vec![
+            right("tier").spare(2),
+            left("ranks").spare(1),
+            left("card"),
+            left(what),
+            right(seen).spare(3),
+        ];
+        let others = self.other_methods().into_iter().zip(4..);
+        columns.extend(others.map(|((_, title), spare)| right(title).spare(spare)));
+        columns.push(left(""));
+        let mut grid = Grid::new(columns);
         let shown = places
             .iter()
             .filter(|place| self.top.is_none_or(|top| place.set.best <= top));
         for place in shown {
-            self.write_place(out, place, width)?;
+            grid.row(self.place_row(place));
         }
+        out.table(&grid)?;
         let found = places.iter().filter(|place| self.is_found(place)).count();
         let note = format!(
             "  {found} of {} have an effect at q <= {SCREEN}",
@@ -139,13 +144,6 @@ impl Report<'_> {
         );
         writeln!(out, "{}", out.faint(&note))?;
         Ok(())
-    }
-
-    fn name_width(&self, card_type: CardType) -> usize {
-        let subjects = self.study.ranking.subjects.iter();
-        let names = subjects.filter(|subject| subject.card_type == card_type);
-        let widest = names.map(|s| s.name.chars().count()).max().unwrap_or(4);
-        widest.min(MOST_NAME)
     }
 
     /// The methods beside the one that ranks: the next, and with `--verbose` all.
@@ -177,32 +175,25 @@ impl Report<'_> {
         q.is_some_and(|q| q <= SCREEN)
     }
 
-    fn write_place(
-        &self,
-        out: &mut Output,
-        place: &RankedCard,
-        width: usize,
-    ) -> Result<(), CliError> {
+    fn place_row(&self, place: &RankedCard) -> Vec<String> {
         let ranking = &self.study.ranking;
-        let measure = ranking.measure();
-        let ranks = match place.set.is_settled() {
-            true => place.set.best.to_string(),
-            false => format!("{} to {}", place.set.best, place.set.worst),
+        let ranks = if place.set.is_settled() {
+            place.set.best.to_string()
+        } else {
+            format!("{} to {}", place.set.best, place.set.worst)
         };
         let shares = &self.results.shares[place.stratum][place.subject];
-        let mut line = format!(
-            "  {:>4} {ranks:<8} {:width$} {:<14} {:>13}",
-            place.tier,
-            cut(&ranking.subjects[place.subject].name, width),
-            with_half(measure, &place.strength),
+        let mut row = vec![
+            place.tier.to_string(),
+            ranks,
+            cut(&ranking.subjects[place.subject].name, MOST_NAME),
+            with_half(ranking.measure(), &place.strength),
             seen(shares, place.card_type),
-        );
-        for (method, _) in self.other_methods() {
-            line += &format!(" {:>14}", self.cell(place, method));
-        }
-        line += &self.flags(place);
-        writeln!(out, "{}", line.trim_end())?;
-        Ok(())
+        ];
+        let others = self.other_methods().into_iter();
+        row.extend(others.map(|(method, _)| self.cell(place, method)));
+        row.push(self.flags(place));
+        row
     }
 
     /// Marks of a card whose sign depends on method, policy or conditions.
@@ -217,10 +208,10 @@ impl Report<'_> {
             .iter()
             .filter(|(agreement, _)| *agreement == Some(Agreement::Opposed));
         let marks: String = opposed.map(|(_, mark)| *mark).collect();
-        match marks.is_empty() {
-            true => String::new(),
-            false => format!(" !{marks}"),
+        if marks.is_empty() {
+            return marks;
         }
+        format!("!{marks}")
     }
 
     /// What another method says.
@@ -261,7 +252,7 @@ impl Report<'_> {
         });
         let names = names.collect::<Vec<_>>().join(", ");
         let text = format!("This says nothing about the cards themselves: {names}.");
-        writeln!(out, "{}", wrapped(&text))?;
+        out.prose(&text)?;
         Ok(())
     }
 
@@ -294,7 +285,8 @@ impl Report<'_> {
             ),
         ] {
             if !names.is_empty() {
-                writeln!(out, "\n{}: {}", out.title(text), wrapped(&names))?;
+                writeln!(out)?;
+                out.prose(&format!("{}: {names}", out.title(text)))?;
             }
         }
         Ok(())
@@ -319,7 +311,7 @@ impl Report<'_> {
             self.directory.display()
         )?;
         for note in self.notes() {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
+            out.faint_prose(&note)?;
         }
         Ok(())
     }

@@ -41,7 +41,7 @@ Examples:
 
 /// Arguments of `sensitivity`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted study; its options come from the directory
     #[arg(long, value_name = "DIR")]

@@ -1,7 +1,8 @@
 //! How hard the game is: the answer in a sentence, and the win rate at every base.
 
 use crate::cli::{CliError, Output};
-use reports::terminal::text::{per_cent, range_per_cent, wrapped};
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::text::{grouped, per_cent, range_per_cent};
 use runs::sim::curve::{Curve, CurvePoint, Target, WANTED};
 use runs::sim::measure::DAMAGE_CAP;
 use runs::sim::results::{mean, win_rate};
@@ -10,14 +11,12 @@ use serde_json::{Value, json};
 use statistics::Estimate;
 use std::io::Write;
 
-use super::report::grouped;
+use super::report::bar_width;
 
 /// The win rate that designers of cooperative games mostly aim at.
 const AIM: f64 = 0.4;
 /// Rows of the chart, at most.
 const ROWS: u32 = 14;
-/// Characters of the longest bar.
-const BAR_WIDTH: f64 = 40.0;
 
 /// What a run says about the difficulty of the game.
 pub(super) struct Difficulty<'a> {
@@ -42,13 +41,9 @@ impl<'a> Difficulty<'a> {
         if let Some(target) = self.aim_sentence() {
             first += &format!(" {target}");
         }
-        for line in wrapped(&first) {
-            writeln!(out, "{}", out.title(&line))?;
-        }
+        out.title_prose(&first)?;
         for caveat in self.caveats() {
-            wrapped(&caveat)
-                .iter()
-                .try_for_each(|line| writeln!(out, "{line}"))?;
+            out.prose(&caveat)?;
         }
         Ok(())
     }
@@ -165,18 +160,25 @@ impl<'a> Difficulty<'a> {
         )?;
         let in_force = u32::from(self.plan.rules.base_hp);
         let in_force = (!self.plan.rules.training).then_some(in_force);
+        let columns = [
+            right("base"),
+            right("wins"),
+            right("95% band").spare(1),
+            left("").spare(2),
+        ];
+        let mut grid = Grid::new(columns);
         for base in chart_bases(&[curve], in_force) {
             let point = curve.at(base * curve.players());
-            let now = if in_force == Some(base) { ">" } else { " " };
-            let line = format!(
-                "{now} {base:>4}  {:>6}  {:>14}  {}",
+            let now = if in_force == Some(base) { "> " } else { "" };
+            grid.row([
+                format!("{now}{base}"),
                 per_cent(point.win_rate),
                 band_text(&point),
-                band_bar(&point, BAR_WIDTH)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+                band_bar(&point, bar_width(out, 36)),
+            ]);
         }
-        writeln!(out, "{}", out.faint(&format!("  {}", curve.band_text())))?;
+        out.table(&grid)?;
+        out.faint_prose(&format!("  {}", curve.band_text()))?;
         writeln!(
             out,
             "\n{}",

@@ -45,7 +45,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Read options from a TOML file (the same names, paths from the working directory);
     /// command-line options take precedence

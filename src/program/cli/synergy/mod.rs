@@ -42,7 +42,7 @@ Examples:
 
 /// Arguments of `synergy`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume a study that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]

@@ -46,7 +46,7 @@ Examples:
 
 /// Arguments of `target`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted search; its options come from the directory
     #[arg(long, value_name = "DIR")]

@@ -2,10 +2,10 @@
 
 use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
+use reports::terminal::text::grouped;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};

@@ -1,7 +1,7 @@
 //! The comment at the head of a tuned policy: where it came from.
 
 use super::args::TuneArgs;
-use crate::cli::simulate::report::grouped;
+use reports::terminal::text::grouped;
 use runs::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::AIM;

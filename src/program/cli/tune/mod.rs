@@ -48,7 +48,7 @@ Examples:
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted run; its options come from the directory
     #[arg(long, value_name = "DIR")]
