@@ -210,20 +210,17 @@ impl<'a> Difficulty<'a> {
             _ => "Damage to the base by round, for each player",
         };
         writeln!(out, "\n{}", out.title(title))?;
+        let rounds = ["1st round", "2nd", "3rd"].map(|title| right(title).spare(1));
+        let columns = std::iter::once(left("wave")).chain(rounds);
+        let mut grid = Grid::new(columns.chain([right("together")]));
         for wave in 1..=3 {
-            let rounds = (wave * 3 - 2)..=(wave * 3);
-            let figures: Vec<String> = rounds
-                .clone()
-                .map(|round| format!("{:>6.1}", damage(round)))
-                .collect();
-            let sum: f64 = rounds.map(damage).sum();
-            writeln!(
-                out,
-                "  wave {wave}  {}   together {sum:>6.1}",
-                figures.join(" ")
-            )?;
+            let damage: Vec<f64> = ((wave * 3 - 2)..=(wave * 3)).map(damage).collect();
+            let together: f64 = damage.iter().sum();
+            let figures = damage.into_iter().chain([together]);
+            let cells = figures.map(|figure| format!("{figure:.1}"));
+            grid.row(std::iter::once(wave.to_string()).chain(cells));
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
     /// The same for a machine; null where games were not played on.

@@ -21,6 +21,8 @@ const WORST: usize = 8;
 const BARS: u32 = 16;
 /// Characters of the longest bar.
 const BAR_WIDTH: f64 = 40.0;
+/// Characters that the longest bar must have.
+const LEAST_BAR: f64 = 10.0;
 
 /// A result to be shown.
 pub(crate) struct Report<'a> {
@@ -34,9 +36,14 @@ pub(crate) struct Report<'a> {
     pub verbose: bool,
 }
 
-/// The width of the longest bar after so many columns of text.
+/// The width of the longest bar after so many columns of text; none where it would be too short
+/// to tell anything.
 pub(in crate::cli) fn bar_width(out: &Output, before: usize) -> f64 {
-    BAR_WIDTH.min(out.width().saturating_sub(before) as f64)
+    let room = out.width().saturating_sub(before) as f64;
+    if room < LEAST_BAR {
+        return 0.0;
+    }
+    BAR_WIDTH.min(room)
 }
 
 /// A bar of blocks; eighths of a block show small differences.
@@ -270,7 +277,7 @@ impl Report<'_> {
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
             writeln!(out, "        no rows for single games (--rows none)")?;
         }
-        writeln!(out, "Again   {}", manifest.command)?;
+        writeln!(out, "Reproduce\n        {}", manifest.command)?;
         Ok(())
     }
 
