@@ -54,7 +54,7 @@ def differences(study: Path) -> pd.DataFrame:
                format('{:+.3f} ({:+.3f} to {:+.3f})', difference, low, high) as difference,
                difference as value, low, high
         from read_parquet(?)
-        where measure = 'rounds_survived'
+        where measure = 'endurance'
         order by policy, arm, players
         """,
         [file],
@@ -87,7 +87,7 @@ def forest(table: pd.DataFrame) -> str:
             f'<g data-value="{line.value!r}" stroke="#0072b2" fill="#0072b2"><line x1="{at(line.low):.1f}" '
             f'x2="{at(line.high):.1f}" y1="{y}" y2="{y}"/><circle cx="{at(line.value):.1f}" cy="{y}" r="4"/></g>'
         )
-    marks.append(f'<text x="{left}" y="{height - 6}">difference in rounds survived, 95% intervals</text>')
+    marks.append(f'<text x="{left}" y="{height - 6}">difference in endurance (rounds), 95% intervals</text>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 20} {height}" '
         f'font-family="sans-serif" font-size="12">{"".join(marks)}</svg>\n'

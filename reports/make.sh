@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # Makes everything under reports/results/ again: `reports/make.sh`, or `reports/make.sh NAME...`
-# for some of it. Takes about four minutes on 2 cores.
+# for some of it. Takes about 40 minutes on 2 cores, most of it for players who search.
 #
-# Each directory holds the tables (CSV), the manifest with the command, and the report as printed.
-# Only manifest.json and the measured times of `ladder` differ from run to run.
+# Each directory holds the tables (CSV), the manifest with the command, the report as printed and
+# its pictures. Only manifest.json and the measured times of `ladder` differ from run to run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ -z "${XENOSIM:-}" ]; then cargo build --release --quiet; fi
+if [ -z "${XENOSIM:-}" ]; then cargo build --release --locked --quiet; fi
 xenosim=${XENOSIM:-target/release/xenosim}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 
 # make NAME COMMAND...: runs a command into reports/results/NAME.
 make() {
@@ -18,15 +20,36 @@ make() {
   echo "== $name: xenosim $*"
   rm -rf "$out"
   mkdir -p reports/results
-  "$xenosim" "$@" --out "$out" --format csv > "reports/results/$name.txt"
-  mv "reports/results/$name.txt" "$out/report.txt"
+  "$xenosim" "$@" --out "$out" --format csv > "$scratch/report.txt"
+  mv "$scratch/report.txt" "$out/report.txt"
+  "$xenosim" report "$out" --svg "$out/pictures" --out "$scratch/report.html" > "$scratch/said"
   rm -f "$out/results.json"   # the same as the tables
 }
 
 wanted=("$@")
+
+# How hard the game is.
+make simulate simulate --players 2 --games 10000 --rows none
 make target target --win-rate 40% --players 1-4
-make deployment compare deployment --policies veteran,expert --games 2000
-make difficulty compare difficulty --games 1000
-make prowler compare --arm tough:set.prowler.hp=4 --players 2 --games 4000
+make target-expert target --win-rate 40% --players 1-4 --policy expert
+make target-dreadmire target --win-rate 40% --players 1-4 --rules dreadmire
+make target-onslaught target --win-rate 40% --players 1-4 --rules onslaught
+
+# Deployment and difficulty, by the players who judge them.
+make deployment compare deployment --policies expert,veteran --games 2000
+make deployment-strategist compare deployment --policy strategist --players 1,2 --games 150
+make difficulty compare difficulty --policies expert,veteran --players 1,2 --games 1000
+make difficulty-strategist compare difficulty --policy strategist --players 1 --games 200
+
+# Cards.
 make rank rank --players 2 --games 3000
-make ladder ladder --policy expert,veteran,strategist --players 1,2 --games 4000 --search-games 150 --seed 424242
+make rank-expert rank --players 2 --games 3000 --policy expert
+make rank-strategist rank ravager-martini paratrooper hi-ex-grenade hercules smoker shieldswarm \
+  --policy strategist --players 2 --games 100
+make prowler compare --scan set.prowler.hp=1..6 --players 2 --games 3000
+make synergy synergy --type troop --players 2 --games 1000
+
+# Rulings, divisions and markets.
+make rulings compare rulings --games 1000
+make divisions compare divisions --games 1000
+make market compare market --players 2 --games 2000

@@ -1,6 +1,6 @@
 //! Learning a value, as a person would do it.
 
-use crate::common::Place;
+use crate::common::{Place, wait_for};
 use std::fs;
 
 const SMALL: &str = "--players 1,2 --generations 2 --games 120 --epochs 0.5 --judge-games 20 \
@@ -50,6 +50,83 @@ fn an_interrupted_run_resumes_to_the_same_end() {
     let options = "learn balanced --players 1 --generations 3 --games 600 --epochs 1 \
                    --judge-games 20 --format csv";
     place.assert_goes_on(options);
+}
+
+#[test]
+fn games_played_in_shards_teach_the_same() {
+    let place = Place::new();
+    let learn = format!("learn expert {SMALL} --quiet");
+    place.ok(&format!("{learn} --out whole"));
+    let play = |options: &str, out: &str, threads: u32| {
+        place.ok(&format!(
+            "{learn} {options} --threads {threads} --checkpoint 0 --out {out}"
+        ));
+    };
+    for number in [2, 3, 1] {
+        play(
+            &format!("--shard {number}/3"),
+            &format!("a{number}"),
+            number,
+        );
+    }
+    let refusal = place.refusal("merge a1 a3 --out first");
+    assert!(refusal.contains("missing shards: 2/3"), "{refusal}");
+    let said = place.ok("merge a3 a1 a2 --out first");
+    assert!(said.contains("generation 1 of 2 learned"), "{said}");
+    assert!(said.contains("--from first"), "{said}");
+    assert_eq!(place.manifest("first")["complete"], false);
+
+    // The next generation goes by what was learned from the first, here ...
+    play("--from first --shard 1/2", "b1", 2);
+    play("--from first --shard 2/2", "b2", 1);
+    place.ok("merge b1 b2 --quiet --out learned");
+    place.assert_same_data("whole", "learned");
+    assert_eq!(
+        place.manifest("whole")["command"],
+        place.manifest("learned")["command"]
+    );
+    // ... and shards of different generations do not mix.
+    let refusal = place.refusal("merge a1 b2 --out m");
+    assert!(refusal.contains("does not belong to a1"), "{refusal}");
+    let refusal = place.refusal(&format!(
+        "{} --from first --shard 1/2 --out m",
+        learn.replace("--seed 3", "--seed 9")
+    ));
+    assert!(
+        refusal.contains("first: holds no earlier generation of this run"),
+        "{refusal}"
+    );
+    let refusal = place.refusal(&format!("{learn} --from first --out m"));
+    assert!(refusal.contains("--shard"), "{refusal}");
+    assert!(!place.path("m").exists());
+
+    // What is left after a merge can be done on one machine, too.
+    place.ok("learn --resume first --quiet");
+    place.assert_same_data("whole", "first");
+}
+
+#[test]
+fn a_killed_shard_of_learning_goes_on() {
+    let place = Place::new();
+    let learn = "learn balanced --players 1 --generations 1 --games 4000 --epochs 0.5 \
+                 --judge-games 20 --format csv --threads 1";
+    place.ok(&format!("{learn} --shard 1/2 --quiet --out s1"));
+    let mut child = place.start(&format!("{learn} --shard 2/2 --checkpoint 0 --out s2"));
+    wait_for(&place.path("s2/parts/part-000002.bin"));
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let refusal = place.refusal("merge s1 s2 --out m");
+    assert!(refusal.contains("xenosim learn --resume s2"), "{refusal}");
+    // A damaged part is played again.
+    fs::write(place.path("s2/parts/part-000001.bin"), "nonsense").unwrap();
+    place.ok("learn --resume s2 --quiet");
+    place.ok("merge s1 s2 --quiet --out m");
+    place.ok(&format!("{learn} --quiet --out whole"));
+    place.assert_same_data("whole", "m");
+    // A part that is gone is named.
+    fs::remove_file(place.path("s1/parts/part-000000.bin")).unwrap();
+    let refusal = place.refusal("merge s1 s2 --out n");
+    assert!(refusal.contains("s1: its parts end at game 0"), "{refusal}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod bench;
 mod bots;
 mod cli_cards_rules;
 mod cli_scenario;
+mod cluster;
 mod columns;
 mod compare;
 mod engine_guarantees;

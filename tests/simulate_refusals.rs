@@ -166,6 +166,7 @@ fn a_filled_directory_is_spared_unless_forced() {
         [
             "cards.csv",
             "curve.csv",
+            "damage.csv",
             "games.csv",
             "manifest.json",
             "notes.txt",

@@ -1,5 +1,5 @@
 //! What many games tell: [`compare`], [`rank`], [`sensitivity`], [`judge`], [`synergy`],
-//! [`target`], [`tune`], [`learn`], [`mod@bench`] and [`selftest`].
+//! [`target`], [`tune`], [`learn`], [`pilot`], [`mod@bench`] and [`selftest`].
 //!
 //! Knows `cards`, `game`, `players` and `runs`, and beside them `statistics` and `tables`, which know no game.
 
@@ -7,6 +7,7 @@ pub mod bench;
 pub mod compare;
 pub mod judge;
 pub mod learn;
+pub mod pilot;
 pub mod rank;
 pub mod selftest;
 pub mod sensitivity;

@@ -19,6 +19,21 @@ def rows(file):
         return list(csv.DictReader(lines))
 
 
+def line(row):
+    """A difference as the script writes it."""
+    figures = "{:+.3f} ({:+.3f} to {:+.3f})".format(*(float(row[name]) for name in ("difference", "low", "high")))
+    return "| " + " | ".join([row["players"], row["policy"], row["arm"], figures]) + " |"
+
+
+def published(reports):
+    """The table of differences in RESULTS.md is what the script makes of the published tables."""
+    page = (reports / "RESULTS.md").read_text()
+    wanted = [row for row in rows(reports / "results" / "deployment" / "differences.csv") if row["measure"] == "endurance"]
+    assert wanted, "no differences were published"
+    for row in wanted:
+        assert line(row) in page, f"RESULTS.md lacks {line(row)}"
+
+
 def main():
     try:
         import duckdb, pandas, polars, pyarrow  # noqa: F401
@@ -27,6 +42,7 @@ def main():
         return
     program = Path(sys.argv[1]).resolve()
     script = Path(__file__).resolve().parents[2] / "reports" / "analyse.py"
+    published(script.parent)
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         run, study, out = place / "run", place / "study", place / "out"
@@ -39,10 +55,9 @@ def main():
             count = sum(int(row["rounds_survived"]) + 1 == number for row in lost)
             if count:
                 assert re.search(rf"^\| {number} \| {count} \| ", text, re.MULTILINE), f"round {number}: {count}\n{text}"
-        wanted = [row for row in rows(study / "differences.csv") if row["measure"] == "rounds_survived"]
+        wanted = [row for row in rows(study / "differences.csv") if row["measure"] == "endurance"]
         for row in wanted:
-            figures = "{:+.3f} ({:+.3f} to {:+.3f})".format(*(float(row[name]) for name in ("difference", "low", "high")))
-            assert figures in text, f"{figures}\n{text}"
+            assert line(row) in text, f"{line(row)}\n{text}"
         picture = (out / "differences.svg").read_text()
         drawn = sorted(float(value) for value in re.findall(r'data-value="([^"]+)"', picture))
         assert drawn == sorted(float(row["difference"]) for row in wanted), picture

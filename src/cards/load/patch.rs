@@ -6,6 +6,9 @@ use crate::data::tree;
 use crate::data::tree::{Entry, Location, Node, TomlTable, Value};
 use crate::data::{Sink, Spot, unknown};
 
+/// Far more than any card has; keeps the time for a file of faults in proportion to its length.
+const MOST_FIELDS: usize = 500;
+
 /// The name under which patches change the set itself.
 const SET: &str = "set";
 
@@ -73,6 +76,9 @@ impl Change {
         match path {
             [] => Ok(()),
             [key] => {
+                if table.0.len() >= MOST_FIELDS && table.get(key).is_none() {
+                    return Err(format!("a table has at most {MOST_FIELDS} fields"));
+                }
                 table.set(Entry {
                     key: key.clone(),
                     place: self.place.clone(),

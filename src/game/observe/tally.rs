@@ -86,6 +86,8 @@ pub struct RoundCounts {
     pub decisions: u32,
     /// Base HP at the end (in training: damage so far, as a negative number).
     pub base: i32,
+    /// Damage to the base by cause, in the order of [`BaseCause::ALL`].
+    pub damage_by_cause: [u32; 3],
     /// Enemies killed.
     pub enemies_killed: u16,
     /// Troops killed.
@@ -107,12 +109,6 @@ pub struct GameCounts {
     pub rounds: [RoundCounts; ROUNDS as usize],
     /// How many rounds were begun.
     pub begun: u8,
-    /// Damage to the base by enemies that overran a lane.
-    pub by_overrun: u32,
-    /// Damage to the base by attacks carried past the last troop.
-    pub by_overflow: u32,
-    /// Damage to the base by abilities.
-    pub by_ability: u32,
     /// Kinds that came on offer in the market.
     pub offered: KindSet,
     /// Kinds that were bought.
@@ -121,7 +117,40 @@ pub struct GameCounts {
     pub in_play: KindSet,
 }
 
+/// How the base came to be damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BaseCause {
+    /// An enemy overran a lane.
+    Overrun,
+    /// An attack was carried past the last troop.
+    Overflow,
+    /// An ability.
+    Ability,
+}
+
+impl BaseCause {
+    /// All of them.
+    pub const ALL: [BaseCause; 3] = [BaseCause::Overrun, BaseCause::Overflow, BaseCause::Ability];
+
+    /// Its name in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            BaseCause::Overrun => "overrun",
+            BaseCause::Overflow => "overflow",
+            BaseCause::Ability => "ability",
+        }
+    }
+}
+
 impl GameCounts {
+    /// Damage to the base by a cause.
+    pub fn damage_by(&self, cause: BaseCause) -> u32 {
+        let rounds = self.played().iter();
+        rounds
+            .map(|round| round.damage_by_cause[cause as usize])
+            .sum()
+    }
+
     /// The rounds that were begun.
     pub fn played(&self) -> &[RoundCounts] {
         &self.rounds[..usize::from(self.begun)]
@@ -297,12 +326,14 @@ impl Tally {
 
     fn base_damaged(&mut self, amount: i16, kind: Option<KindId>, way: Way) {
         let amount = u32::from(amount.unsigned_abs());
-        self.round().base_damage += amount;
-        match way {
-            Way::Overrun => self.game.by_overrun += amount,
-            Way::Overflow => self.game.by_overflow += amount,
-            _ => self.game.by_ability += amount,
-        }
+        let cause = match way {
+            Way::Overrun => BaseCause::Overrun,
+            Way::Overflow => BaseCause::Overflow,
+            _ => BaseCause::Ability,
+        };
+        let round = self.round();
+        round.base_damage += amount;
+        round.damage_by_cause[cause as usize] += amount;
         if let Some(kind) = kind {
             self.card(kind, CardCount::BaseDamage, u64::from(amount));
         }
@@ -474,7 +505,8 @@ mod tests {
         assert_eq!((second.decisions, second.base), (2, 9));
         assert_eq!((second.enemies_killed, second.troops_lost), (1, 0));
         assert_eq!((second.base_damage, second.cards_burned), (3, 1));
-        assert_eq!((game.by_overrun, game.by_overflow), (0, 3));
+        assert_eq!(second.damage_by_cause, [0, 3, 0]);
+        assert_eq!(BaseCause::ALL.map(|cause| game.damage_by(cause)), [0, 3, 0]);
 
         let cards = watched.tally.into_cards();
         let (troop, enemy) = (&cards[troop.index()], &cards[enemy.index()]);

@@ -1,6 +1,8 @@
 //! What is learned from: tables of games that were played to the end of the last round, each with
 //! the damage that came after it.
 
+mod bytes;
+
 use super::reading::{self, NUMBERS, ZONES, Zone};
 use cards::ruleset::Ruleset;
 use cards::{CardSet, KindId, MAX_KINDS};

@@ -107,6 +107,19 @@ pub(in crate::cli) fn run<J: Job>(
     }
 }
 
+/// Does a job from its beginning in a directory of its own, whatever is there.
+pub(in crate::cli) fn start_in<J: Job>(
+    job: &J,
+    path: &Path,
+    session: Session,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let plan = job.plan()?;
+    let manifest = manifest(job, &plan, session.threads)?;
+    let directory = begin(path, manifest, true, session.checkpoint)?;
+    carry_out(job, plan, directory, session.show, false, out)
+}
+
 fn start<J: Job>(job: &J, session: Session, out: &mut Output) -> Result<(), CliError> {
     let plan = job.plan()?;
     let manifest = manifest(job, &plan, session.threads)?;
@@ -135,6 +148,12 @@ fn resume<J: Job>(
     let plan = job.plan()?;
     let manifest = manifest(&job, &plan, session.threads)?;
     recorded.refuse_another(&manifest)?;
+    if recorded.manifest.is_broken_merge() {
+        return Err(CliError::Usage(format!(
+            "{}: holds a merge that was interrupted; run the same `xenosim merge` again",
+            path.display()
+        )));
+    }
     if recorded.manifest.complete {
         recorded.tidy()?;
         if !session.show.quiet {
@@ -227,6 +246,7 @@ pub(in crate::cli) fn own_directory(
             eprintln!("note: {path_text} holds these results already; making them again");
             Ok((path, true))
         }
+        Some(there) if there.is_broken_merge() => Ok((path, true)),
         Some(there) => Err(CliError::Usage(format!(
             "{0}: holds this run, interrupted; resume it with `xenosim {1} --resume {0}`, or start \
              again with --force",

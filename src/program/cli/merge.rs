@@ -1,16 +1,10 @@
 //! `xenosim merge`: put the shards of a run together.
 
-use super::compare::args::CompareArgs;
-use super::compare::session;
-use super::judge::JudgeArgs;
-use super::ladder::LadderArgs;
 use super::lifecycle::{self, Job, own_directory};
-use super::rank::RankArgs;
-use super::sensitivity::SensitivityArgs;
+use super::sharded::{Sharded, WithSharded, with_command};
 use super::simulate::{Played, RunArgs, ShowArgs};
-use super::synergy::SynergyArgs;
 use super::{CliError, Output};
-use runs::lifecycle::{Manifest, OutputDirectory, ShardDirectory, gather};
+use runs::lifecycle::{Manifest, OutputDirectory, Shards};
 use runs::sim::merge::merge;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,9 +14,9 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
 
-  Shards of compare, rank, sensitivity, judge, synergy and ladder are merged likewise.
+  Shards of compare, rank, sensitivity, judge, synergy, ladder and learn are merged likewise.
 
-The data files are byte for byte those of the same run without --shard.";
+A merge that was killed is simply run again. The data files are byte for byte those of the same run without --shard.";
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
@@ -43,94 +37,131 @@ pub struct Args {
 
 /// Where and how a merged run is written and shown.
 pub(super) struct MergeTo<'a> {
-    args: &'a Args,
-    pub(super) show: ShowArgs,
+    /// The directory, if one is named.
+    pub out: Option<&'a Path>,
+    /// Whether to replace what is there.
+    pub force: bool,
+    /// How it is shown.
+    pub show: ShowArgs,
 }
 
 impl MergeTo<'_> {
     /// Refuses unless what would be played now is what the shards played.
-    pub(super) fn refuse_another(
-        &self,
-        shard: &ShardDirectory,
-        now: &Manifest,
-    ) -> Result<(), CliError> {
-        match now.difference(&shard.manifest) {
+    pub(super) fn refuse_another(&self, shards: &Shards, now: &Manifest) -> Result<(), CliError> {
+        match now.difference(&shards.manifest) {
             None => Ok(()),
             Some((name, now, then)) => Err(CliError::Usage(format!(
                 "{}: cannot be merged: `{name}` was {then} and is {now} now",
-                shard.path.display()
+                shards.first().display()
             ))),
         }
     }
 
-    /// Begins in the directory that was named, or in one of this name under `reports/`.
+    /// Begins in the directory that was named, or in one of this name under `reports/`. A merge of
+    /// the same, killed there or not, is done again.
     pub(super) fn begin(
         &self,
+        shards: &Shards,
         name: &str,
         manifest: Manifest,
     ) -> Result<OutputDirectory, CliError> {
-        let (path, replace) = match &self.args.out {
-            Some(path) => (path.clone(), self.args.force),
-            None => own_directory(name, &manifest, self.args.force)?,
+        let (path, replace) = match self.out {
+            Some(path) => (path.to_path_buf(), self.force),
+            None => own_directory(name, &manifest, self.force)?,
         };
-        self.args.refuse_own_shard(&path)?;
-        lifecycle::begin(&path, manifest, replace, Duration::MAX)
+        refuse_own_shard(&path, shards)?;
+        let replace = replace || is_of_the_same(&path, &manifest);
+        lifecycle::begin(&path, manifest.of_merge(), replace, Duration::MAX)
     }
 }
 
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let shards = gather(&self.shards)?;
         let to = MergeTo {
-            args: self,
+            out: self.out.as_deref(),
+            force: self.force,
             show: self.show,
         };
-        match shards[0].manifest.kind.as_str() {
-            "compare" => session::merge::<CompareArgs>(&shards, &to, out),
-            "rank" => session::merge::<RankArgs>(&shards, &to, out),
-            "sensitivity" => session::merge::<SensitivityArgs>(&shards, &to, out),
-            "judge" => session::merge::<JudgeArgs>(&shards, &to, out),
-            "synergy" => session::merge::<SynergyArgs>(&shards, &to, out),
-            "ladder" => session::merge::<LadderArgs>(&shards, &to, out),
-            _ => merge_games(&shards, &to, out),
-        }
+        merge_into(&self.shards, &to, out)
     }
+}
 
-    /// Writing into a shard would destroy it before it is read.
-    fn refuse_own_shard(&self, directory: &Path) -> Result<(), CliError> {
-        let real = directory.canonicalize().ok();
-        let is_shard = real.is_some_and(|real| {
-            let mut shards = self.shards.iter();
-            shards.any(|shard| shard.canonicalize().is_ok_and(|shard| shard == real))
-        });
-        match is_shard {
-            false => Ok(()),
-            true => Err(CliError::Usage(format!(
-                "{}: is one of the shards; name another directory with --out",
-                directory.display()
-            ))),
-        }
+/// Puts the shards in some directories together.
+pub(super) fn merge_into(
+    directories: &[PathBuf],
+    to: &MergeTo<'_>,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let shards = Shards::gather(directories)?;
+    let command = shards.manifest.kind.clone();
+    let merging = Merging {
+        shards: &shards,
+        to,
+        out,
+    };
+    with_command(&command, merging).unwrap_or_else(|| {
+        Err(CliError::Usage(format!(
+            "{}: shards of `{command}` cannot be merged",
+            shards.first().display()
+        )))
+    })
+}
+
+struct Merging<'a> {
+    shards: &'a Shards,
+    to: &'a MergeTo<'a>,
+    out: &'a mut Output,
+}
+
+impl WithSharded for Merging<'_> {
+    type Output = Result<(), CliError>;
+
+    fn with<S: Sharded>(self) -> Self::Output {
+        S::merge(self.shards, self.to, self.out)
+    }
+}
+
+/// Whether a directory holds the same results already, or a merge of the same that was killed.
+/// Nothing is lost if that is replaced: everything is in the shards.
+fn is_of_the_same(directory: &Path, wanted: &Manifest) -> bool {
+    Manifest::read(directory).is_ok_and(|there| {
+        (there.complete || there.is_broken_merge())
+            && there.request == wanted.request
+            && wanted.difference(&there).is_none()
+    })
+}
+
+/// Writing into a shard would destroy it before it is read.
+fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
+    let real = directory.canonicalize().ok();
+    let is_shard = real.is_some_and(|real| {
+        let mut paths = shards.all.iter().map(|shard| &shard.path);
+        paths.any(|path| path.canonicalize().is_ok_and(|path| path == real))
+    });
+    match is_shard {
+        false => Ok(()),
+        true => Err(CliError::Usage(format!(
+            "{}: is one of the shards; name another directory with --out",
+            directory.display()
+        ))),
     }
 }
 
 /// Merges the shards of a run of plain games.
-fn merge_games(
-    shards: &[ShardDirectory],
+pub(super) fn merge_games(
+    shards: &Shards,
     to: &MergeTo<'_>,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let first = &shards[0];
-    let args = RunArgs {
-        shard: None,
-        ..first.manifest.request(&first.path)?
-    };
+    let args: RunArgs = shards.manifest.request(shards.first())?;
+    let args = args.part(None);
     let plan = args.plan()?;
     let manifest = lifecycle::manifest(&args, &plan, 0)?;
-    to.refuse_another(first, &manifest)?;
-    let directory = to.begin(&args.report_name(&plan), manifest)?;
+    to.refuse_another(shards, &manifest)?;
+    let directory = to.begin(shards, &args.report_name(&plan), manifest)?;
     let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
-    let outcome = merge(&plan, shards, directory, &args.result.formats())?;
+    let outcome = merge(&plan, &shards.all, directory, &args.result.formats())?;
     let played = Played {
         plan,
         outcome,

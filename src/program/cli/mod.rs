@@ -5,6 +5,7 @@
 
 mod bench;
 mod cards;
+mod cluster;
 mod columns;
 mod compare;
 #[cfg(test)]
@@ -25,6 +26,7 @@ mod rules;
 mod scenario;
 mod selftest;
 mod sensitivity;
+mod sharded;
 mod shell;
 mod simulate;
 mod synergy;
@@ -104,6 +106,8 @@ enum Command {
     Columns(columns::Args),
     /// Put the shards of a run together.
     Merge(merge::Args),
+    /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
+    Cluster(Box<cluster::Args>),
     /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and tell it.
@@ -139,6 +143,7 @@ impl Command {
             Command::Report(args) => args.run(out),
             Command::Columns(args) => args.run(out),
             Command::Merge(args) => args.run(out),
+            Command::Cluster(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Completions(args) => args.run(out),

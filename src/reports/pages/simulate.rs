@@ -41,7 +41,8 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     lost_figure(&mut section, &summary);
     damage_figure(&mut section, &summary);
     distribution_figure(&mut section, &games);
-    cause_figure(&mut section, &summary);
+    let damage = folder.sheet("damage")?.unwrap_or_default();
+    cause_figure(&mut section, &damage);
     culprits_figure(&mut section, &cards);
     bought_figure(&mut section, &cards);
     replays(&mut section, folder, &games);
@@ -53,6 +54,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
         "Every card over all games. Win rates with a card are not its strength: only games that last \
          see late cards.",
     );
+    section.table(damage, "Damage to the base by round and cause.");
     section.table(summary, "Every estimate with its interval.");
     other_tables(&mut section, folder)?;
     Ok(section)
@@ -404,39 +406,48 @@ fn distribution_figure(section: &mut Section, games: &Columns) {
     section.figure(&title, &caption, "games", &chart);
 }
 
-fn cause_figure(section: &mut Section, summary: &Sheet) {
+fn cause_figure(section: &mut Section, damage: &Sheet) {
     const CAUSES: [(&str, &str); 3] = [
-        ("base_damage_overrun", "enemy overran a lane"),
-        ("base_damage_overflow", "attack past the last troop"),
-        ("base_damage_ability", "ability"),
+        ("overrun", "enemy overran a lane"),
+        ("overflow", "attack past the last troop"),
+        ("ability", "ability"),
     ];
-    let bars: Vec<Bar> = CAUSES
-        .iter()
-        .enumerate()
-        .filter_map(|(index, (measure, name))| {
-            let row = estimate(summary, measure, "mean")?;
-            Some(Bar {
-                label: (*name).into(),
-                value: row.number("value")?,
-                interval: row.number("low").zip(row.number("high")),
-                colour: index,
-                note: String::new(),
-            })
+    let shown = |number| Format::Number(2).show(number);
+    let stack = |round: usize| {
+        let of = |cause: &str| {
+            let mut rows = damage.rows();
+            rows.find(|row| row.text("cause") == cause && row.text("round") == round.to_string())
+        };
+        let rows: Option<Vec<Row<'_>>> = CAUSES.iter().map(|(cause, _)| of(cause)).collect();
+        let rows = rows?;
+        let values: Option<Vec<f64>> = rows.iter().map(|row| row.number("damage")).collect();
+        let notes = CAUSES.iter().zip(&rows).filter_map(|((_, name), row)| {
+            let (low, high) = row.number("low").zip(row.number("high"))?;
+            Some(format!("{name} {} to {}", shown(low), shown(high)))
+        });
+        Some(Stack {
+            label: round.to_string(),
+            values: values?,
+            note: format!("95% intervals: {}", notes.collect::<Vec<_>>().join(", ")),
         })
-        .collect();
-    if bars.is_empty() {
+    };
+    let stacks: Vec<Stack> = (1..=9).filter_map(stack).collect();
+    if stacks.is_empty() {
         return;
     }
-    let chart = Bars {
-        title: "Causes of damage to the base".into(),
-        x_label: "damage per game".into(),
+    let title = "Causes of damage to the base, by round";
+    let chart = Stacked {
+        title: title.into(),
+        x_label: "round".into(),
+        y_label: "damage per game".into(),
         format: Format::Number(2),
-        bars,
+        parts: CAUSES.iter().map(|(_, name)| (*name).into()).collect(),
+        stacks,
     };
     section.figure(
-        "Causes of damage to the base",
-        "Mean damage per game with its interval.",
-        "summary",
+        title,
+        "Mean over all games, in all rounds that were played.",
+        "damage",
         &chart,
     );
 }

@@ -18,7 +18,7 @@ pub const RESULTS: &str = "results.json";
 /// The file that holds what is needed to resume.
 pub const CHECKPOINT: &str = "checkpoint.json";
 /// The directory of the rows that are kept to resume or to merge.
-pub(crate) const PARTS: &str = "parts";
+pub const PARTS: &str = "parts";
 /// What a program that was killed while writing its first file leaves.
 const FIRST_LEFTOVER: &str = "manifest.json.tmp";
 
@@ -116,7 +116,7 @@ impl OutputDirectory {
     }
 
     /// How often what has been done is kept.
-    pub(crate) fn every(&self) -> Duration {
+    pub fn every(&self) -> Duration {
         self.every
     }
 

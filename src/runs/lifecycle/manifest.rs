@@ -14,6 +14,8 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// The ending of a run that has not ended.
 pub const RUNNING: &str = "running";
+/// The ending of a merge that has not ended.
+pub const MERGING: &str = "merging";
 
 /// One data file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +132,19 @@ impl Manifest {
         })?;
         manifest.about.remove("checksum");
         Ok(manifest)
+    }
+
+    /// The same for a merge of shards: it plays nothing, and is done again where it was killed.
+    pub fn of_merge(self) -> Self {
+        Manifest {
+            ending: MERGING.into(),
+            ..self
+        }
+    }
+
+    /// Whether it tells of a merge that was killed.
+    pub fn is_broken_merge(&self) -> bool {
+        !self.complete && self.ending == MERGING
     }
 
     /// Writes the manifest of a directory.

@@ -25,9 +25,8 @@ mod directory;
 mod manifest;
 mod shards;
 
-pub(crate) use directory::PARTS;
-pub use directory::{CHECKPOINT, OutputDirectory, RESULTS, Recorded, kept_by, unfit};
+pub use directory::{CHECKPOINT, OutputDirectory, PARTS, RESULTS, Recorded, kept_by, unfit};
 pub use manifest::{
-    ColumnEntry, FileEntry, MANIFEST, Manifest, RUNNING, command_line, difference, quoted,
+    ColumnEntry, FileEntry, MANIFEST, MERGING, Manifest, RUNNING, command_line, difference, quoted,
 };
-pub use shards::{ShardDirectory, gather};
+pub use shards::{ShardDirectory, Shards};

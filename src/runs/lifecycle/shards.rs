@@ -3,6 +3,7 @@
 use super::directory::unfit;
 use super::manifest::Manifest;
 use crate::sim::{Shard, SimError};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A directory with a shard.
@@ -12,29 +13,46 @@ pub struct ShardDirectory {
     pub path: PathBuf,
     /// Which shard it holds.
     pub shard: Shard,
-    /// Its manifest.
+}
+
+/// The shards of one run, each of them once.
+#[derive(Clone, Debug)]
+pub struct Shards {
+    /// All of them, in the order of their games.
+    pub all: Vec<ShardDirectory>,
+    /// The manifest of the first. Those of the others are not kept: a thousand shards take no more
+    /// memory than ten.
     pub manifest: Manifest,
 }
 
-/// Reads the manifests of directories and makes sure that they are all shards of one run, each
-/// of them once. Returns them in the order of their games.
-pub fn gather(directories: &[PathBuf]) -> Result<Vec<ShardDirectory>, SimError> {
-    let mut shards = Vec::new();
-    for path in directories {
-        shards.push(open(path)?);
+impl Shards {
+    /// Reads the manifests of directories and makes sure that they are all shards of one run, each
+    /// of them once.
+    pub fn gather(directories: &[PathBuf]) -> Result<Self, SimError> {
+        let mut all = Vec::new();
+        for path in directories {
+            all.push(open(path)?.0);
+        }
+        all.sort_by_key(|directory| directory.shard.number);
+        let Some(first) = all.first() else {
+            return Err(SimError::Unfit("there is nothing to merge".into()));
+        };
+        let manifest = Manifest::read(&first.path)?;
+        for other in &all[1..] {
+            same_run((first, &manifest), (other, &Manifest::read(&other.path)?))?;
+        }
+        all_there(&all)?;
+        Ok(Shards { all, manifest })
     }
-    shards.sort_by_key(|shard| shard.shard.number);
-    let Some(first) = shards.first() else {
-        return Err(SimError::Unfit("there is nothing to merge".into()));
-    };
-    for other in &shards[1..] {
-        same_run(first, other)?;
+
+    /// Where the first shard is.
+    pub fn first(&self) -> &Path {
+        &self.all[0].path
     }
-    all_there(&shards)?;
-    Ok(shards)
 }
 
-fn open(path: &Path) -> Result<ShardDirectory, SimError> {
+/// Reads what one shard of a run says of itself; refused if it cannot be merged.
+pub fn open(path: &Path) -> Result<(ShardDirectory, Manifest), SimError> {
     let manifest = Manifest::read(path)?;
     if !manifest.mergeable {
         return Err(unfit(path, "it holds a whole run, not a shard of one"));
@@ -62,23 +80,23 @@ fn open(path: &Path) -> Result<ShardDirectory, SimError> {
         );
         return Err(unfit(path, &advice));
     }
-    Ok(ShardDirectory {
-        path: path.to_path_buf(),
-        shard,
-        manifest,
-    })
+    let path = path.to_path_buf();
+    Ok((ShardDirectory { path, shard }, manifest))
 }
 
-fn same_run(first: &ShardDirectory, other: &ShardDirectory) -> Result<(), SimError> {
-    if first.manifest.kind != other.manifest.kind {
-        let (path, kind) = (first.path.display(), &first.manifest.kind);
-        let here = &other.manifest.kind;
+fn same_run(
+    (first, manifest): (&ShardDirectory, &Manifest),
+    (other, its_manifest): (&ShardDirectory, &Manifest),
+) -> Result<(), SimError> {
+    if manifest.kind != its_manifest.kind {
+        let (path, kind) = (first.path.display(), &manifest.kind);
+        let here = &its_manifest.kind;
         return Err(unfit(
             &other.path,
             &format!("is of `{here}`, but {path} of `{kind}`"),
         ));
     }
-    if let Some((name, here, there)) = first.manifest.difference(&other.manifest) {
+    if let Some((name, here, there)) = manifest.difference(its_manifest) {
         return Err(unfit(
             &other.path,
             &format!(
@@ -115,8 +133,9 @@ fn all_there(shards: &[ShardDirectory]) -> Result<(), SimError> {
         }
     }
     let count = shards[0].shard.count;
+    let there: BTreeSet<u32> = shards.iter().map(|one| one.shard.number).collect();
     let missing: Vec<String> = (1..=count)
-        .filter(|number| shards.iter().all(|shard| shard.shard.number != *number))
+        .filter(|number| !there.contains(number))
         .map(|number| format!("{number}/{count}"))
         .collect();
     match missing.is_empty() {

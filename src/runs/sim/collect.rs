@@ -10,7 +10,7 @@ use cards::CardSet;
 use tables::{ExportError, Format, Table, TableWriter, create_writer};
 
 /// The tables that are made from the sums.
-const SUMS: [&str; 4] = ["cards", "summary", "curve", "targets"];
+const SUMS: [&str; 5] = ["cards", "summary", "damage", "curve", "targets"];
 
 /// A table being written.
 struct Output {

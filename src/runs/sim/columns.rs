@@ -7,7 +7,7 @@ use super::rows::Rows;
 use super::setup_columns::SetupColumns;
 use super::weather::WeatherColumns;
 use cards::KindId;
-use game::observe::tally::RoundCounts;
+use game::observe::tally::{BaseCause, RoundCounts};
 use game::state::MAX_PLAYERS;
 use std::borrow::Cow;
 use tables::{Column, ColumnType, ExportError, Schema, Table};
@@ -141,9 +141,9 @@ fn game_definitions<'a>(
         ("base_damage_round_7", U32, "Damage to the base in round 7.", row => row.record.counts.rounds[6].base_damage),
         ("base_damage_round_8", U32, "Damage to the base in round 8.", row => row.record.counts.rounds[7].base_damage),
         ("base_damage_round_9", U32, "Damage to the base in round 9.", row => row.record.counts.rounds[8].base_damage),
-        ("base_damage_overrun", U32, "Damage to the base by enemies that overran a lane.", row => row.record.counts.by_overrun),
-        ("base_damage_overflow", U32, "Damage to the base by attacks carried past the last troop.", row => row.record.counts.by_overflow),
-        ("base_damage_ability", U32, "Damage to the base by abilities.", row => row.record.counts.by_ability),
+        ("base_damage_overrun", U32, "Damage to the base by enemies that overran a lane.", row => row.record.counts.damage_by(BaseCause::Overrun)),
+        ("base_damage_overflow", U32, "Damage to the base by attacks carried past the last troop.", row => row.record.counts.damage_by(BaseCause::Overflow)),
+        ("base_damage_ability", U32, "Damage to the base by abilities.", row => row.record.counts.damage_by(BaseCause::Ability)),
         ("enemies_killed", U16, "Enemies killed.", row => total(row.record, |round| round.enemies_killed)),
         ("troops_lost", U16, "Troops killed.", row => total(row.record, |round| round.troops_lost)),
         ("cards_bought", U16, "Cards bought, by all players.", row => total(row.record, |round| round.cards_bought)),

@@ -42,6 +42,8 @@ pub struct GameRecord {
     pub counts: GameCounts,
     /// Damage to the base by round, after the base had fallen, too, where the game was played on.
     pub damage: DamageByRound,
+    /// The same damage by round and cause.
+    pub causes: [[u32; 3]; ROUNDS as usize],
     /// Which cards it saw, after the base had fallen, too, where the game was played on.
     pub seen: Seen,
     /// How it would have gone with other bases. Only where the game was played to the end of
@@ -84,6 +86,7 @@ impl GameRecord {
             decisions: counts.played().iter().map(|round| round.decisions).sum(),
             counts,
             damage,
+            causes: all.rounds.map(|round| round.damage_by_cause),
             seen: Seen {
                 offered: all.offered,
                 bought: all.bought,

@@ -58,6 +58,14 @@ pub fn merge(
     })
 }
 
+/// Refuses a shard that cannot be merged. `plan` is the plan of the shard, or of the whole.
+pub fn check(plan: &Plan, shard: &ShardDirectory) -> Result<(), SimError> {
+    let tables = RowTables::new(plan)?;
+    let mut sums_only = Collector::without_files(plan);
+    add_shard(plan, shard, &tables, &mut sums_only)?;
+    Ok(())
+}
+
 /// Adds the parts of one shard; returns how long it took to play them.
 fn add_shard(
     plan: &Plan,

@@ -8,6 +8,7 @@
 //! ([`results`]).
 
 pub mod batch;
+mod causes;
 pub mod checkpoint;
 mod collect;
 pub mod columns;

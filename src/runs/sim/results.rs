@@ -1,5 +1,6 @@
 //! What a run comes to: the table of cards and the summary, made from whole-number sums.
 
+use super::causes;
 use super::curve::Curve;
 use super::measure;
 use super::stop::{LEVEL, sequence_estimate};
@@ -179,6 +180,7 @@ pub fn tables(
     let mut tables = vec![
         ("cards", cards_table(totals, cards)?),
         ("summary", summary_table(totals, looks)?),
+        ("damage", causes::table(totals, looks)?),
     ];
     if let Some(curve) = Curve::new(totals, players, looks) {
         tables.push(("curve", curve.table()?));

@@ -1,8 +1,9 @@
 //! Sums over many games: whole numbers only, so that they can be added in any order.
 
+use super::causes::DamageByCause;
 use super::game::GameRecord;
 use super::measure::Endured;
-use game::observe::tally::{CardCounts, RoundCounts, Tally};
+use game::observe::tally::{BaseCause, CardCounts, RoundCounts, Tally};
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use statistics::mean::{IntegerHistogram, IntegerMoments};
@@ -43,9 +44,9 @@ pub const MEASURES: &[Measure] = measures![
     "base_damage_round_7": record => record.counts.rounds[6].base_damage,
     "base_damage_round_8": record => record.counts.rounds[7].base_damage,
     "base_damage_round_9": record => record.counts.rounds[8].base_damage,
-    "base_damage_overrun": record => record.counts.by_overrun,
-    "base_damage_overflow": record => record.counts.by_overflow,
-    "base_damage_ability": record => record.counts.by_ability,
+    "base_damage_overrun": record => record.counts.damage_by(BaseCause::Overrun),
+    "base_damage_overflow": record => record.counts.damage_by(BaseCause::Overflow),
+    "base_damage_ability": record => record.counts.damage_by(BaseCause::Ability),
     "enemies_killed": record => sum(record, |round| round.enemies_killed),
     "troops_lost": record => sum(record, |round| round.troops_lost),
     "cards_bought": record => sum(record, |round| round.cards_bought),
@@ -149,6 +150,8 @@ pub struct Totals {
     pub moments: Vec<IntegerMoments>,
     /// Counts of every card kind, in all rounds that were played.
     pub cards: Vec<CardCounts>,
+    /// Damage to the base by round and cause, in all rounds that were played.
+    pub causes: DamageByCause,
     /// Sums over those of the games that were played to the end of round 9.
     pub played_on: PlayedOn,
 }
@@ -163,6 +166,7 @@ impl Totals {
             base_damage: IntegerHistogram::default(),
             moments: vec![IntegerMoments::default(); MEASURES.len()],
             cards: vec![CardCounts::default(); kinds],
+            causes: DamageByCause::default(),
             played_on: PlayedOn::default(),
         }
     }
@@ -173,8 +177,9 @@ impl Totals {
             cards: tally.into_cards(),
             moments: MEASURES
                 .iter()
-                .map(|measure| moments(records, measure))
+                .map(|measure| moments(records, measure.get))
                 .collect(),
+            causes: DamageByCause::of(records),
             ..Totals::new(0)
         };
         totals.games = records.len() as u64;
@@ -203,6 +208,7 @@ impl Totals {
         for (to, from) in self.cards.iter_mut().zip(&other.cards) {
             to.merge(from);
         }
+        self.causes.merge(&other.causes);
         self.played_on.merge(&other.played_on);
     }
 
@@ -225,10 +231,10 @@ impl Totals {
 }
 
 /// Sums of one measure, in machine words: a chunk of games is far too small to overflow them.
-fn moments(records: &[GameRecord], measure: &Measure) -> IntegerMoments {
+pub(super) fn moments(records: &[GameRecord], get: impl Fn(&GameRecord) -> u32) -> IntegerMoments {
     let (mut total, mut squares) = (0u64, 0u64);
     for record in records {
-        let value = u64::from((measure.get)(record));
+        let value = u64::from(get(record));
         total += value;
         squares += value * value;
     }

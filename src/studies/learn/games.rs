@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games that are played in one go.
-const PIECE: u64 = 64;
+pub(super) const PIECE: u64 = 64;
 
 /// One game in so many is wilder than the others, to see what nobody would do.
 const WILD_GAME: usize = 3;
@@ -59,16 +59,21 @@ impl Curriculum {
         &self.sorts[0]
     }
 
-    /// Plays all games. `None`: interrupted.
-    pub fn play(&self, played: &(impl Fn(u64) + Sync), interrupt: &AtomicBool) -> Option<Rows> {
-        let starts: Vec<u64> = (0..self.games).step_by(PIECE as usize).collect();
+    /// Plays some of the games. `None`: interrupted.
+    pub fn play(
+        &self,
+        range: Range<u64>,
+        played: &(impl Fn(u64) + Sync),
+        interrupt: &AtomicBool,
+    ) -> Option<Rows> {
+        let starts: Vec<u64> = range.clone().step_by(PIECE as usize).collect();
         let pieces: Option<Vec<Rows>> = starts
             .par_iter()
             .map(|start| {
                 if interrupt.load(Ordering::Relaxed) {
                     return None;
                 }
-                let games = *start..(start + PIECE).min(self.games);
+                let games = *start..(start + PIECE).min(range.end);
                 let count = games.end - games.start;
                 let rows = self.play_piece(games);
                 played(count);

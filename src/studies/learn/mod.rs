@@ -4,6 +4,7 @@
 
 pub mod games;
 pub mod run;
+pub mod shard;
 pub mod store;
 #[cfg(test)]
 mod tests;

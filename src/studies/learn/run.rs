@@ -2,10 +2,11 @@
 
 use super::games::{Curriculum, Sort};
 use super::training::{Method, Training};
-use cards::data::tree::fingerprint;
+use cards::data::tree::{fingerprint, fingerprint_of};
 use players::registry::PreparedPolicies;
 use players::spec::{LearnedPurchase, PolicySpec, Purchase};
 use players::value::file::Learned;
+use players::value::rows::Rows;
 use players::value::source::ValueSource;
 use rayon::ThreadPool;
 use runs::sim::plan::Plan;
@@ -164,6 +165,13 @@ impl Progress {
         Learned::from_bytes("kept", &self.value).ok()
     }
 
+    /// What the games of the next generation depend on: how many came before, and the value that
+    /// was learned from them.
+    pub fn fingerprint(&self) -> String {
+        let value = fingerprint_of(&self.value);
+        format!("{}-{value:016x}", self.generations.len())
+    }
+
     /// Whether it can be what has come of a setting so far.
     pub fn fits(&self, setting: &Setting) -> bool {
         let numbers = self.generations.iter().map(|generation| generation.number);
@@ -214,9 +222,8 @@ impl<'a> Learning<'a> {
     /// Plays the games of a generation and learns from them. `None`: it was interrupted and nothing
     /// has changed.
     pub fn advance(&mut self, listener: &impl Listener) -> Option<&Generation> {
-        let number = self.progress.generations.len() as u64 + 1;
-        let before = (number - 1) * 2 * PIECES;
-        let curriculum = self.curriculum(number);
+        let before = (self.number() - 1) * 2 * PIECES;
+        let curriculum = self.curriculum();
         let played = AtomicU64::new(0);
         let told = |games: u64| {
             let played = played.fetch_add(games, Ordering::Relaxed) + games;
@@ -225,10 +232,21 @@ impl<'a> Learning<'a> {
                 "playing",
             );
         };
+        let games = 0..curriculum.games;
+        let rows = self
+            .pool
+            .install(|| curriculum.play(games, &told, listener.interrupt()))?;
+        self.advance_with(&rows, listener)
+    }
+
+    /// Learns from the games of a generation. `None`: it was interrupted and nothing has changed.
+    pub fn advance_with(&mut self, rows: &Rows, listener: &impl Listener) -> Option<&Generation> {
+        let number = self.number();
+        let before = (number - 1) * 2 * PIECES;
         let setting = self.setting;
+        let cards = &setting.plans[0].cards;
         let (generation, value) = self.pool.install(|| {
-            let rows = curriculum.play(&told, listener.interrupt())?;
-            let mut training = Training::new(&rows, &curriculum.cards, setting.method.clone());
+            let mut training = Training::new(rows, cards, setting.method.clone());
             let (steps, _) = training.steps();
             for step in 1..=steps {
                 if listener.interrupt().load(Ordering::Relaxed) {
@@ -255,8 +273,25 @@ impl<'a> Learning<'a> {
         self.progress.generations.last()
     }
 
-    fn curriculum(&self, number: u64) -> Curriculum {
+    /// The number of the generation that is next, from 1.
+    pub fn number(&self) -> u64 {
+        self.progress.generations.len() as u64 + 1
+    }
+
+    /// What is learned, and from what.
+    pub fn setting(&self) -> &'a Setting {
+        self.setting
+    }
+
+    /// The threads.
+    pub(super) fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    /// The games of the generation that is next.
+    pub(super) fn curriculum(&self) -> Curriculum {
         let setting = self.setting;
+        let number = self.number();
         let cards = &setting.plans[0].cards;
         let value = self
             .progress

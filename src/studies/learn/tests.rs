@@ -40,7 +40,8 @@ fn rows(curriculum: &Curriculum, threads: usize) -> Rows {
         played.fetch_add(games, Ordering::Relaxed);
     };
     let pool = thread_pool(threads).unwrap();
-    let rows = pool.install(|| curriculum.play(&told, &AtomicBool::new(false)));
+    let rows =
+        pool.install(|| curriculum.play(0..curriculum.games, &told, &AtomicBool::new(false)));
     assert_eq!(played.into_inner(), curriculum.games);
     rows.unwrap()
 }

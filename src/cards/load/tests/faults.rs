@@ -153,6 +153,26 @@ fn very_many_faults_are_found_quickly_and_told_briefly() {
 }
 
 #[test]
+fn a_patch_with_very_many_fields_is_refused_field_by_field() {
+    let fields: String = (0..2_000).fold(String::new(), |mut text, number| {
+        let _ = writeln!(text, "field-{number} = {number}");
+        text
+    });
+    let patch = format!("[prowler]\n{fields}");
+    let library = Library::embedded().with_patch("p.toml", &patch);
+    let faults = library.compile::<&str, &str>(&[]).expect_err("faults");
+    assert!(faults.0.len() >= 2_000, "{}", faults.0.len());
+    let all: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+    let has = |line: u32, part: &str| {
+        let place = format!("p.toml:{line}: ");
+        all.iter()
+            .any(|fault| fault.starts_with(&place) && fault.contains(part))
+    };
+    assert!(has(2, "field-0"), "{}", all[0]);
+    assert!(has(2_001, "a table has at most 500 fields"), "{}", all[0]);
+}
+
+#[test]
 fn a_set_id_is_a_plain_word() {
     for id in ["..", "/etc", "a/b", "", "Big", "a b", "x\\\\y"] {
         let set = SET.replace("id = \"mine\"", &format!("id = \"{id}\""));

@@ -71,9 +71,9 @@ pub struct Args {
     list: bool,
     /// Resume an interrupted comparison; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: super::simulate::SessionArgs,
+    pub(super) session: super::simulate::SessionArgs,
     #[command(flatten)]
     pub(super) compare: CompareArgs,
 }
@@ -129,8 +129,8 @@ impl Comparison for CompareArgs {
         self.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
         self
     }
 

@@ -7,7 +7,7 @@ use crate::cli::simulate::progress::Progress;
 use crate::cli::simulate::{ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
 use cards::words::Word;
-use runs::lifecycle::{OutputDirectory, ShardDirectory};
+use runs::lifecycle::{Manifest, OutputDirectory, Shards};
 use runs::sim::{Shard, SimError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -77,8 +77,8 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     fn shard(&self) -> Option<Shard> {
         None
     }
-    /// The whole comparison that a shard belongs to.
-    fn whole(self) -> Self {
+    /// A shard of the comparison; none: the whole that a shard belongs to.
+    fn part(self, _: Option<Shard>) -> Self {
         self
     }
     /// Works out what tables and report need.
@@ -134,7 +134,7 @@ impl<C: Comparison> Job for C {
 
     fn plan(&self) -> Result<Self::Plan, CliError> {
         let (study, question) = self.wanted()?;
-        if self.shard().is_some() && study.stop().settles != EarlyStop::Never {
+        if Comparison::shard(self).is_some() && study.stop().settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games: when to stop is judged by the whole \
                  comparison, so use --games N alone"
@@ -146,7 +146,7 @@ impl<C: Comparison> Job for C {
 
     fn identity(&self, (study, _): &Self::Plan) -> Result<(String, Value), CliError> {
         let mut about = store::about(study.design(), study.stop(), C::JUDGES);
-        if let Some(shard) = self.shard() {
+        if let Some(shard) = Comparison::shard(self) {
             about["shard"] = shard.to_string().into();
         }
         Ok((study.design().fingerprint(), about))
@@ -154,13 +154,13 @@ impl<C: Comparison> Job for C {
 
     fn arguments(&self, _: &Self::Plan) -> Vec<String> {
         let mut all = Comparison::arguments(self);
-        let shard = self.shard().into_iter();
+        let shard = Comparison::shard(self).into_iter();
         all.extend(shard.flat_map(|shard| ["--shard".to_string(), shard.to_string()]));
         all
     }
 
     fn is_shard(&self) -> bool {
-        self.shard().is_some()
+        Comparison::shard(self).is_some()
     }
 
     fn result(&self) -> &ResultArgs {
@@ -169,7 +169,7 @@ impl<C: Comparison> Job for C {
 
     fn directory_name(&self, (study, _): &Self::Plan) -> Option<String> {
         let name = Comparison::directory_name(self, study.design());
-        Some(match self.shard() {
+        Some(match Comparison::shard(self) {
             Some(shard) => format!("{name}-shard{}of{}", shard.number, shard.count),
             None => name,
         })
@@ -181,12 +181,12 @@ impl<C: Comparison> Job for C {
         mut directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended<Compared<C>>, CliError> {
-        let mut state = store::recover(&mut directory, &study, self.shard())?;
+        let mut state = store::recover(&mut directory, &study, Comparison::shard(self))?;
         let ending = play_on(&study, &mut state, &mut directory, show)?;
-        if ending == Ending::Interrupted || self.shard().is_some() {
+        if ending == Ending::Interrupted || Comparison::shard(self).is_some() {
             store::keep(&mut directory, &state)?;
         }
-        if self.shard().is_some() {
+        if Comparison::shard(self).is_some() {
             return Ok(Ended {
                 outcome: Some(Compared::shard(directory, ending)?),
                 complete: ending != Ending::Interrupted,
@@ -262,16 +262,16 @@ fn conclude<C: Comparison>(
 
 /// A comparison put together from its shards, and how to write it.
 pub(in crate::cli) fn merge<C: Comparison>(
-    shards: &[ShardDirectory],
+    shards: &Shards,
     to: &MergeTo<'_>,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let first = &shards[0];
-    let args = first.manifest.request::<C>(&first.path)?.whole();
-    for other in &shards[1..] {
-        let request = other.manifest.request::<C>(&other.path)?.whole();
-        if json!(request) != json!(args) {
-            let (path, first) = (other.path.display(), first.path.display());
+    let whole = |manifest: &Manifest, path: &Path| manifest.request::<C>(path);
+    let args = Comparison::part(whole(&shards.manifest, shards.first())?, None);
+    for other in &shards.all[1..] {
+        let request = whole(&Manifest::read(&other.path)?, &other.path)?;
+        if json!(Comparison::part(request, None)) != json!(args) {
+            let (path, first) = (other.path.display(), shards.first().display());
             let reason = format!("{path}: was not asked for the same as {first}");
             return Err(CliError::Usage(reason));
         }
@@ -279,10 +279,10 @@ pub(in crate::cli) fn merge<C: Comparison>(
     let plan = args.plan()?;
     let threads = all_cores();
     let manifest = lifecycle::manifest(&args, &plan, threads)?;
-    to.refuse_another(first, &manifest)?;
-    let state = store::merge(&plan.0, shards)?;
+    to.refuse_another(shards, &manifest)?;
+    let state = store::merge(&plan.0, &shards.all)?;
     let name = Job::directory_name(&args, &plan).unwrap_or_default();
-    let directory = to.begin(&name, manifest)?;
+    let directory = to.begin(shards, &name, manifest)?;
     let ended = conclude(
         &args,
         plan,

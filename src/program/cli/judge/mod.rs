@@ -50,11 +50,11 @@ Examples:
 pub struct Args {
     /// Resume a judgement that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    judge: JudgeArgs,
+    pub(super) judge: JudgeArgs,
 }
 
 /// What is judged.
@@ -154,8 +154,8 @@ impl Comparison for JudgeArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

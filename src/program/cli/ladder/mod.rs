@@ -73,11 +73,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    ladder: LadderArgs,
+    pub(super) ladder: LadderArgs,
 }
 
 /// What is played and what is kept of it.
@@ -226,8 +226,8 @@ impl Comparison for LadderArgs {
         self.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
         self
     }
 

@@ -5,13 +5,15 @@ use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
+use runs::lifecycle::kept_by;
+use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
 use studies::compare::play::{EarlyStop, StopRule};
-use studies::learn::Setting;
 use studies::learn::training::Method;
+use studies::learn::{Progress, Setting};
 use studies::tune::judgement;
 
 /// Who plays to learn from when nobody is named.
@@ -32,7 +34,7 @@ const DEFAULT_EPOCHS: std::ops::RangeInclusive<f64> = 3.0..=12.0;
 /// What is learned, and from what.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Learning")]
-pub(super) struct LearnArgs {
+pub(in crate::cli) struct LearnArgs {
     /// Policies that play to learn from, by name or file; they take turns [default:
     /// veteran,expert]
     #[arg(value_name = "POLICY,POLICY")]
@@ -61,6 +63,12 @@ pub(super) struct LearnArgs {
     /// Fresh games with each number of players to judge the result by [default: 2000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     judge_games: Option<u64>,
+    /// Play only part i of n of the games of a generation; `xenosim merge` learns from all parts
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// With --shard: play the generation after those in this directory, which `xenosim merge` made
+    #[arg(long, value_name = "DIR", requires = "shard")]
+    pub from: Option<PathBuf>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
@@ -120,7 +128,7 @@ impl LearnArgs {
         }
     }
 
-    fn games(&self) -> u64 {
+    pub(super) fn games(&self) -> u64 {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
@@ -174,6 +182,28 @@ impl LearnArgs {
             },
             seed: self.seed(),
         })
+    }
+
+    /// What was learned in earlier generations, of which only a shard needs to be told.
+    pub(super) fn before(&self, setting: &Setting) -> Result<Progress, CliError> {
+        let Some(path) = &self.from else {
+            return Ok(Progress::default());
+        };
+        let wrong = |why: String| {
+            let path = path.display();
+            CliError::Usage(format!(
+                "{path}: holds no earlier generation of this run: {why}"
+            ))
+        };
+        let kept: Result<Progress, _> = kept_by(path, &setting.fingerprint());
+        let kept = kept.map_err(|error| wrong(error.to_string()))?;
+        if !kept.fits(setting) {
+            return Err(wrong("it is of another run".into()));
+        }
+        match kept.generations.len() as u64 >= setting.generations {
+            true => Err(wrong("all generations have been played".into())),
+            false => Ok(kept),
+        }
     }
 
     /// The comparison that judges the learned player.

@@ -1,19 +1,22 @@
 //! `xenosim learn`: a value of positions, learned from games.
 
 mod args;
+mod shards;
+
+pub(super) use args::LearnArgs;
 
 use super::lifecycle::{self, Ended, Job, Session};
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress as Bar;
 use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
-use args::LearnArgs;
 use players::spec::PolicySpec;
 use players::value::file::Learned;
+use players::value::rows::Rows;
 use players::value::source::ValueSource;
 use runs::lifecycle::{OutputDirectory, command_line};
 use runs::sim::batch::thread_pool;
-use runs::sim::{SimError, Watch};
+use runs::sim::{Shard, SimError, Watch};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,7 +50,13 @@ Examples:
     xenosim learn --games 4000 --generations 1 --judge-games 200
 
   Resume after Ctrl-C (generation by generation):
-    xenosim learn --resume reports/learn";
+    xenosim learn --resume reports/learn
+
+  The games of each generation on two machines; merging learns from them:
+    xenosim learn --shard 1/2 --out a1      (and --shard 2/2 --out a2)
+    xenosim merge a1 a2 --out first
+    xenosim learn --from first --shard 1/2 --out b1      (and --shard 2/2 --out b2)
+    xenosim merge b1 b2 --out learned";
 
 /// Arguments of `learn`.
 #[derive(Debug, clap::Args)]
@@ -55,27 +64,46 @@ Examples:
 pub struct Args {
     /// Resume an interrupted run; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    learn: LearnArgs,
+    pub(super) learn: LearnArgs,
 }
 
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let session = Session {
+        let mut session = Session::from(&self.session);
+        if self.learn.shard.is_none() {
             // A generation is worth keeping.
-            checkpoint: Duration::ZERO,
-            ..Session::from(&self.session)
-        };
+            session.checkpoint = Duration::ZERO;
+        }
         lifecycle::run(&self.learn, self.resume.as_deref(), session, out)
     }
 }
 
+/// What is to be learned, and what a shard goes by.
+pub(in crate::cli) struct Plan {
+    setting: Setting,
+    before: Progress,
+}
+
 /// What came of learning.
-pub(super) struct Outcome {
+pub(in crate::cli) enum Outcome {
+    /// Everything was learned.
+    Learned(Learnt),
+    /// Some games of a generation were played, or one of several generations was learned.
+    Part {
+        /// For a person.
+        text: String,
+        /// For a program.
+        json: Value,
+    },
+}
+
+/// What was learned at last.
+pub(in crate::cli) struct Learnt {
     directory: PathBuf,
     generations: Vec<Generation>,
     judgement: Vec<String>,
@@ -84,78 +112,133 @@ pub(super) struct Outcome {
 
 impl Job for LearnArgs {
     const COMMAND: &'static str = "learn";
-    type Plan = Setting;
+    type Plan = Plan;
     type Outcome = Outcome;
 
-    fn plan(&self) -> Result<Setting, CliError> {
-        self.setting()
+    fn plan(&self) -> Result<Plan, CliError> {
+        let setting = self.setting()?;
+        let before = self.before(&setting)?;
+        Ok(Plan { setting, before })
     }
 
-    fn identity(&self, setting: &Setting) -> Result<(String, Value), CliError> {
-        Ok((setting.fingerprint(), store::about(setting)))
+    fn identity(&self, Plan { setting, before }: &Plan) -> Result<(String, Value), CliError> {
+        let mut about = store::about(setting);
+        let Some(shard) = self.shard else {
+            return Ok((setting.fingerprint(), about));
+        };
+        about["shard"] = shard.to_string().into();
+        about["generation"] = (before.generations.len() + 1).into();
+        let (setting, before) = (setting.fingerprint(), before.fingerprint());
+        Ok((format!("{setting}-{before}"), about))
     }
 
-    fn arguments(&self, _: &Setting) -> Vec<String> {
-        self.command_line()
+    fn arguments(&self, _: &Plan) -> Vec<String> {
+        let mut all = self.command_line();
+        let shard = self.shard.map(|shard| shard.to_string());
+        let from = self.from.as_ref().map(|path| path.display().to_string());
+        for (name, value) in [("--shard", shard), ("--from", from)] {
+            all.extend(value.into_iter().flat_map(|value| [name.into(), value]));
+        }
+        all
+    }
+
+    fn is_shard(&self) -> bool {
+        self.shard.is_some()
     }
 
     fn result(&self) -> &ResultArgs {
         &self.result
     }
 
-    fn directory_name(&self, _: &Setting) -> Option<String> {
-        Some(Self::COMMAND.into())
+    fn directory_name(&self, plan: &Plan) -> Option<String> {
+        let generation = plan.before.generations.len() + 1;
+        Some(match self.shard {
+            Some(Shard { number, count }) => {
+                format!("{}-{generation}-shard{number}of{count}", Self::COMMAND)
+            }
+            None => Self::COMMAND.into(),
+        })
     }
 
     fn carry_out(
         &self,
-        setting: Setting,
+        plan: Plan,
         mut directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended<Outcome>, CliError> {
-        let interrupted = Ended {
-            outcome: None,
-            complete: false,
-        };
-        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+        if let Some(shard) = self.shard {
+            return shards::play(&plan, shard, directory, show);
+        }
         let run = Run {
             args: self,
-            setting: &setting,
+            setting: &plan.setting,
             show,
         };
-        let Some(progress) = run.learn(&mut directory)? else {
-            return Ok(interrupted);
-        };
-        directory.announce([self.value_file(), self.policy_file()])?;
-        run.write(&progress, &[], &mut directory)?;
+        match run.learn(&mut directory)? {
+            Some(progress) => run.conclude(&progress, directory),
+            None => Ok(INTERRUPTED),
+        }
+    }
+
+    fn json(&self, outcome: &Outcome) -> Value {
+        match outcome {
+            Outcome::Learned(learnt) => learnt.json.clone(),
+            Outcome::Part { json, .. } => json.clone(),
+        }
+    }
+
+    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
+        match outcome {
+            Outcome::Learned(learnt) => self.tell(learnt, out),
+            Outcome::Part { text, .. } => Ok(writeln!(out, "{text}")?),
+        }
+    }
+}
+
+/// It was interrupted before there was anything to show.
+const INTERRUPTED: Ended<Outcome> = Ended {
+    outcome: None,
+    complete: false,
+};
+
+impl Run<'_> {
+    /// Judges what was learned and writes everything.
+    fn conclude(
+        &self,
+        progress: &Progress,
+        mut directory: OutputDirectory,
+    ) -> Result<Ended<Outcome>, CliError> {
+        let (run, args) = (self, self.args);
+        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+        directory.announce([args.value_file(), args.policy_file()])?;
+        run.write(progress, &[], &mut directory)?;
         let Some((judgement, mut tables)) = run.judge(&mut directory)? else {
-            return Ok(interrupted);
+            return Ok(INTERRUPTED);
         };
-        run.write(&progress, &judgement, &mut directory)?;
+        run.write(progress, &judgement, &mut directory)?;
         let generations = progress.generations.clone();
         let held_out = store::held_out_table(&generations).map_err(SimError::from)?;
         tables.insert(0, ("held_out", held_out));
         let json = run.results(&judgement, &tables);
         let about = &mut directory.manifest.about;
         about.insert("judgement".into(), json!(judgement));
-        directory.write_results(&tables, &self.result.formats(), &json)?;
+        directory.write_results(&tables, &args.result.formats(), &json)?;
         directory.finish(true, "games")?;
         Ok(Ended {
-            outcome: Some(Outcome {
+            outcome: Some(Outcome::Learned(Learnt {
                 directory: path,
                 generations,
                 judgement,
                 json,
-            }),
+            })),
             complete: true,
         })
     }
+}
 
-    fn json(&self, outcome: &Outcome) -> Value {
-        outcome.json.clone()
-    }
-
-    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
+impl LearnArgs {
+    /// Tells a person what was learned.
+    fn tell(&self, outcome: &Learnt, out: &mut Output) -> Result<(), CliError> {
         let file = outcome.directory.join(self.value_file());
         let title = out.title(&format!("value {}", self.name()));
         writeln!(out, "{title} learned; it is {}", file.display())?;
@@ -209,6 +292,16 @@ struct Run<'a> {
 struct Shown<'a> {
     interrupt: &'a AtomicBool,
     done: AtomicU64,
+}
+
+impl Shown<'_> {
+    /// What is being done, after so many pieces.
+    fn what(&self, done: u64) -> &'static str {
+        match done % (2 * PIECES) < PIECES {
+            true => "playing",
+            false => "learning",
+        }
+    }
 }
 
 impl Listener for Shown<'_> {
@@ -361,24 +454,44 @@ impl Run<'_> {
     }
 }
 
-/// Learns in one generation while the bar is kept up to date; its number, unless interrupted.
+/// Plays and learns in one generation while the bar is kept up to date; its number, unless
+/// interrupted.
 fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<u64> {
+    beside_bar(shown, bar, || {
+        learning.advance(shown).map(|generation| generation.number)
+    })
+}
+
+/// The same where the games have been played.
+fn advance_with(
+    learning: &mut Learning<'_>,
+    rows: &Rows,
+    shown: &Shown<'_>,
+    bar: &Bar,
+) -> Option<u64> {
+    beside_bar(shown, bar, || {
+        let generation = learning.advance_with(rows, shown);
+        generation.map(|generation| generation.number)
+    })
+}
+
+/// Does some work while the bar is kept up to date.
+fn beside_bar<T: Send>(shown: &Shown<'_>, bar: &Bar, work: impl FnOnce() -> T + Send) -> T {
     let finished = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| {
-            let number = learning.advance(shown).map(|generation| generation.number);
+            let done = work();
             finished.store(true, Ordering::Relaxed);
-            number
+            done
         });
         while !finished.load(Ordering::Relaxed) && !worker.is_finished() {
             std::thread::sleep(Duration::from_millis(100));
             let done = shown.done.load(Ordering::Relaxed);
-            let what = match done % (2 * PIECES) < PIECES {
-                true => "playing",
-                false => "learning",
-            };
-            bar.show(done, what.into());
+            bar.show(done, shown.what(done).into());
         }
-        worker.join().unwrap_or(None)
+        match worker.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     })
 }

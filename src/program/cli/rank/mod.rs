@@ -68,11 +68,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted ranking; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    rank: RankArgs,
+    pub(super) rank: RankArgs,
 }
 
 /// What is ranked, and how.
@@ -191,8 +191,8 @@ impl Comparison for RankArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

@@ -45,11 +45,11 @@ Examples:
 pub struct Args {
     /// Resume an interrupted study; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    sensitivity: SensitivityArgs,
+    pub(super) sensitivity: SensitivityArgs,
 }
 
 /// A study that has been played.
@@ -142,8 +142,8 @@ impl Comparison for SensitivityArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

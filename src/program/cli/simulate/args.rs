@@ -49,6 +49,15 @@ pub(crate) struct ShowArgs {
 }
 
 impl ShowArgs {
+    /// Nothing but errors.
+    pub(in crate::cli) fn quiet() -> Self {
+        ShowArgs {
+            json: false,
+            quiet: true,
+            verbose: false,
+        }
+    }
+
     /// Whether a person reads what is shown.
     pub(in crate::cli) fn is_for_people(&self) -> bool {
         !self.quiet && !self.json

@@ -63,6 +63,12 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let (args, session, resume) = self.effective()?;
+        lifecycle::run(&args, resume, &session, out)
+    }
+
+    /// What is asked for with what a file of options says.
+    pub(super) fn effective(&self) -> Result<(RunArgs, SessionArgs, Option<&Path>), CliError> {
         let (mut args, mut session) = (self.run.clone(), self.session.clone());
         if let Some(path) = &self.config {
             let file = RunFile::load(path)?;
@@ -70,7 +76,7 @@ impl Args {
             args.fill_from(file);
             args.plan().map_err(|error| self.blame(path, error))?;
         }
-        lifecycle::run(&args, self.resume.as_deref(), &session, out)
+        Ok((args, session, self.resume.as_deref()))
     }
 }
 

@@ -46,11 +46,11 @@ Examples:
 pub struct Args {
     /// Resume a study that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    synergy: SynergyArgs,
+    pub(super) synergy: SynergyArgs,
 }
 
 /// Which pairs are tried.
@@ -136,8 +136,8 @@ impl Comparison for SynergyArgs {
         self.study.shard
     }
 
-    fn whole(mut self) -> Self {
-        self.study.shard = None;
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.study.shard = shard;
         self
     }
 

@@ -1,0 +1,130 @@
+//! What a command asks for, before it is split.
+
+use super::super::sharded::{self, Sharded};
+use super::super::simulate::SessionArgs;
+use super::super::{Cli, CliError, Command, command, lifecycle, one_line};
+use crate::cli::lifecycle::Session;
+use clap::FromArgMatches;
+use runs::lifecycle::Manifest;
+use runs::sim::Shard;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use studies::pilot::Workload;
+
+/// How often a shard keeps what it has played where nothing is said: seldom enough for a thousand
+/// shards on one file system.
+const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(60);
+
+/// What a command asks for, with everything looked up.
+pub(super) struct Asked {
+    /// The manifest that the command alone would begin with.
+    pub manifest: Manifest,
+    /// The directory that was named, or a name for one.
+    pub directory: Result<PathBuf, String>,
+    /// Games that are split among the shards.
+    pub games: u64,
+    /// How often they are played and merged.
+    pub rounds: u32,
+    /// All that is to be played.
+    pub work: Vec<Workload>,
+    /// Threads of a shard.
+    pub threads: usize,
+    /// How often it keeps what it has played.
+    pub checkpoint: Duration,
+}
+
+impl Asked {
+    /// Reads a command; refused if it cannot be played in shards.
+    pub(super) fn read(words: &[String]) -> Result<Self, CliError> {
+        let words = match words {
+            [] => {
+                return Err(CliError::Usage(
+                    "which command? Give it after `--`, such as `-- simulate --games 1e7`".into(),
+                ));
+            }
+            [first, rest @ ..] if first == "xenosim" => rest,
+            all => all,
+        };
+        let all = std::iter::once("xenosim").chain(words.iter().map(String::as_str));
+        let matches = command().try_get_matches_from(all);
+        let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+        let cli = cli.map_err(|error| {
+            let said = one_line(&error.render().to_string());
+            CliError::Usage(format!("the command after `--`: {said}"))
+        })?;
+        match &cli.command {
+            Command::Simulate(args) => {
+                let (run, session, resume) = args.effective()?;
+                Asked::of(&run, resume, &session)
+            }
+            Command::Compare(args) => {
+                Asked::of(&args.compare, args.resume.as_deref(), &args.session)
+            }
+            Command::Rank(args) => Asked::of(&args.rank, args.resume.as_deref(), &args.session),
+            Command::Sensitivity(args) => {
+                Asked::of(&args.sensitivity, args.resume.as_deref(), &args.session)
+            }
+            Command::Ladder(args) => Asked::of(&args.ladder, args.resume.as_deref(), &args.session),
+            Command::Judge(args) => Asked::of(&args.judge, args.resume.as_deref(), &args.session),
+            Command::Synergy(args) => {
+                Asked::of(&args.synergy, args.resume.as_deref(), &args.session)
+            }
+            Command::Learn(args) => Asked::of(&args.learn, args.resume.as_deref(), &args.session),
+            _ => {
+                let name = words.first().map_or("", String::as_str);
+                let all = sharded::COMMANDS.join(", ");
+                Err(CliError::Usage(format!(
+                    "`{name}` cannot be played in shards; commands that can: {all}"
+                )))
+            }
+        }
+    }
+
+    fn of<S: Sharded + Clone>(
+        args: &S,
+        resume: Option<&Path>,
+        session: &SessionArgs,
+    ) -> Result<Self, CliError> {
+        refuse(args, resume)?;
+        // A shard is refused where when to stop is judged by the whole.
+        args.clone()
+            .part(Some(Shard {
+                number: 1,
+                count: 2,
+            }))
+            .plan()?;
+        let plan = args.plan()?;
+        let manifest = lifecycle::manifest(args, &plan, 0)?;
+        let name = args.directory_name(&plan);
+        Ok(Asked {
+            directory: match &args.result().out {
+                Some(path) => Ok(path.clone()),
+                None => Err(name.unwrap_or_else(|| S::COMMAND.into())),
+            },
+            games: args.games_to_split(&plan),
+            rounds: args.rounds(&plan),
+            work: args.workload(&plan),
+            threads: session.threads.unwrap_or(1),
+            checkpoint: match session.checkpoint {
+                Some(_) => Session::from(session).checkpoint,
+                None => DEFAULT_CHECKPOINT,
+            },
+            manifest,
+        })
+    }
+}
+
+/// Refuses what a command that is split cannot mean.
+fn refuse<S: Sharded>(args: &S, resume: Option<&Path>) -> Result<(), CliError> {
+    let why = if args.shard().is_some() {
+        "--shard: `xenosim cluster` splits the command itself: leave it out"
+    } else if resume.is_some() {
+        "--resume: what was interrupted on one machine goes on there; `xenosim cluster slurm \
+         --resume DIR` continues what `xenosim cluster` began"
+    } else if args.result().force {
+        "--force: shards that are there are continued; remove the directory to start over"
+    } else {
+        return Ok(());
+    };
+    Err(CliError::Usage(format!("the command after `--`: {why}")))
+}

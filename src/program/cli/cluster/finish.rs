@@ -1,0 +1,222 @@
+//! `xenosim cluster merge`: all shards together, and the report.
+
+use super::prepare::claim;
+use super::record::Prepared;
+use super::shard;
+use super::slurm;
+use super::slurm::queue::Queue;
+use super::state::{self, State};
+use super::{DirectoryArgs, shards};
+use crate::cli::merge::{MergeTo, merge_into};
+use crate::cli::simulate::ShowArgs;
+use crate::cli::{CliError, Output};
+use reports::pages::{REPORT, Report};
+use runs::lifecycle::Manifest;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Seconds to wait for another call in the same directory.
+const PATIENCE: u32 = 20;
+/// Shards that are named one by one, at most.
+const MOST_NAMED: usize = 10;
+
+const EXAMPLES: &str =
+    "Results go to DIR/result, with the report as report.html; they are byte for \
+byte those of the command alone. A merge that was killed is simply run again.
+
+Examples:
+  xenosim cluster merge many";
+
+/// Arguments of `cluster merge`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    directory: DirectoryArgs,
+    /// Submit shards that failed to Slurm again, and come back after them
+    #[arg(long)]
+    resubmit: bool,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+impl Args {
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let directory = &self.directory.directory;
+        let claim = claim_existing(directory)?;
+        let mut prepared = Prepared::open(directory)?;
+        prepared.go_there();
+        if prepared.is_done() {
+            if !prepared.result().join(REPORT).exists() {
+                write_report(&prepared)?;
+            }
+            writeln!(out, "{}: everything is done", prepared.result().display())?;
+            return Ok(());
+        }
+        let queue = Queue::ask(&prepared);
+        let states = state::of_all(&prepared, &queue);
+        let missing = not_done(&states);
+        if missing.is_empty() {
+            match merge(&prepared, self.show, out) {
+                Ok(()) => return self.after_merge(&mut prepared, out),
+                Err(error) => {
+                    let damaged = damaged(&prepared);
+                    if damaged.is_empty() {
+                        return Err(error);
+                    }
+                    return self.again(&mut prepared, &queue, damaged, out);
+                }
+            }
+        }
+        drop_waiting(&states)?;
+        let result = self.again(&mut prepared, &queue, missing, out);
+        drop(claim);
+        result
+    }
+
+    /// After a round: the report, or the next round.
+    fn after_merge(&self, prepared: &mut Prepared, out: &mut Output) -> Result<(), CliError> {
+        if prepared.record.round == prepared.record.rounds {
+            return write_report(prepared);
+        }
+        prepared.record.round += 1;
+        prepared.save()?;
+        let (round, all) = (prepared.record.round, prepared.record.rounds);
+        if self.resubmit {
+            let numbers: Vec<u32> = (1..=prepared.record.shards).collect();
+            return slurm::submit(prepared, &Queue::ask(prepared), &numbers, out);
+        }
+        let (path, shards) = (prepared.path.display(), prepared.record.shards);
+        writeln!(
+            out,
+            "{path}: now play all {shards} shards again, for generation {round} of {all}"
+        )?;
+        Ok(())
+    }
+
+    /// Submits shards again, or says which are missing.
+    fn again(
+        &self,
+        prepared: &mut Prepared,
+        queue: &Queue,
+        missing: Vec<(u32, String)>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        let retries = prepared.record.site.retries;
+        let is_hopeless = |number: u32| prepared.tries(number) > retries;
+        if !self.resubmit || missing.iter().any(|(number, _)| is_hopeless(*number)) {
+            return Err(CliError::Failed(self.refusal(prepared, &missing)));
+        }
+        for (number, why) in &missing {
+            writeln!(out, "shard {number} is submitted again: {why}")?;
+        }
+        let numbers: Vec<u32> = missing.iter().map(|(number, _)| *number).collect();
+        slurm::submit(prepared, queue, &numbers, out)
+    }
+
+    /// Which shards are missing, and why.
+    fn refusal(&self, prepared: &Prepared, missing: &[(u32, String)]) -> String {
+        let directory = self.directory.directory.display();
+        let count = prepared.record.shards;
+        let lines = missing.iter().take(MOST_NAMED).map(|(number, why)| {
+            let tries = match prepared.tries(*number) {
+                0 | 1 => String::new(),
+                tries => format!(", after {tries} tries"),
+            };
+            format!("{directory}: shard {number}/{count}: {why}{tries}")
+        });
+        let mut lines: Vec<String> = lines.collect();
+        if missing.len() > MOST_NAMED {
+            lines.push(format!("and {} more", missing.len() - MOST_NAMED));
+        }
+        lines.push(match prepared.record.submissions.is_empty() {
+            false => format!(
+                "when that is fixed, go on with `xenosim cluster slurm --resume {directory}`; \
+                 nothing that was played is lost"
+            ),
+            true => format!("play them with `xenosim cluster shard {directory} NUMBER`"),
+        });
+        lines.join("\n")
+    }
+}
+
+/// Shards that are not complete, and why.
+fn not_done(states: &[State]) -> Vec<(u32, String)> {
+    let rest = (1..)
+        .zip(states)
+        .filter(|(_, state)| **state != State::Done);
+    rest.map(|(number, state)| {
+        let why = match state.why() {
+            "" => state.word().to_string(),
+            why => format!("{}: {why}", state.word()),
+        };
+        (number, why)
+    })
+    .collect()
+}
+
+/// Shards that somebody is at will merge themselves, or wait for it: nothing is to be done now.
+fn drop_waiting(states: &[State]) -> Result<(), CliError> {
+    let busy = |state: &&State| matches!(state, State::Running | State::Waiting);
+    match states.iter().filter(busy).count() {
+        0 => Ok(()),
+        count => Err(CliError::Failed(format!(
+            "{} still running or waiting: merge when all are done",
+            shards(count as u32)
+        ))),
+    }
+}
+
+/// Complete shards that cannot be merged, and why. Their manifests go, so that they count as what
+/// they are.
+fn damaged(prepared: &Prepared) -> Vec<(u32, String)> {
+    let numbers = 1..=prepared.record.shards;
+    let bad = numbers.filter_map(|number| match shard::check(prepared, number) {
+        Ok(()) => None,
+        Err(error) => Some((number, format!("damaged: {error}"))),
+    });
+    let bad: Vec<(u32, String)> = bad.collect();
+    for (number, _) in &bad {
+        let _ = std::fs::remove_file(prepared.shard(*number).join(runs::lifecycle::MANIFEST));
+    }
+    bad
+}
+
+fn merge(prepared: &Prepared, show: ShowArgs, out: &mut Output) -> Result<(), CliError> {
+    let numbers = 1..=prepared.record.shards;
+    let directories: Vec<PathBuf> = numbers.map(|number| prepared.shard(number)).collect();
+    let target = prepared.merged();
+    // What an earlier merge left is of this run, and can be made again.
+    let force = Manifest::read(&target).is_ok() || target.join(runs::lifecycle::MANIFEST).exists();
+    let to = MergeTo {
+        out: Some(&target),
+        force,
+        show,
+    };
+    merge_into(&directories, &to, out)
+}
+
+fn write_report(prepared: &Prepared) -> Result<(), CliError> {
+    let result = prepared.result();
+    let report = Report::read(std::slice::from_ref(&result))?;
+    Ok(report.write(&result.join(REPORT))?)
+}
+
+/// The right to change what stands in a directory, which must be there.
+fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError> {
+    if !directory.is_dir() {
+        return Err(CliError::Usage(format!(
+            "{}: there is no such directory",
+            directory.display()
+        )));
+    }
+    // Whoever submitted this job may still be writing down what was submitted.
+    for _ in 0..PATIENCE {
+        match claim(directory) {
+            Ok(claim) => return Ok(claim),
+            Err(_) => std::thread::sleep(Duration::from_secs(1)),
+        }
+    }
+    claim(directory)
+}

@@ -1,0 +1,185 @@
+//! What is to be played in shards, as it stands in the directory.
+
+use crate::cli::CliError;
+use runs::lifecycle::Manifest;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tables::{ExportError, read_sealed, write_sealed};
+
+/// The file's name in the directory.
+pub(super) const RECORD: &str = "cluster.json";
+/// The directory of the results.
+const RESULT: &str = "result";
+/// The most shards: as many as a Slurm of the usual configuration takes in one array.
+pub(super) const MOST_SHARDS: u32 = 100_000;
+
+/// Jobs that were submitted together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Submission {
+    /// The round that was played.
+    pub round: u32,
+    /// The job that plays shards.
+    pub job: String,
+    /// The shards that it plays.
+    pub shards: Vec<u32>,
+    /// The job that merges them.
+    pub merge: String,
+}
+
+/// What the site wants of every job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Site {
+    /// The partition, if one is named.
+    pub partition: Option<String>,
+    /// Lines for the head of the scripts.
+    pub header: String,
+    /// How often a shard that failed is submitted again by itself.
+    pub retries: u32,
+}
+
+/// What is to be played in shards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// The manifest that the command alone would begin with: the request as data, and what its
+    /// results depend on.
+    pub manifest: Manifest,
+    /// How many shards.
+    pub shards: u32,
+    /// How often shards are played and merged.
+    pub rounds: u32,
+    /// Which of these is being played, from 1.
+    pub round: u32,
+    /// Where the command was given, from which paths in it are meant.
+    pub working_directory: PathBuf,
+    /// Threads of a shard.
+    pub threads: usize,
+    /// How often a shard keeps what it has played, in seconds.
+    pub checkpoint_seconds: f64,
+    /// How long a shard should take, in seconds.
+    pub shard_seconds: Option<u64>,
+    /// What a pilot found: processor time of everything, in seconds.
+    pub pilot_seconds: Option<f64>,
+    /// What the site wants.
+    pub site: Site,
+    /// What was submitted, the first first.
+    pub submissions: Vec<Submission>,
+}
+
+/// A directory with its record.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    /// Where it is, from the root.
+    pub path: PathBuf,
+    pub record: Record,
+}
+
+impl Prepared {
+    /// Reads the record of a directory.
+    pub(super) fn open(directory: &Path) -> Result<Self, CliError> {
+        let path = directory.canonicalize().map_err(|error| {
+            CliError::Usage(format!("{}: cannot be read: {error}", directory.display()))
+        })?;
+        let record = read_sealed(&path.join(RECORD)).map_err(|error| {
+            let shown = directory.display();
+            CliError::Usage(match error {
+                ExportError::MissingFile { .. } => {
+                    format!("{shown}: was not prepared by `xenosim cluster`: it has no {RECORD}")
+                }
+                other => format!(
+                    "{other}; remove it and give the same `xenosim cluster` command again: shards \
+                     that are done are kept"
+                ),
+            })
+        })?;
+        Ok(Prepared { path, record })
+    }
+
+    /// Whether a directory has a record, sound or not.
+    pub(super) fn is_there(directory: &Path) -> bool {
+        directory.join(RECORD).exists()
+    }
+
+    /// Writes the record.
+    pub(super) fn save(&self) -> Result<(), CliError> {
+        Ok(write_sealed(&self.path.join(RECORD), &self.record)?)
+    }
+
+    /// Goes where the command was given, if that is here, so that paths in it mean the same.
+    pub(super) fn go_there(&self) {
+        // Another machine may not have it; then only what was recorded decides.
+        let _ = std::env::set_current_dir(&self.record.working_directory);
+    }
+
+    /// The directory of a shard.
+    pub(super) fn shard(&self, number: u32) -> PathBuf {
+        self.shards_of(self.record.round)
+            .join(format!("{number:04}"))
+    }
+
+    /// Where everything that is played in a round goes.
+    fn shards_of(&self, round: u32) -> PathBuf {
+        self.path.join(match self.record.rounds {
+            1 => "shards".into(),
+            _ => format!("shards-{round}"),
+        })
+    }
+
+    /// Where the shards of this round are merged.
+    pub(super) fn merged(&self) -> PathBuf {
+        match self.record.round == self.record.rounds {
+            true => self.result(),
+            false => self.path.join(format!("round-{}", self.record.round)),
+        }
+    }
+
+    /// What the shards of this round go by, if anything.
+    pub(super) fn before(&self) -> Option<PathBuf> {
+        let before = self
+            .record
+            .round
+            .checked_sub(1)
+            .filter(|round| *round > 0)?;
+        Some(self.path.join(format!("round-{before}")))
+    }
+
+    /// Where the results of everything go.
+    pub(super) fn result(&self) -> PathBuf {
+        self.path.join(RESULT)
+    }
+
+    /// Where jobs write what they say.
+    pub(super) fn logs(&self) -> PathBuf {
+        self.path.join("logs")
+    }
+
+    /// What a job that plays a shard says.
+    pub(super) fn log(&self, shard: u32) -> PathBuf {
+        self.logs().join(format!("shard-{shard:04}.log"))
+    }
+
+    /// Whether everything is done.
+    pub(super) fn is_done(&self) -> bool {
+        Manifest::read(&self.result()).is_ok_and(|manifest| {
+            manifest.complete && self.record.manifest.difference(&manifest).is_none()
+        })
+    }
+
+    /// The command, in short.
+    pub(super) fn kind(&self) -> &str {
+        &self.record.manifest.kind
+    }
+
+    /// How often a shard keeps what it has played.
+    pub(super) fn checkpoint(&self) -> Duration {
+        Duration::try_from_secs_f64(self.record.checkpoint_seconds).unwrap_or_default()
+    }
+
+    /// How often a shard has been submitted in this round.
+    pub(super) fn tries(&self, shard: u32) -> u32 {
+        let record = &self.record;
+        let submissions = record.submissions.iter();
+        let of_round = submissions.filter(|one| one.round == record.round);
+        of_round.filter(|one| one.shards.contains(&shard)).count() as u32
+    }
+}

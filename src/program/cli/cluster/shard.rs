@@ -1,0 +1,234 @@
+//! `xenosim cluster shard`: one shard, from wherever it is.
+
+use super::DirectoryArgs;
+use super::record::Prepared;
+use crate::cli::lifecycle::{self, Session};
+use crate::cli::sharded::{Sharded, WithSharded, with_command};
+use crate::cli::simulate::ShowArgs;
+use crate::cli::{CliError, Output};
+use runs::lifecycle::{Manifest, ShardDirectory};
+use runs::sim::Shard;
+use std::io::Write;
+use std::path::Path;
+
+/// Begins the line that a shard says first; what comes after it in a log is of this try.
+pub(super) const BEGINS: &str = "shard ";
+
+const EXAMPLES: &str = "A shard that was interrupted goes on from its checkpoint; one that is \
+damaged is played again; one that is complete is left as it is. It works on any machine that sees \
+the directory.
+
+Examples:
+  xenosim cluster shard many 3
+  seq 20 | parallel xenosim cluster shard many";
+
+/// Arguments of `cluster shard`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    directory: DirectoryArgs,
+    /// The number of the shard, from 1
+    #[arg(value_name = "NUMBER")]
+    number: u32,
+    /// Threads that play [default: as the command says, else 1]
+    #[arg(long, value_name = "N", value_parser = crate::cli::simulate::values::threads)]
+    threads: Option<usize>,
+}
+
+impl Args {
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let prepared = Prepared::open(&self.directory.directory)?;
+        let count = prepared.record.shards;
+        if !(1..=count).contains(&self.number) {
+            return Err(CliError::Usage(format!(
+                "{}: has shards 1 to {count}, not {}",
+                self.directory.directory.display(),
+                self.number
+            )));
+        }
+        prepared.go_there();
+        let shard = Shard {
+            number: self.number,
+            count,
+        };
+        let playing = Playing {
+            threads: self.threads.unwrap_or(prepared.record.threads),
+            prepared: &prepared,
+            shard,
+            out,
+        };
+        let played = with_command(prepared.kind(), playing);
+        let played = played.unwrap_or_else(|| Err(unknown(&prepared)));
+        played.map_err(|error| named(shard, error))
+    }
+}
+
+/// Says which shard an error is about.
+fn named(shard: Shard, error: CliError) -> CliError {
+    let text = format!("shard {shard}: {error}");
+    match error {
+        CliError::Usage(_) | CliError::Faults(_) => CliError::Usage(text),
+        CliError::Interrupted(_) => CliError::Interrupted(text),
+        _ => CliError::Failed(text),
+    }
+}
+
+/// A command without shards cannot be in a record that this program wrote.
+pub(super) fn unknown(prepared: &Prepared) -> CliError {
+    CliError::Usage(format!(
+        "{}: holds shards of `{}`, which has none",
+        prepared.path.display(),
+        prepared.kind()
+    ))
+}
+
+struct Playing<'a> {
+    prepared: &'a Prepared,
+    shard: Shard,
+    threads: usize,
+    out: &'a mut Output,
+}
+
+impl WithSharded for Playing<'_> {
+    type Output = Result<(), CliError>;
+
+    fn with<S: Sharded>(self) -> Self::Output {
+        let job = asked::<S>(self.prepared, Some(self.shard))?;
+        let path = self.prepared.shard(self.shard.number);
+        let session = Session {
+            threads: self.threads,
+            checkpoint: self.prepared.checkpoint(),
+            show: ShowArgs::quiet(),
+        };
+        let state = Found::at(&job, &path, self.shard)?;
+        writeln!(self.out, "{BEGINS}{}: {}", self.shard, state.text())?;
+        self.out.flush()?;
+        let mut nowhere = Output::nowhere();
+        match state {
+            Found::Complete => return Ok(()),
+            Found::Interrupted => {
+                let resumed = lifecycle::run(&job, Some(&path), session, &mut nowhere);
+                match resumed {
+                    Err(error) if is_damage(&error) => {
+                        writeln!(self.out, "{error}; starting it again")?;
+                        self.out.flush()?;
+                        lifecycle::start_in(&job, &path, session, &mut nowhere)?;
+                    }
+                    other => other?,
+                }
+            }
+            Found::Nothing | Found::Damaged(_) => {
+                lifecycle::start_in(&job, &path, session, &mut nowhere)?;
+            }
+        }
+        writeln!(self.out, "done")?;
+        Ok(())
+    }
+}
+
+/// What was asked for, in shards or as a whole; refused if the same words mean something else now.
+pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Result<S, CliError> {
+    let record = &prepared.record;
+    let read = || record.manifest.request::<S>(&prepared.path);
+    let whole = read()?;
+    let now: Manifest = lifecycle::manifest(&whole, &whole.plan()?, 0)?;
+    if let Some((name, now, then)) = now.difference(&record.manifest) {
+        return Err(CliError::Usage(format!(
+            "{}: cannot go on: `{name}` was {then} and is {now} now",
+            prepared.path.display()
+        )));
+    }
+    let job = whole.part(shard);
+    Ok(match prepared.before().filter(|_| shard.is_some()) {
+        Some(before) => job.after(&before),
+        None => job,
+    })
+}
+
+/// What there is of a shard.
+enum Found {
+    Nothing,
+    Interrupted,
+    Complete,
+    /// Why it cannot be used.
+    Damaged(String),
+}
+
+impl Found {
+    fn at<S: Sharded>(job: &S, path: &Path, shard: Shard) -> Result<Self, CliError> {
+        if !path.join(runs::lifecycle::MANIFEST).exists() {
+            return Ok(Found::Nothing);
+        }
+        let manifest = match Manifest::read(path) {
+            Ok(manifest) => manifest,
+            Err(error) => return Ok(Found::Damaged(error.to_string())),
+        };
+        let plan = job.plan()?;
+        let now = lifecycle::manifest(job, &plan, 0)?;
+        if let Some((name, now, then)) = now.difference(&manifest) {
+            return Ok(Found::Damaged(format!("`{name}` was {then} and is {now}")));
+        }
+        if manifest.about.get("shard") != Some(&shard.to_string().into()) {
+            return Ok(Found::Damaged("it holds another shard".into()));
+        }
+        if !manifest.complete {
+            return Ok(Found::Interrupted);
+        }
+        let directory = ShardDirectory {
+            path: path.to_path_buf(),
+            shard,
+        };
+        Ok(match job.check(&plan, &directory) {
+            Ok(()) => Found::Complete,
+            Err(error) => Found::Damaged(error.to_string()),
+        })
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Found::Nothing => "beginning".into(),
+            Found::Interrupted => "going on from its checkpoint".into(),
+            Found::Complete => "is complete; there is nothing to do".into(),
+            Found::Damaged(why) => format!("is damaged ({why}); playing it again"),
+        }
+    }
+}
+
+/// Whether a shard failed because of what it had kept.
+fn is_damage(error: &CliError) -> bool {
+    use runs::sim::SimError;
+    match error {
+        CliError::Run(SimError::Unfit(_) | SimError::BadPart { .. }) => true,
+        CliError::Run(SimError::Export(error)) => matches!(
+            error,
+            tables::ExportError::Damaged { .. } | tables::ExportError::ForeignPart { .. }
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a complete shard can be merged; why not, if it cannot.
+pub(super) fn check(prepared: &Prepared, number: u32) -> Result<(), CliError> {
+    struct Checking<'a>(&'a Prepared, Shard);
+    impl WithSharded for Checking<'_> {
+        type Output = Result<(), CliError>;
+        fn with<S: Sharded>(self) -> Self::Output {
+            let Checking(prepared, shard) = self;
+            let job = asked::<S>(prepared, Some(shard))?;
+            match Found::at(&job, &prepared.shard(shard.number), shard)? {
+                Found::Complete => Ok(()),
+                Found::Damaged(why) => Err(CliError::Failed(why)),
+                Found::Nothing | Found::Interrupted => {
+                    Err(CliError::Failed("is not complete".into()))
+                }
+            }
+        }
+    }
+    let shard = Shard {
+        number,
+        count: prepared.record.shards,
+    };
+    with_command(prepared.kind(), Checking(prepared, shard))
+        .unwrap_or_else(|| Err(unknown(prepared)))
+}

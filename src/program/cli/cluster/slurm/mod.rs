@@ -1,0 +1,339 @@
+//! `xenosim cluster slurm`: one array job, a task a shard, then a job that merges and reports.
+
+pub(super) mod queue;
+mod script;
+
+use super::asked::Asked;
+use super::prepare::{claim, create, directory, existing, split};
+use super::record::{MOST_SHARDS, Prepared, Record, Site, Submission};
+use super::state;
+use super::{CommandArgs, SplitArgs, shards};
+use crate::cli::{CliError, Output};
+use queue::{Queue, Queued};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use tables::write_atomically;
+
+/// How often a shard that failed is submitted again where nothing is said.
+const DEFAULT_RETRIES: u32 = 3;
+/// Tasks of an array that a Slurm of the usual configuration takes at most.
+const USUAL_ARRAY: u32 = 1000;
+
+const EXAMPLES: &str = "The directory is the command's --out, or one under reports/. It must be seen \
+by all nodes at the same path, like this program. In it are the scripts (shards.sh, merge.sh), what \
+jobs say (logs/), the shards, and at last the results (result/), byte for byte those of the command \
+alone.
+
+A task takes about the time of --time, and Slurm may stop it after twice that; it keeps what it has \
+played (every minute, or by the command's --checkpoint), and goes on from there when it is requeued \
+or submitted again. The merge job submits shards that failed again, up to --retries times. Given \
+again on the same directory, this command submits what is missing and not in the queue, and nothing \
+else. A shard plays on one processor, or on as many as the command's --threads says.
+
+Examples:
+  xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --out night
+  xenosim cluster slurm --shards 100 --partition long -- simulate --games 1e8 --rows none --out many
+  xenosim cluster slurm --header site.sh --dry-run -- compare deployment --games 1e6
+  xenosim cluster slurm --resume night
+
+  where site.sh holds lines such as
+    #SBATCH --account=games
+    module load gcc";
+
+/// Arguments of `cluster slurm`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    split: SplitArgs,
+    /// The partition to submit to [default: the site's]
+    #[arg(long, value_name = "NAME", value_parser = word)]
+    partition: Option<String>,
+    /// A file with lines for the head of every script: #SBATCH lines, modules to load
+    #[arg(long, value_name = "FILE")]
+    header: Option<PathBuf>,
+    /// How often a shard that failed is submitted again by itself [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    retries: Option<u32>,
+    /// Show the scripts and what would be submitted, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Continue in this directory; the command is known there
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"])]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    command: CommandArgs,
+}
+
+/// Reads the name of a partition, which goes into a script.
+fn word(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => Ok(text.into()),
+        false => Err("expected the name of a partition".into()),
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        if !self.dry_run {
+            find_slurm()?;
+        }
+        let mut prepared = match &self.resume {
+            Some(directory) => Prepared::open(directory)?,
+            None => match self.prepare(out)? {
+                Some(prepared) => prepared,
+                None => return Ok(()),
+            },
+        };
+        self.adopt(&mut prepared.record)?;
+        if self.dry_run {
+            return show(&prepared, out);
+        }
+        self.submit_missing(prepared, out)
+    }
+
+    /// What is to be played: as it was prepared, or prepared now. Nothing if it is only shown.
+    fn prepare(&self, out: &mut Output) -> Result<Option<Prepared>, CliError> {
+        let asked = Asked::read(&self.command.command)?;
+        let directory = directory(&asked)?;
+        if let Some(prepared) = existing(&directory, &asked, self.split.shards)? {
+            return Ok(Some(prepared));
+        }
+        let split = split(&asked, &self.split, most_tasks())?;
+        split.tell(out)?;
+        let site = Site {
+            retries: DEFAULT_RETRIES,
+            ..Site::default()
+        };
+        if !self.dry_run {
+            return create(&directory, asked, &split, site).map(Some);
+        }
+        let mut prepared = Prepared {
+            path: std::path::absolute(&directory)?,
+            record: Record {
+                manifest: asked.manifest,
+                shards: split.shards,
+                rounds: asked.rounds,
+                round: 1,
+                working_directory: std::env::current_dir()?,
+                threads: asked.threads,
+                checkpoint_seconds: asked.checkpoint.as_secs_f64(),
+                shard_seconds: split.time.map(|time| time.as_secs()),
+                pilot_seconds: split.seconds(),
+                site,
+                submissions: Vec::new(),
+            },
+        };
+        self.adopt(&mut prepared.record)?;
+        show(&prepared, out)?;
+        Ok(None)
+    }
+
+    /// Takes over what the options say about the site. It decides nothing of the results.
+    fn adopt(&self, record: &mut Record) -> Result<(), CliError> {
+        if let Some(partition) = &self.partition {
+            record.site.partition = Some(partition.clone());
+        }
+        if let Some(path) = &self.header {
+            record.site.header = fs::read_to_string(path).map_err(|error| {
+                CliError::Usage(format!("{}: cannot be read: {error}", path.display()))
+            })?;
+        }
+        if let Some(retries) = self.retries {
+            record.site.retries = retries;
+        }
+        if let Some(time) = self.split.time {
+            record.shard_seconds = Some(time.as_secs());
+        }
+        Ok(())
+    }
+
+    fn submit_missing(&self, mut prepared: Prepared, out: &mut Output) -> Result<(), CliError> {
+        let claim = claim(&prepared.path)?;
+        // Another call may have submitted something since.
+        prepared.record.submissions = Prepared::open(&prepared.path)?.record.submissions;
+        prepared.save()?;
+        let path = prepared.path.display().to_string();
+        if prepared.is_done() {
+            let result = prepared.result();
+            writeln!(out, "{}: everything is done", result.display())?;
+            return Ok(());
+        }
+        let queue = Queue::ask(&prepared);
+        if let Some(trouble) = queue.trouble() {
+            return Err(CliError::Failed(format!(
+                "{trouble}, so nothing is submitted: it might be twice"
+            )));
+        }
+        let states = state::of_all(&prepared, &queue);
+        let numbers = (1..).zip(&states).filter(|(_, state)| state.needs_start());
+        let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
+        if numbers.is_empty() && queue.merge(&prepared).is_some() {
+            writeln!(
+                out,
+                "{path}: everything is running or waiting; nothing is submitted"
+            )?;
+            return Ok(());
+        }
+        submit(&mut prepared, &queue, &numbers, out)?;
+        drop(claim);
+        writeln!(out, "look after it with `xenosim cluster status {path}`")?;
+        Ok(())
+    }
+}
+
+/// Submits shards, and a job that merges after them and after all that are under way.
+pub(super) fn submit(
+    prepared: &mut Prepared,
+    queue: &Queue,
+    numbers: &[u32],
+    out: &mut Output,
+) -> Result<(), CliError> {
+    write_scripts(prepared)?;
+    let mut jobs: Vec<String> = Vec::new();
+    for earlier in &prepared.record.submissions {
+        if queue.has_array(&earlier.job) {
+            jobs.push(earlier.job.clone());
+        }
+        if queue.merge_of(&earlier.merge) == Some(Queued::Waiting) {
+            // It would merge too early.
+            let _ = Command::new("scancel").arg(&earlier.merge).output();
+        }
+    }
+    let script = |name: &str| prepared.path.join(name).display().to_string();
+    let mut job = String::new();
+    if !numbers.is_empty() {
+        let array = format!("--array={}", script::array(numbers));
+        job = sbatch(&[array, script(script::SHARDS)])?;
+        jobs.push(job.clone());
+    }
+    let mut arguments = Vec::new();
+    if !jobs.is_empty() {
+        arguments.push(format!("--dependency=afterany:{}", jobs.join(":")));
+    }
+    arguments.push(script(script::MERGE));
+    // Written down before the merge job, which reads it.
+    prepared.record.submissions.push(Submission {
+        round: prepared.record.round,
+        job: job.clone(),
+        shards: numbers.to_vec(),
+        merge: String::new(),
+    });
+    prepared.save()?;
+    let merge = sbatch(&arguments)?;
+    if let Some(last) = prepared.record.submissions.last_mut() {
+        last.merge.clone_from(&merge);
+    }
+    prepared.save()?;
+    match numbers.len() {
+        0 => writeln!(out, "submitted the merge as job {merge}")?,
+        count => writeln!(
+            out,
+            "submitted {} as job {job}, and the merge after them as job {merge}",
+            shards(count as u32)
+        )?,
+    }
+    Ok(())
+}
+
+fn write_scripts(prepared: &Prepared) -> Result<(), CliError> {
+    let program = program()?;
+    fs::create_dir_all(prepared.logs())?;
+    let scripts = [
+        (script::SHARDS, script::shards(prepared, &program)),
+        (script::MERGE, script::merge(prepared, &program)),
+    ];
+    for (name, text) in scripts {
+        write_atomically(&prepared.path.join(name), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Shows the scripts and what would be submitted.
+fn show(prepared: &Prepared, out: &mut Output) -> Result<(), CliError> {
+    let program = program()?;
+    let queue = Queue::ask(prepared);
+    let states = state::of_all(prepared, &queue);
+    let numbers = (1..).zip(&states).filter(|(_, state)| state.needs_start());
+    let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
+    let path = prepared.path.display();
+    let scripts = [
+        (script::SHARDS, script::shards(prepared, &program)),
+        (script::MERGE, script::merge(prepared, &program)),
+    ];
+    for (name, text) in scripts {
+        writeln!(out, "{}\n{text}", out.title(&format!("{path}/{name}")))?;
+    }
+    if !numbers.is_empty() {
+        let array = script::array(&numbers);
+        writeln!(out, "sbatch --array={array} {path}/{}", script::SHARDS)?;
+    }
+    writeln!(
+        out,
+        "sbatch --dependency=afterany:JOB {path}/{}",
+        script::MERGE
+    )?;
+    Ok(())
+}
+
+/// This program, as nodes find it.
+fn program() -> Result<PathBuf, CliError> {
+    Ok(std::env::current_exe()?)
+}
+
+/// Refuses where there is no Slurm.
+fn find_slurm() -> Result<(), CliError> {
+    let found = Command::new("sbatch")
+        .arg("--version")
+        .stdin(Stdio::null())
+        .output();
+    match found {
+        Ok(output) if output.status.success() => Ok(()),
+        _ => Err(CliError::Usage(
+            "there is no Slurm on this machine (sbatch does not run); give the same command where \
+             there is, look at the scripts with --dry-run, or start the shards with something else: \
+             `xenosim cluster prepare -h`"
+                .into(),
+        )),
+    }
+}
+
+/// Tasks that Slurm takes in one array.
+fn most_tasks() -> u32 {
+    let shown = Command::new("scontrol")
+        .args(["show", "config"])
+        .stdin(Stdio::null())
+        .output();
+    let text = shown.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let text = text.unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("MaxArraySize"));
+    let size = line.and_then(|line| line.split('=').nth(1)?.trim().parse::<u32>().ok());
+    // The size counts from 0, shards from 1.
+    size.map_or(USUAL_ARRAY, |size| size.saturating_sub(1))
+        .clamp(1, MOST_SHARDS)
+}
+
+/// Submits a script; the number of the job.
+fn sbatch(arguments: &[String]) -> Result<String, CliError> {
+    let output = Command::new("sbatch")
+        .arg("--parsable")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| CliError::Failed(format!("sbatch does not run: {error}")))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let job = said.trim().split(';').next().unwrap_or_default();
+    if output.status.success() && job.chars().all(|c| c.is_ascii_digit()) && !job.is_empty() {
+        return Ok(job.to_string());
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let errors: Vec<&str> = errors.lines().map(str::trim).collect();
+    Err(CliError::Failed(format!(
+        "sbatch refuses `{}`: {}",
+        arguments.join(" "),
+        errors.join(" ")
+    )))
+}

@@ -1,0 +1,177 @@
+//! Learning from games that were played in shards.
+
+use super::{Bar, INTERRUPTED, LearnArgs, Outcome, Plan, Run, Shown, advance_with};
+use crate::cli::lifecycle::{self, Ended, Job};
+use crate::cli::merge::MergeTo;
+use crate::cli::sharded::Sharded;
+use crate::cli::simulate::{ShowArgs, all_cores};
+use crate::cli::{CliError, Output};
+use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
+use runs::sim::batch::thread_pool;
+use runs::sim::{Plan as GamePlan, Shard, Watch};
+use serde_json::json;
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use studies::learn::shard::{GameShard, gather};
+use studies::learn::{Learning, PIECES};
+use studies::pilot::Workload;
+
+impl Sharded for LearnArgs {
+    fn shard(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    fn part(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
+        if shard.is_none() {
+            // What a shard goes by is no part of the whole.
+            self.from = None;
+        }
+        self
+    }
+
+    fn games_to_split(&self, _: &Plan) -> u64 {
+        self.games()
+    }
+
+    fn rounds(&self, plan: &Plan) -> u32 {
+        u32::try_from(plan.setting.generations).unwrap_or(u32::MAX)
+    }
+
+    fn after(mut self, earlier: &Path) -> Self {
+        self.from = Some(earlier.to_path_buf());
+        self
+    }
+
+    fn check(&self, plan: &Plan, shard: &ShardDirectory) -> Result<(), CliError> {
+        let learning = Learning::new(&plan.setting, thread_pool(1)?, Some(plan.before.clone()));
+        gather(&learning, std::slice::from_ref(shard))?;
+        Ok(())
+    }
+
+    fn workload(&self, plan: &Plan) -> Vec<Workload> {
+        let plans = &plan.setting.plans;
+        let share = |plan: &GamePlan| Workload {
+            games: self.games().div_ceil(plans.len() as u64),
+            plan: plan.clone(),
+        };
+        plans.iter().map(share).collect()
+    }
+
+    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
+        let asked: LearnArgs = shards.manifest.request(shards.first())?;
+        let plan = asked.plan()?;
+        let threads = all_cores();
+        to.refuse_another(shards, &lifecycle::manifest(&asked, &plan, threads)?)?;
+        let args = asked.part(None);
+        let manifest = lifecycle::manifest(&args, &plan, threads)?;
+        let directory = to.begin(shards, LearnArgs::COMMAND, manifest)?;
+        let ended = learn_from(&args, plan, shards, directory, to.show)?;
+        match &ended.outcome {
+            Some(outcome) => lifecycle::show(&args, outcome, to.show, out),
+            None => Err(CliError::Interrupted(
+                "interrupted; run the same merge again".into(),
+            )),
+        }
+    }
+}
+
+/// Plays a shard of the games of a generation.
+pub(super) fn play(
+    plan: &Plan,
+    shard: Shard,
+    directory: OutputDirectory,
+    show: ShowArgs,
+) -> Result<Ended<Outcome>, CliError> {
+    let pool = thread_pool(directory.manifest.threads)?;
+    let learning = Learning::new(&plan.setting, pool, Some(plan.before.clone()));
+    let games = GameShard::new(&learning, shard);
+    let bar = Bar::new(games.games(), show.is_for_people());
+    let shown = Shown {
+        interrupt: bar.interrupt(),
+        done: AtomicU64::new(0),
+    };
+    let played = super::beside_bar(&shown, &bar, || games.play(&directory, &shown));
+    bar.finish();
+    let complete = played?;
+    let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+    let generation = learning.number();
+    let ending = if complete { "games" } else { "interrupted" };
+    let manifest = directory.finish(complete, ending)?;
+    let path = path.display();
+    let outcome = Outcome::Part {
+        text: format!(
+            "{path}: shard {shard} of the games of generation {generation}, for `xenosim merge`"
+        ),
+        json: json!({
+            "directory": path.to_string(),
+            "shard": shard.to_string(),
+            "generation": generation,
+            "complete": complete,
+            "fingerprint": manifest.fingerprint,
+        }),
+    };
+    Ok(Ended {
+        outcome: complete.then_some(outcome),
+        complete,
+    })
+}
+
+/// Learns from the games of all shards of a generation; after the last one, writes everything.
+fn learn_from(
+    args: &LearnArgs,
+    plan: Plan,
+    shards: &Shards,
+    mut directory: OutputDirectory,
+    show: ShowArgs,
+) -> Result<Ended<Outcome>, CliError> {
+    let setting = &plan.setting;
+    let pool = thread_pool(directory.manifest.threads)?;
+    let mut learning = Learning::new(setting, pool, Some(plan.before));
+    let rows = gather(&learning, &shards.all)?;
+    let number = learning.number();
+    let bar = Bar::of(
+        setting.generations * 2 * PIECES,
+        "pieces",
+        show.is_for_people(),
+    );
+    bar.resumed((number * 2 - 1) * PIECES);
+    let shown = Shown {
+        interrupt: bar.interrupt(),
+        done: AtomicU64::new(0),
+    };
+    let advanced = advance_with(&mut learning, &rows, &shown, &bar);
+    bar.finish();
+    if advanced.is_none() {
+        return Ok(INTERRUPTED);
+    }
+    directory.keep(learning.progress())?;
+    if learning.is_done() {
+        let progress = learning.progress().clone();
+        let run = Run {
+            args,
+            setting,
+            show,
+        };
+        return run.conclude(&progress, directory);
+    }
+    let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+    directory.finish(false, "generation")?;
+    let (path, all) = (path.display(), setting.generations);
+    Ok(Ended {
+        outcome: Some(Outcome::Part {
+            text: format!(
+                "{path}: generation {number} of {all} learned; play the next in shards with the \
+                 same options and `--shard I/N --from {path}`, or here with `xenosim learn \
+                 --resume {path}`"
+            ),
+            json: json!({
+                "directory": path.to_string(),
+                "generation": number,
+                "generations": all,
+                "complete": false,
+            }),
+        }),
+        complete: false,
+    })
+}

@@ -1,0 +1,138 @@
+//! Commands whose games can be played apart, in shards, and put together again.
+
+use super::compare::args::CompareArgs;
+use super::compare::session::{self, Comparison};
+use super::judge::JudgeArgs;
+use super::ladder::LadderArgs;
+use super::learn::LearnArgs;
+use super::lifecycle::Job;
+use super::merge::{self, MergeTo};
+use super::rank::RankArgs;
+use super::sensitivity::SensitivityArgs;
+use super::simulate::RunArgs;
+use super::synergy::SynergyArgs;
+use super::{CliError, Output};
+use runs::lifecycle::{ShardDirectory, Shards};
+use runs::sim::Shard;
+use std::path::Path;
+use studies::compare::play::Study;
+use studies::pilot::Workload;
+
+/// A command whose games can be played in shards.
+pub(in crate::cli) trait Sharded: Job {
+    /// Which shard is asked for, if only one is.
+    fn shard(&self) -> Option<Shard>;
+    /// A shard of what is asked for; none: all of it.
+    fn part(self, shard: Option<Shard>) -> Self;
+    /// The games of one round, which are split among shards.
+    fn games_to_split(&self, plan: &Self::Plan) -> u64;
+    /// How often shards are played and merged: what is learned from one round decides how the next
+    /// is played.
+    fn rounds(&self, _: &Self::Plan) -> u32 {
+        1
+    }
+    /// The same after an earlier round, which was merged into a directory.
+    fn after(self, _: &Path) -> Self {
+        self
+    }
+    /// Refuses a complete shard that cannot be merged.
+    fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError>;
+    /// The games that are to be played, by who plays them.
+    fn workload(&self, plan: &Self::Plan) -> Vec<Workload>;
+    /// Puts all shards of a run together.
+    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError>;
+}
+
+/// Something that can be done with any command that has shards.
+pub(in crate::cli) trait WithSharded {
+    /// What comes of it.
+    type Output;
+    /// Does it with the command `S`.
+    fn with<S: Sharded>(self) -> Self::Output;
+}
+
+/// The names of the commands that have shards.
+pub(in crate::cli) const COMMANDS: [&str; 8] = [
+    RunArgs::COMMAND,
+    <CompareArgs as Job>::COMMAND,
+    <RankArgs as Job>::COMMAND,
+    <SensitivityArgs as Job>::COMMAND,
+    <LadderArgs as Job>::COMMAND,
+    <JudgeArgs as Job>::COMMAND,
+    <SynergyArgs as Job>::COMMAND,
+    LearnArgs::COMMAND,
+];
+
+/// Does something with the command of a name; nothing if it has no shards.
+pub(in crate::cli) fn with_command<W: WithSharded>(command: &str, what: W) -> Option<W::Output> {
+    Some(match COMMANDS.iter().position(|name| *name == command)? {
+        0 => what.with::<RunArgs>(),
+        1 => what.with::<CompareArgs>(),
+        2 => what.with::<RankArgs>(),
+        3 => what.with::<SensitivityArgs>(),
+        4 => what.with::<LadderArgs>(),
+        5 => what.with::<JudgeArgs>(),
+        6 => what.with::<SynergyArgs>(),
+        _ => what.with::<LearnArgs>(),
+    })
+}
+
+impl Sharded for RunArgs {
+    fn shard(&self) -> Option<Shard> {
+        self.shard
+    }
+
+    fn part(self, shard: Option<Shard>) -> Self {
+        RunArgs { shard, ..self }
+    }
+
+    fn workload(&self, plan: &Self::Plan) -> Vec<Workload> {
+        vec![Workload {
+            games: plan.planned_games(),
+            plan: plan.clone(),
+        }]
+    }
+
+    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
+        merge::merge_games(shards, to, out)
+    }
+
+    fn games_to_split(&self, plan: &Self::Plan) -> u64 {
+        plan.stop.games.unwrap_or_default()
+    }
+
+    fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError> {
+        Ok(runs::sim::merge::check(plan, shard)?)
+    }
+}
+
+impl<C: Comparison> Sharded for C {
+    fn shard(&self) -> Option<Shard> {
+        Comparison::shard(self)
+    }
+
+    fn part(self, shard: Option<Shard>) -> Self {
+        Comparison::part(self, shard)
+    }
+
+    fn workload(&self, (study, _): &Self::Plan) -> Vec<Workload> {
+        studies::compare::play::workload(study)
+    }
+
+    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
+        session::merge::<C>(shards, to, out)
+    }
+
+    fn games_to_split(&self, (study, _): &Self::Plan) -> u64 {
+        let strata = 0..study.design().strata.len();
+        strata
+            .map(|stratum| study.games(stratum))
+            .min()
+            .unwrap_or(0)
+    }
+
+    fn check(&self, (study, _): &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError> {
+        studies::compare::store::merge(study, std::slice::from_ref(shard))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! Damage to the base by round and cause, after the base has fallen, too, where games are played on.
+
+use super::game::GameRecord;
+use super::results::{self, Monitoring};
+use super::stop::LEVEL;
+use super::totals::{Totals, moments};
+use game::observe::tally::BaseCause;
+use game::state::ROUNDS;
+use serde::{Deserialize, Serialize};
+use statistics::Estimate;
+use statistics::mean::IntegerMoments;
+use tables::{ColumnType, Declared, ExportError, Table, Value, column, declared_table};
+
+/// Sums of damage by round and cause.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DamageByCause([[IntegerMoments; 3]; ROUNDS as usize]);
+
+impl DamageByCause {
+    /// The sums over some games.
+    pub(super) fn of(records: &[GameRecord]) -> Self {
+        DamageByCause(std::array::from_fn(|round| {
+            std::array::from_fn(|cause| moments(records, |record| record.causes[round][cause]))
+        }))
+    }
+
+    /// Adds other games.
+    pub(super) fn merge(&mut self, other: &DamageByCause) {
+        let all = self.0.iter_mut().flatten();
+        for (to, from) in all.zip(other.0.iter().flatten()) {
+            to.merge(from);
+        }
+    }
+}
+
+/// The damage of one cause in one round.
+struct CauseRow {
+    round: u8,
+    cause: BaseCause,
+    damage: Option<Estimate>,
+    games: u64,
+}
+
+impl CauseRow {
+    fn end(&self, get: fn(&Estimate) -> f64) -> Value<'static> {
+        let end = self.damage.as_ref().map(get);
+        end.filter(|end| end.is_finite()).into()
+    }
+}
+
+/// The columns of the table `damage`.
+fn columns() -> [Declared<CauseRow>; 7] {
+    use ColumnType::{F64, Text, U8, U64};
+    [
+        column("round", U8, "The round, 1 to 9.", |row: &CauseRow| {
+            row.round.into()
+        }),
+        column(
+            "cause",
+            Text,
+            "What did the damage: an enemy that overran a lane, an attack carried past the last troop (overflow), or an ability.",
+            |row| row.cause.word().into(),
+        ),
+        column("damage", F64, "Mean damage to the base a game.", |row| {
+            row.end(|damage| damage.value)
+        }),
+        column("low", F64, "Lower end of its interval.", |row| {
+            row.end(|damage| damage.interval.low)
+        }),
+        column("high", F64, "Upper end of its interval.", |row| {
+            row.end(|damage| damage.interval.high)
+        }),
+        column("level", F64, "Confidence level of the interval.", |_| {
+            LEVEL.value().into()
+        }),
+        column("games", U64, "Games behind it.", |row| row.games.into()),
+    ]
+}
+
+/// The table `damage`: a row for each round and cause.
+pub(super) fn table(totals: &Totals, looks: Monitoring) -> Result<Table, ExportError> {
+    let rounds = (1..).zip(&totals.causes.0);
+    let rows = rounds.flat_map(|(round, causes)| {
+        let causes = BaseCause::ALL.into_iter().zip(causes);
+        causes.map(move |(cause, moments)| CauseRow {
+            round,
+            cause,
+            damage: results::mean("damage", moments, looks),
+            games: moments.count(),
+        })
+    });
+    declared_table(&columns(), rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Plan;
+    use crate::sim::batch::play_chunk;
+    use crate::sim::columns::RowTables;
+
+    #[test]
+    fn causes_add_up_to_the_damage_of_each_round() {
+        for plays_on in [true, false] {
+            let mut plan = Plan::built_in("greedy", 2, 1000).expect("a plan");
+            plan.plays_on = plays_on;
+            let tables = RowTables::new(&plan).expect("tables");
+            let totals = play_chunk(&plan, &tables, 0..200).totals;
+            for round in 1..=ROUNDS {
+                let whole = match plays_on {
+                    true => totals
+                        .played_on
+                        .moments_of(&format!("full_damage_round_{round}")),
+                    false => totals.moments_of(&format!("base_damage_round_{round}")),
+                };
+                let whole = whole.expect("a measure").mean().expect("games");
+                let causes = &totals.causes.0[usize::from(round) - 1];
+                let sum: f64 = causes
+                    .iter()
+                    .map(|cause| cause.mean().expect("games"))
+                    .sum();
+                assert!(
+                    (sum - whole).abs() < 1e-9,
+                    "round {round}: {sum} of {whole}"
+                );
+            }
+            let seen = totals.causes.0.iter().flatten();
+            assert!(seen.filter(|cause| cause.mean() > Some(0.0)).count() > 5);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The games of a generation in shards: played apart, kept in parts, and put together in their
+//! order, so that what is learned from them is what a single run learns.
+
+use super::games::PIECE;
+use super::run::{Learning, Listener};
+use players::value::rows::Rows;
+use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
+use runs::sim::{Shard, SimError};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use tables::{ExportError, Part, PartStore};
+
+/// Pieces that each thread plays before it is asked whether to keep them.
+const PIECES_PER_THREAD: u64 = 4;
+
+/// The games of a part: the first, the one after the last, and their tables.
+struct Kept {
+    games: Range<u64>,
+    rows: Rows,
+}
+
+impl Kept {
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(self.games.start.to_le_bytes());
+        bytes.extend(self.games.end.to_le_bytes());
+        bytes.extend(self.rows.to_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (start, bytes) = bytes.split_first_chunk()?;
+        let (end, bytes) = bytes.split_first_chunk()?;
+        let kept = Kept {
+            games: u64::from_le_bytes(*start)..u64::from_le_bytes(*end),
+            rows: Rows::from_bytes(bytes)?,
+        };
+        let count = kept.games.end.checked_sub(kept.games.start)?;
+        (count == kept.rows.games() as u64).then_some(kept)
+    }
+}
+
+/// A shard of the games of the generation that is next.
+pub struct GameShard<'a> {
+    learning: &'a Learning<'a>,
+    shard: Shard,
+    range: Range<u64>,
+}
+
+impl<'a> GameShard<'a> {
+    /// A shard of the games that come next.
+    pub fn new(learning: &'a Learning<'a>, shard: Shard) -> Self {
+        GameShard {
+            range: shard.range(learning.setting().games),
+            learning,
+            shard,
+        }
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    fn store(&self, directory: &Path) -> Result<PartStore, SimError> {
+        let setting = self.learning.setting().fingerprint();
+        let before = self.learning.progress().fingerprint();
+        let run = format!("{setting} {before} {}", self.shard);
+        Ok(PartStore::open(&directory.join(PARTS), &run, Vec::new())?)
+    }
+
+    /// Plays what earlier sessions have not, and keeps it in parts. False: interrupted.
+    pub fn play(
+        &self,
+        directory: &OutputDirectory,
+        listener: &impl Listener,
+    ) -> Result<bool, SimError> {
+        let store = self.store(directory.path().unwrap_or(Path::new("")))?;
+        let (mut number, mut next) = self.take_up(&store)?;
+        let curriculum = self.learning.curriculum();
+        let done = AtomicU64::new(next - self.range.start);
+        let told = |games: u64| {
+            let done = done.fetch_add(games, Ordering::Relaxed) + games;
+            listener.at(done, "playing");
+        };
+        let pool = self.learning.pool();
+        let step = PIECE * PIECES_PER_THREAD * pool.current_num_threads() as u64;
+        let mut rows = Rows::default();
+        let (mut first, mut since) = (next, Instant::now());
+        while next < self.range.end {
+            let games = next..(next + step).min(self.range.end);
+            let end = games.end;
+            let played = pool.install(|| curriculum.play(games, &told, listener.interrupt()));
+            let interrupted = played.is_none();
+            if let Some(played) = played {
+                rows.append(played);
+                next = end;
+            }
+            let due = since.elapsed() >= directory.every();
+            if next > first && (interrupted || due || next == self.range.end) {
+                let games = first..next;
+                let rows = std::mem::take(&mut rows);
+                keep(&store, number, &Kept { games, rows })?;
+                (number, first, since) = (number + 1, next, Instant::now());
+            }
+            if interrupted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The number of the next part and the first game that is not kept. Parts that do not follow
+    /// on are removed.
+    fn take_up(&self, store: &PartStore) -> Result<(u64, u64), SimError> {
+        let (mut number, mut next) = (0, self.range.start);
+        for found in store.recover()? {
+            let kept = match found == number {
+                true => Kept::from_bytes(&store.read(found)?.state),
+                false => None,
+            };
+            match kept.filter(|kept| self.follows(next, kept)) {
+                Some(kept) => (number, next) = (number + 1, kept.games.end),
+                None => store.remove_part(found)?,
+            }
+        }
+        Ok((number, next))
+    }
+
+    fn follows(&self, next: u64, kept: &Kept) -> bool {
+        kept.games.start == next && next < kept.games.end && kept.games.end <= self.range.end
+    }
+
+    /// Adds the games of this shard in a directory after those before it.
+    fn add_to(&self, rows: &mut Rows, directory: &Path) -> Result<(), SimError> {
+        if !directory.join(PARTS).is_dir() {
+            return Err(unfit(directory, "its parts are gone"));
+        }
+        let store = self.store(directory)?;
+        let mut next = self.range.start;
+        for number in 0.. {
+            let part = match store.read(number) {
+                Err(ExportError::MissingPart { .. }) => break,
+                part => part?,
+            };
+            let kept = Kept::from_bytes(&part.state).filter(|kept| self.follows(next, kept));
+            let Some(kept) = kept else {
+                let bad = format!("part {number} is not the one that follows");
+                return Err(unfit(directory, &bad));
+            };
+            next = kept.games.end;
+            rows.append(kept.rows);
+        }
+        match next == self.range.end {
+            true => Ok(()),
+            false => Err(unfit(
+                directory,
+                &format!(
+                    "its parts end at game {next}, but shard {} goes to game {}",
+                    self.shard, self.range.end
+                ),
+            )),
+        }
+    }
+}
+
+fn keep(store: &PartStore, number: u64, kept: &Kept) -> Result<(), SimError> {
+    let part = Part {
+        number,
+        tables: Vec::new(),
+        state: kept.to_bytes(),
+    };
+    Ok(store.write(&part)?)
+}
+
+/// The games of all shards of the generation that is next, in their order.
+pub fn gather(learning: &Learning<'_>, shards: &[ShardDirectory]) -> Result<Rows, SimError> {
+    let mut rows = Rows::default();
+    for ShardDirectory { path, shard } in shards {
+        GameShard::new(learning, *shard).add_to(&mut rows, path)?;
+    }
+    Ok(rows)
+}

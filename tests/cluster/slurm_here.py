@@ -1,0 +1,192 @@
+"""A real Slurm on this machine: munge, a controller and two virtual nodes, all in one directory.
+
+Nothing outside the directory is touched: keys, sockets, logs, spool and configuration are in it,
+and every process that was started is stopped at the end, by its id.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel"]
+
+CONFIGURATION = """\
+ClusterName=virtual
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={controller}
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={dir}/munge.socket
+CredType=cred/munge
+StateSaveLocation={dir}/state
+SlurmctldPidFile={dir}/slurmctld.pid
+SlurmctldLogFile={dir}/slurmctld.log
+SlurmdSpoolDir={dir}/spool-%n
+SlurmdPidFile={dir}/slurmd-%n.pid
+SlurmdLogFile={dir}/slurmd-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SchedulerType=sched/backfill
+SchedulerParameters=sched_interval=2,bf_interval=2,batch_sched_delay=0,sched_min_interval=0,requeue_delay=1
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+JobAcctGatherType=jobacct_gather/none
+ReturnToService=2
+SlurmdTimeout={slurmd_timeout}
+KillWait=2
+MinJobAge=600
+InactiveLimit=0
+UnkillableStepTimeout=10
+PartitionName=main Nodes=ALL Default=YES MaxTime=60 State=UP
+PartitionName=other Nodes=ALL MaxTime=60 State=UP
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Slurm:
+    """Started by `with Slurm(directory) as slurm:`, and stopped at its end."""
+
+    def __init__(self, directory: Path, slots: int = 2, slurmd_timeout: int = 10):
+        self.dir = directory
+        self.nodes = ["node1", "node2"]
+        self.daemons: dict[str, subprocess.Popen] = {}
+        self.slots = slots
+        self.slurmd_timeout = slurmd_timeout
+
+    def __enter__(self) -> "Slurm":
+        try:
+            self._configure()
+            self._start_munge()
+            self._start("slurmctld", ["slurmctld", "-D", "-i", "-f", str(self.config)])
+            for node in self.nodes:
+                self.start_node(node)
+            self.wait_until(lambda: self.states() == {node: "idle" for node in self.nodes}, 60)
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *_) -> None:
+        if "slurmctld" in self.daemons:
+            self.run(["scancel", "--user", "root"], check=False)
+        for name in list(self.daemons)[::-1]:
+            self._stop(name, signal.SIGTERM)
+
+    @property
+    def config(self) -> Path:
+        return self.dir / "slurm.conf"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "SLURM_CONF": str(self.config)}
+
+    def run(self, command: list[str], check: bool = True, **options) -> subprocess.CompletedProcess:
+        """A command that finds this Slurm."""
+        options = {"capture_output": True, "text": True, "timeout": 60} | options
+        return subprocess.run(command, env=self.environment, check=check, **options)
+
+    def states(self) -> dict[str, str]:
+        shown = self.run(["sinfo", "--noheader", "--Node", "--partition=main", "-o", "%N %t"], check=False)
+        return dict(line.split() for line in shown.stdout.splitlines())
+
+    def start_node(self, node: str) -> None:
+        self._start(node, ["slurmd", "-D", "-N", node, "-f", str(self.config)])
+
+    def stop_node(self, node: str) -> None:
+        """As if its power had failed: the daemon and everything that it runs."""
+        daemon = self.daemons.pop(node)
+        family = descendants(daemon.pid)
+        for pid in [daemon.pid, *family]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        daemon.wait()
+
+    def wait_until(self, met, seconds: float, every: float = 0.2) -> None:
+        end = time.monotonic() + seconds
+        while not met():
+            for name, daemon in self.daemons.items():
+                if daemon.poll() is not None:
+                    raise SystemExit(f"{name} has ended:\n{self._log(name)}")
+            if time.monotonic() > end:
+                raise SystemExit(f"nothing came of it in {seconds} s: {self.states()}")
+            time.sleep(every)
+
+    def _configure(self) -> None:
+        self.dir.mkdir(parents=True, exist_ok=True)
+        self.dir.chmod(0o755)
+        (self.dir / "state").mkdir()
+        host = socket.gethostname().split(".")[0]
+        text = CONFIGURATION.format(
+            host=host, dir=self.dir, controller=free_port(), slurmd_timeout=self.slurmd_timeout
+        )
+        for node in self.nodes:
+            (self.dir / f"spool-{node}").mkdir()
+            text += (
+                f"NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={free_port()} "
+                f"CPUs={self.slots} RealMemory=500\n"
+            )
+        # More slots than the machine has cores are fine: they are virtual.
+        self.config.write_text(text + "SlurmdParameters=config_overrides\n")
+
+    def _start_munge(self) -> None:
+        key = self.dir / "munge.key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o400)
+        self._start(
+            "munged",
+            ["munged", "--foreground", "--force", f"--key-file={key}",
+             f"--socket={self.dir}/munge.socket", f"--pid-file={self.dir}/munged.pid",
+             f"--log-file={self.dir}/munged.log", f"--seed-file={self.dir}/munged.seed"],
+        )
+        self.wait_until((self.dir / "munge.socket").exists, 20)
+
+    def _start(self, name: str, command: list[str]) -> None:
+        log = open(self.dir / f"{name}.out", "ab")
+        self.daemons[name] = subprocess.Popen(
+            command, env=self.environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+        )
+        log.close()
+
+    def _stop(self, name: str, how: int) -> None:
+        daemon = self.daemons.pop(name)
+        if daemon.poll() is None:
+            daemon.send_signal(how)
+            try:
+                daemon.wait(10)
+            except subprocess.TimeoutExpired:
+                daemon.kill()
+                daemon.wait()
+
+    def _log(self, name: str) -> str:
+        return (self.dir / f"{name}.out").read_text(errors="replace")[-3000:]
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes under one, as /proc tells. Slurm's tasks hang under their own supervisor,
+    which leaves the daemon: so the supervisors of the node are looked for by their name, too."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            parents.setdefault(int(fields[1]), []).append(int(entry.name))
+    found, new = [], [pid]
+    while new:
+        new = [child for one in new for child in parents.get(one, [])]
+        found += new
+    return found
