@@ -40,7 +40,7 @@ Examples:
 
 /// Arguments of `cluster`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub struct Args {
     #[command(subcommand)]
     what: What,

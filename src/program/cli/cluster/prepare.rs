@@ -39,7 +39,7 @@ machine that sees the directory; one that was killed goes on when it is played a
 
 /// Arguments of `cluster prepare`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,

@@ -44,7 +44,7 @@ Examples:
 
 /// Arguments of `cluster slurm`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
