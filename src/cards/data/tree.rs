@@ -1,7 +1,7 @@
 //! TOML as a tree that remembers where everything stands.
 //!
 //! Cards, for one, stay in this form until all patches are applied, so that a fault can always
-//! name the line that caused it, be it in a card file, a ruling, a patch or on the command line.
+//! name the line that caused it, whether in a card file, a ruling, a patch or on the command line.
 
 use super::fault::Spoils;
 use std::fmt::Write;

@@ -57,7 +57,7 @@ impl RawCard {
 pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
     let fields = Fields::new(table, spot.clone(), sink);
     // A card without a name, or with a wrong one, is read all the same: what else is wrong with it
-    // is found, and whoever speaks of it finds it.
+    // is found, and what refers to it finds it.
     let id = fields.required_text("id");
     let id = id.unwrap_or_else(|| format!("({})", spot.subject));
     let like = fields.text("like");

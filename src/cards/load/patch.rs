@@ -91,7 +91,7 @@ impl Change {
                 let entry = table.0.iter_mut().find(|entry| entry.key == *key);
                 match entry {
                     Some(entry) => self.set_in_node(&mut entry.node, key, rest),
-                    None => Err(unknown("field here", key, known.iter().map(String::as_str))),
+                    None => Err(unknown("field", key, known.iter().map(String::as_str))),
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Effects and their targets in words.
+//! Effects and their targets as text.
 
 use super::{amounts, nature, whose};
 use crate::ability::{

@@ -136,7 +136,7 @@ impl Heuristic {
                 all_hold += hold;
                 continue;
             }
-            // Whoever dies of it all the same has not been helped.
+            // A troop that dies of it anyway has not been helped.
             let only_prevents = !redirected && offered.ability.effects.len() == 1;
             let left = amount - averted;
             let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;

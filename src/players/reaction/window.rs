@@ -345,7 +345,7 @@ fn known(act: &Act, reached: u8, idle: u8) -> Known {
     let in_front = act.troop == 0;
     match act.parts {
         // The second part alone: for the first troop it is what both were, as it cannot move up;
-        // and whoever never strikes has no use for power.
+        // and a troop that never strikes has no use for power.
         2 if in_front => Known::Tried,
         2 if act.troop > reached => Known::Nothing,
         // The first part alone.

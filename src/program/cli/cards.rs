@@ -49,7 +49,7 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// Show what cards do, in words made from the data.
+    /// Show what cards do, in sentences made from the data.
     #[command(after_long_help = "Examples:
   Two cards:
     xenosim cards show prowler ranger

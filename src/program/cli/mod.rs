@@ -82,9 +82,9 @@ enum Command {
     Target(Box<target::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
-    /// Measure how fast the engine plays, and compare with before.
+    /// Measure how fast the engine plays, and compare with an earlier measurement.
     Bench(Box<bench::Args>),
-    /// Check that the statistics tell the truth where the truth is known.
+    /// Check the statistics where the right answer is known.
     Selftest(Box<selftest::Args>),
     /// Play policies on the same luck, each against the one below it.
     Ladder(Box<ladder::Args>),
@@ -110,7 +110,7 @@ enum Command {
     Cluster(Box<cluster::Args>),
     /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
-    /// Play one game and tell it.
+    /// Play one game and print its log.
     Replay(replay::Args),
     /// Play a game yourself, with policies in the other seats.
     Play(play::Args),
@@ -329,7 +329,7 @@ fn one_line(message: &str) -> String {
     line.strip_prefix("error: ").unwrap_or(&line).to_string()
 }
 
-/// Writes an error, one line per fault. A closed error stream is nobody's concern.
+/// Writes an error, one line per fault. A closed error stream is ignored.
 fn report(error: &CliError) {
     let mut stderr = io::stderr().lock();
     if let CliError::Faults(faults) = error {

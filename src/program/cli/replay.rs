@@ -1,4 +1,4 @@
-//! `xenosim replay`: one game, told.
+//! `xenosim replay`: one game, printed or as a page.
 
 use super::play::transcript::{Repeated, Transcript};
 use super::simulate::values;
@@ -237,7 +237,7 @@ impl Shown<'_> {
             self.game.set.hash
         );
         writeln!(out, "{}", out.faint(&facts))?;
-        let again = format!("again: {}", self.command);
+        let again = format!("reproduce: {}", self.command);
         writeln!(out, "{}\n", out.faint(&again))?;
         Ok(())
     }

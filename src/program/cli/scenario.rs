@@ -18,7 +18,7 @@ pub struct Args {
     /// Scenario files, or directories that are searched for them
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// Tell the whole story: every question where it is put, and the log
+    /// Also print every question and the log
     #[arg(long, short)]
     verbose: bool,
 }

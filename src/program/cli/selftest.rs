@@ -28,10 +28,10 @@ run that is looked at 50 times. All checks together raise a false alarm once in 
 at most; the same seed always gives the same answer. The exit code is 1 if a check fails.
 
 Examples:
-  A quick examination:
+  A quick check:
     xenosim selftest
 
-  Ten times as many games, on other luck:
+  Ten times as many games, with another seed:
     xenosim selftest --thorough --seed 7
 
   Until the shares of intervals and runs that go wrong are known to within 0.5%:
@@ -47,7 +47,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Resume an interrupted examination; its options come from the directory
+    /// Resume an interrupted self-test; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub struct Args {
 
 /// What is examined.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
-#[command(next_help_heading = "Examination")]
+#[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
     /// Play ten times as many games
     #[arg(long, conflicts_with_all = ["games", "target_error"])]

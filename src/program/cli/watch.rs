@@ -36,13 +36,13 @@ pub struct Args {
     /// Who plays: a policy by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
-    /// Steps a second to begin with
+    /// Steps per second at the start
     #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = speed)]
     speed: f64,
-    /// Begin paused, to be stepped by keys
+    /// Start paused; keys step
     #[arg(long)]
     paused: bool,
-    /// Show face-down enemies as the players see them: not at all
+    /// Hide face-down enemies, as players see them
     #[arg(long)]
     hidden: bool,
     #[command(flatten)]

@@ -95,7 +95,7 @@ fn is_stuck(arms: &Sheet, differences: &Sheet, measure: &str) -> bool {
     measure == "win_rate" && (all(|value| *value < 0.05) || all(|value| *value > 0.95))
 }
 
-/// The stratum of a row in words: what differs between strata, or all of it where nothing does.
+/// The stratum of a row as text: what differs between strata, or all of it where nothing does.
 pub(super) fn stratum(row: Row<'_>) -> String {
     let varying = ["setting", "players", "policy"].map(|column| row.varies(column));
     let wanted = |index: usize| varying[index] || varying == [false; 3];

@@ -162,7 +162,7 @@ impl Write for Output {
 }
 
 impl Drop for Output {
-    /// What has no end of line is written, too; a stream that is closed is nobody's concern.
+    /// What has no end of line is written, too; a closed stream is ignored.
     fn drop(&mut self) {
         let _ = self.flush();
     }

@@ -59,7 +59,7 @@ impl Stratum {
         a.cards.hash == b.cards.hash && a.rules == b.rules
     }
 
-    /// The stratum in words: "onslaught, 2 players, policy random".
+    /// The stratum as text: "onslaught, 2 players, policy random".
     pub fn label(&self) -> String {
         let players = match self.players {
             1 => "1 player".to_string(),

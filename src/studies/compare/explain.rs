@@ -68,7 +68,7 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// The end in words.
+    /// The end as text.
     pub fn text(&self) -> String {
         match self.won {
             true => format!("won with base {}", self.base),

@@ -113,7 +113,7 @@ impl Measure {
         matches!(self, Measure::Endurance | Measure::NeededHp) || BY_WAVE.contains(&self)
     }
 
-    /// The measure in words.
+    /// The measure as text.
     pub fn title(self) -> &'static str {
         match self {
             Measure::Endurance => "endurance",

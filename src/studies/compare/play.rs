@@ -425,7 +425,7 @@ impl<S: Study> Playing<'_, S> {
     }
 
     /// Plays consecutive games with every arm that is not left out. An arm that is settled
-    /// meanwhile may still be played here; whoever adds up the pieces leaves that out.
+    /// meanwhile may still be played here; adding up the pieces leaves that out.
     fn piece(&self, index: usize, left_out: &[AtomicBool], games: Range<u64>) -> Piece<S::Notes> {
         let stratum = &self.design.strata[index];
         let mut sums = StratumSums::new(left_out.len());

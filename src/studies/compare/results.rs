@@ -412,7 +412,7 @@ fn blind(
     judged.edge(&means.map(|mean| mean * judged.scale()))
 }
 
-/// How intervals and p-values were made, in words: of rates, of means, of differences of rates and
+/// How intervals and p-values were made, as text: of rates, of means, of differences of rates and
 /// of means, and the tests of these.
 pub struct Methods {
     /// Intervals of rates.
@@ -461,7 +461,7 @@ pub fn methods(looks: Monitoring) -> Methods {
     }
 }
 
-/// What was to settle an arm, in words.
+/// What was to settle an arm, as text.
 pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
     match settles {
         EarlyStop::Never => "nothing".into(),

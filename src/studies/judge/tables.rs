@@ -63,7 +63,7 @@ fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
     ])
 }
 
-/// A variant in words.
+/// A variant as text.
 pub fn variant(judgement: &Judgement, role: &Role) -> String {
     match role {
         Role::Peer(place) => format!("peer {}", judgement.peers[*place].id),

@@ -385,6 +385,6 @@ fn note(ranking: &Ranking, effect: &Effect) -> String {
             let plan = &ranking.design.strata[effect.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
-        Method::Naive => "confounded: whoever buys it is doing well or badly already".into(),
+        Method::Naive => "confounded: players who buy it are doing well or badly already".into(),
     }
 }

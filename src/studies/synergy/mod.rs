@@ -14,7 +14,7 @@ use crate::compare::measure::Measure;
 use crate::rank::subject::{CardType, Subject, subjects};
 use cards::load::Library;
 
-/// Cards of which all pairs are tried, at most.
+/// Cards to try in all pairs, at most.
 const MOST_CARDS: usize = 60;
 
 /// What is asked.

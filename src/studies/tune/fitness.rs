@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games that are played in one go.
 const PIECE: u64 = 32;
 
-/// The aim in words.
+/// The aim as text.
 pub const AIM: &str = "endurance, the rounds survived averaged over bases from 10 to 95 per player";
 
 /// What a game counts for, in the whole-number unit of endurance: exact, so that sums are, too.

@@ -87,7 +87,7 @@ pub(super) struct BenchArgs {
     /// Milliseconds for one repetition of one workload [default: 150]
     #[arg(long, value_name = "MS", value_parser = values::from_to::<u16>(1, 60_000))]
     each: Option<u16>,
-    /// Games of one repetition of one workload, instead of a time
+    /// Games per repetition of a workload, instead of a time
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true,
           conflicts_with = "each")]
     games: Option<u64>,

@@ -211,7 +211,7 @@ fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError
             directory.display()
         )));
     }
-    // Whoever submitted this job may still be writing down what was submitted.
+    // The process that submitted this job may still be writing down what was submitted.
     for _ in 0..PATIENCE {
         match claim(directory) {
             Ok(claim) => return Ok(claim),

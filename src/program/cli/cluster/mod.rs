@@ -73,7 +73,7 @@ impl Args {
     }
 }
 
-/// So many shards, in words.
+/// So many shards, as text.
 fn shards(count: u32) -> String {
     match count {
         1 => "1 shard".into(),

@@ -267,7 +267,7 @@ impl LearnArgs {
     }
 }
 
-/// How good the value was on games kept apart, in words.
+/// How good the value was on games kept apart, as text.
 fn held_out_lines(generation: &Generation) -> Vec<String> {
     let row = |name: &str, losses: &[f64]| {
         let figures: Vec<String> = losses.iter().map(|loss| format!("{loss:.3}")).collect();
@@ -404,7 +404,7 @@ impl Run<'_> {
     }
 
     /// Judges the policy as it stands in its file; nothing if it was interrupted.
-    #[allow(clippy::type_complexity)] // The judgement in words, and its tables.
+    #[allow(clippy::type_complexity)] // The judgement as text, and its tables.
     fn judge(
         &self,
         directory: &mut OutputDirectory,

@@ -30,7 +30,7 @@ Examples:
   Take the second seat of three, beside two experts:
     xenosim play --players 3 --seats 2
 
-  Go on later, and look at the game in a browser when it is over:
+  Resume later, and look at the game in a browser when it is over:
     xenosim play --save mine.json
     xenosim play --resume mine.json
     xenosim replay --transcript mine.json --html mine.html";
@@ -39,7 +39,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Master seed [default: another one each time]
+    /// Master seed [default: a new one each time]
     #[arg(long, value_name = "S", value_parser = values::seed)]
     seed: Option<u64>,
     /// Number of the game under that seed
@@ -73,9 +73,9 @@ pub struct Args {
 pub(super) struct Seating {
     /// The cards and rules.
     pub(super) game: Game,
-    /// Whoever takes the seats that no person takes.
+    /// The policies in the seats that no person takes.
     pub(super) policies: PreparedPolicies,
-    /// Whoever gives hints.
+    /// The policy that gives hints.
     pub(super) advisor: PreparedPolicies,
     /// Which seats persons take.
     pub(super) persons: Vec<bool>,

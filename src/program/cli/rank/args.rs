@@ -19,7 +19,7 @@ use studies::compare::play::EarlyStop;
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
-    /// What is judged [default: endurance]
+    /// The measure to judge by [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
     /// Numbers of players to try, such as 1,2,3,4 [default: 1]

@@ -88,7 +88,7 @@ pub(super) struct RankArgs {
     /// How effects are found; the first method named ranks [default: all, ranked by ablation]
     #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
     method: Vec<Option<Method>>,
-    /// Find out only which cards of each type are the first N, and show those
+    /// Find and show only the first N cards of each type
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
     /// Play a card no further once its rank is settled

@@ -347,7 +347,7 @@ impl Report<'_> {
                 Method::Exposure => self.exposure_note(),
                 Method::Naive => {
                     "with/without: mean of games in which it was bought (enemies: met) and of the \
-                     others; confounded, because whoever buys it is doing well or badly already"
+                     others; confounded, because players who buy it are doing well or badly already"
                         .into()
                 }
             });

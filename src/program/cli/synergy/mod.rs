@@ -57,10 +57,10 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Synergy")]
 pub(super) struct SynergyArgs {
-    /// Cards of which all pairs are tried
+    /// Cards to try in all pairs
     #[arg(value_name = "CARD")]
     cards: Vec<String>,
-    /// Types of cards of which all pairs are tried
+    /// Types of cards to try in all pairs
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',',
           value_parser = word::<CardType>())]
     types: Vec<CardType>,

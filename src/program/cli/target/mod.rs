@@ -28,7 +28,7 @@ const DEFAULT_GAMES: u64 = 4000;
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
 const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
-it. Every other dial is tried value by value on the same luck, with the base in force; where all of \
+it. Every other setting is tried value by value on the same luck, with the base in force; where all of \
 them win next to nothing or nearly everything, the base that each value would need is what tells.
 
 Examples:
@@ -64,7 +64,7 @@ pub(super) struct TargetArgs {
     /// The wanted win rate [default: 40%]
     #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
     win_rate: Option<f64>,
-    /// What is turned: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
+    /// The setting to vary: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
     #[arg(long, value_name = "DIAL", value_parser = Dial::parse)]
     vary: Option<Dial>,
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]

@@ -41,7 +41,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
           value_parser = ["purchase", "deployment", "reaction", "wrap-up"])]
     section: Vec<String>,
-    /// Numbers of players to be good with [default: 1,2,4]
+    /// Numbers of players to tune for [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     players: Vec<u8>,
@@ -126,7 +126,7 @@ impl TuneArgs {
         })
     }
 
-    /// How many games judge, in words.
+    /// How many games judge, as text.
     pub(super) fn judged_on(&self) -> String {
         let games = grouped(self.judge_games());
         match &self.target_error {
