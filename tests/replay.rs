@@ -32,9 +32,10 @@ fn check_golden(name: &str, arguments: &[&str]) {
         .join(name);
     let trace = replay(arguments);
     // The heading names the data and the command; the game is what must stay as it is.
-    let trace = match arguments.contains(&"--json") {
-        true => &trace,
-        false => told(&trace),
+    let trace = if arguments.contains(&"--json") {
+        &trace
+    } else {
+        told(&trace)
     };
     if std::env::var_os("XENOSIM_BLESS").is_some() {
         std::fs::write(&path, trace).expect("the trace can be written");

@@ -65,7 +65,9 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
         answer.contains("To win 40%, this player would need a base of "),
         "{shown}"
     );
-    let again = shown.lines().filter(|line| !line.trim_start().starts_with("xenosim "));
+    let again = shown
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("xenosim "));
     for line in again {
         assert!(line.chars().count() <= 80, "{line}");
     }

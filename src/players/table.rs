@@ -200,12 +200,13 @@ impl<'a> Players<'a> {
         Players {
             seats: Seats::new(minds, key),
             searcher: searches.then(|| Box::new(Searcher::new(key))),
-            bots: match minds.iter().any(|mind| mind.bots.is_some()) {
-                true => minds
+            bots: if minds.iter().any(|mind| mind.bots.is_some()) {
+                minds
                     .iter()
                     .map(|mind| mind.bots.as_ref().map(Bots::seat))
-                    .collect(),
-                false => Vec::new(),
+                    .collect()
+            } else {
+                Vec::new()
             },
         }
     }

@@ -229,9 +229,10 @@ fn stats(kind: &mut Kind, fields: &Fields<'_>) {
 /// Reads what a card costs and whether it can be bought.
 fn sale(kind: &mut Kind, usual: bool, fields: &Fields<'_>) {
     kind.for_sale = fields.flag("for-sale").unwrap_or(usual);
-    kind.cost = match kind.for_sale {
-        true => fields.required_number("cost", 0..=99),
-        false => fields.number("cost", 0..=99),
+    kind.cost = if kind.for_sale {
+        fields.required_number("cost", 0..=99)
+    } else {
+        fields.number("cost", 0..=99)
     }
     .unwrap_or(0) as u8;
 }

@@ -56,9 +56,10 @@ impl Change {
                 let spot = Spot::new(&self.place, "");
                 let ids = cards.iter().map(|card| card.id.as_str());
                 // Nobody reads suggestions by the thousand.
-                let message = match sink.len() < MANY {
-                    true => unknown("card", &self.card, ids),
-                    false => format!("unknown card `{}`", self.card),
+                let message = if sink.len() < MANY {
+                    unknown("card", &self.card, ids)
+                } else {
+                    format!("unknown card `{}`", self.card)
                 };
                 sink.add(&spot, message);
             }

@@ -44,9 +44,10 @@ impl RulesFile {
         let file = RulesFile::read(&fields, &sink);
         fields.finish();
         let faults = sink.into_faults();
-        match faults.is_empty() {
-            true => Ok(file),
-            false => Err(Faults(faults)),
+        if faults.is_empty() {
+            Ok(file)
+        } else {
+            Err(Faults(faults))
         }
     }
 

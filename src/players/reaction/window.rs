@@ -221,8 +221,8 @@ impl Heuristic {
                     let troop = index as u8;
                     let act = Act { troop, ..act };
                     let target = Some(lane.troops[index].card);
-                    let gain = match leads {
-                        true => match known(&act, scene.reached, best.idle) {
+                    let gain = if leads {
+                        match known(&act, scene.reached, best.idle) {
                             Known::Nothing => 0.0,
                             Known::Tried => continue,
                             Known::No => {
@@ -232,8 +232,9 @@ impl Heuristic {
                                 }
                                 gain
                             }
-                        },
-                        false => attempt(act).0,
+                        }
+                    } else {
+                        attempt(act).0
                     };
                     best.update(gain, target, act.parts);
                 }

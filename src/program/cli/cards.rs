@@ -203,20 +203,22 @@ fn find_all<'a>(set: &'a CardSet, wanted: &[String]) -> Result<Vec<&'a Kind>, Cl
             unknown.push(unknown_card(set, name));
         }
     }
-    match unknown.is_empty() {
-        true => Ok(found),
-        false => Err(CliError::Usage(unknown.join("\n"))),
+    if unknown.is_empty() {
+        Ok(found)
+    } else {
+        Err(CliError::Usage(unknown.join("\n")))
     }
 }
 
 fn unknown_card(set: &CardSet, name: &str) -> String {
     let near = nearest_few(name, set.ids(), 3);
-    match near.is_empty() {
-        true => format!("there is no card `{name}` (try `xenosim cards list`)"),
-        false => format!(
+    if near.is_empty() {
+        format!("there is no card `{name}` (try `xenosim cards list`)")
+    } else {
+        format!(
             "there is no card `{name}`; the nearest are: {}",
             near.join(", ")
-        ),
+        )
     }
 }
 

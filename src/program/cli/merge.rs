@@ -139,12 +139,13 @@ fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
         let mut paths = shards.all.iter().map(|shard| &shard.path);
         paths.any(|path| path.canonicalize().is_ok_and(|path| path == real))
     });
-    match is_shard {
-        false => Ok(()),
-        true => Err(CliError::Usage(format!(
+    if is_shard {
+        Err(CliError::Usage(format!(
             "{}: is one of the shards; name another directory with --out",
             directory.display()
-        ))),
+        )))
+    } else {
+        Ok(())
     }
 }
 

@@ -132,12 +132,11 @@ fn check(out: &mut Output, files: &[PathBuf], data: &DataArgs) -> Result<(), Cli
             Err(found) => faults.extend(found.0),
         }
     }
-    match faults.is_empty() {
-        true => Ok(()),
-        false => {
-            out.flush()?;
-            Err(Faults(faults).into())
-        }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        out.flush()?;
+        Err(Faults(faults).into())
     }
 }
 

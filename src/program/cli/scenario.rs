@@ -47,9 +47,10 @@ impl Args {
                 }
                 Ok(scenario) => {
                     let report = scenario.run();
-                    match report.failures.is_empty() {
-                        true => held += 1,
-                        false => failed += 1,
+                    if report.failures.is_empty() {
+                        held += 1
+                    } else {
+                        failed += 1
                     }
                     self.tell(out, file, &scenario, &report)?;
                 }

@@ -90,13 +90,14 @@ fn games(text: &str) -> Result<u64, String> {
 /// Reads a target error that can be reached.
 fn target(text: &str) -> Result<TargetError, String> {
     let target = parse_target_error(text)?;
-    match games_for(target) <= GAMES.1 {
-        true => Ok(target),
-        false => Err(format!(
+    if games_for(target) <= GAMES.1 {
+        Ok(target)
+    } else {
+        Err(format!(
             "that takes {} games and {} are the most: 0.14% is the least",
             grouped(games_for(target)),
             grouped(GAMES.1)
-        )),
+        ))
     }
 }
 
@@ -180,9 +181,10 @@ impl Comparison for SelftestArgs {
         out: &mut Output,
     ) -> Result<(), CliError> {
         let passed = checks.iter().filter(|check| check.passed).count();
-        let answer = match passed == checks.len() {
-            true => "The statistics tell the truth where the truth is known",
-            false => "THE STATISTICS ARE WRONG where the truth is known",
+        let answer = if passed == checks.len() {
+            "The statistics tell the truth where the truth is known"
+        } else {
+            "THE STATISTICS ARE WRONG where the truth is known"
         };
         let answer = format!("{answer}: {passed} of {} checks passed.", checks.len());
         writeln!(out, "{}", out.title(&answer))?;

@@ -241,9 +241,10 @@ impl Design {
 fn default_measure(strata: &[Stratum]) -> Measure {
     let base_hp = |plan: &Plan| plan.rules.base_hp;
     let differ = |at: &Stratum| at.plans.iter().any(|p| base_hp(p) != base_hp(&at.plans[0]));
-    match strata.iter().any(differ) {
-        true => Measure::RoundsSurvived,
-        false => Measure::Endurance,
+    if strata.iter().any(differ) {
+        Measure::RoundsSurvived
+    } else {
+        Measure::Endurance
     }
 }
 
@@ -335,9 +336,10 @@ fn strata(
         name: String::new(),
         changes: Changes::default(),
     };
-    let settings = match experiment.settings.is_empty() {
-        true => std::slice::from_ref(&plain),
-        false => &experiment.settings,
+    let settings = if experiment.settings.is_empty() {
+        std::slice::from_ref(&plain)
+    } else {
+        &experiment.settings
     };
     let mut strata = Vec::new();
     for setting in settings {
@@ -371,16 +373,18 @@ fn strata(
 }
 
 fn players(experiment: &Experiment, base: &Changes) -> Vec<u8> {
-    match experiment.players.is_empty() {
-        true => vec![base.players.unwrap_or(1)],
-        false => unique(&experiment.players),
+    if experiment.players.is_empty() {
+        vec![base.players.unwrap_or(1)]
+    } else {
+        unique(&experiment.players)
     }
 }
 
 fn policies(experiment: &Experiment, base: &Changes, defaults: &Defaults) -> Vec<String> {
-    match experiment.policies.is_empty() {
-        true => vec![base.policy.clone().unwrap_or(defaults.policy.clone())],
-        false => unique(&experiment.policies),
+    if experiment.policies.is_empty() {
+        vec![base.policy.clone().unwrap_or(defaults.policy.clone())]
+    } else {
+        unique(&experiment.policies)
     }
 }
 

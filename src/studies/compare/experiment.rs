@@ -157,9 +157,10 @@ impl Experiment {
         fields.finish();
         experiment.name = name.to_string();
         let faults = sink.into_faults();
-        match faults.is_empty() {
-            true => Ok(experiment),
-            false => Err(Faults(faults)),
+        if faults.is_empty() {
+            Ok(experiment)
+        } else {
+            Err(Faults(faults))
         }
     }
 

@@ -148,9 +148,10 @@ pub(super) fn family_interval(
 /// The verdict on an interval of a difference, for the players.
 pub(super) fn verdict(design: &Design, interval: &Interval) -> Verdict {
     let verdict = Verdict::from_interval(interval, design.margin);
-    match design.measure.gain() > 0.0 {
-        true => verdict,
-        false => verdict.where_less_is_better(),
+    if design.measure.gain() > 0.0 {
+        verdict
+    } else {
+        verdict.where_less_is_better()
     }
 }
 
@@ -319,9 +320,12 @@ impl Maker<'_> {
     fn differences(&self, stratum: usize, arm: usize, pair: &PairSums) -> Vec<Difference> {
         let measures = self.measures(stratum).into_iter();
         measures
-            .map(|measure| match measure == self.design.measure {
-                true => self.judged(stratum, arm, pair),
-                false => self.difference(stratum, arm, measure, pair),
+            .map(|measure| {
+                if measure == self.design.measure {
+                    self.judged(stratum, arm, pair)
+                } else {
+                    self.difference(stratum, arm, measure, pair)
+                }
             })
             .collect()
     }
@@ -432,9 +436,10 @@ pub struct Methods {
 impl Methods {
     /// Of a difference in a measure: its interval and its test.
     pub fn of_difference(&self, measure: Measure) -> [&'static str; 2] {
-        match measure.is_rate() {
-            true => [self.rate_difference, self.rate_test],
-            false => [self.mean_difference, self.mean_test],
+        if measure.is_rate() {
+            [self.rate_difference, self.rate_test]
+        } else {
+            [self.mean_difference, self.mean_test]
         }
     }
 }

@@ -320,9 +320,10 @@ pub fn differences_table(
         one,
         pair: &sums[one.stratum].arms[one.arm - 1],
         methods: methods.of_difference(one.measure),
-        margin: match one.measure == design.measure {
-            true => margin.clone(),
-            false => String::new(),
+        margin: if one.measure == design.measure {
+            margin.clone()
+        } else {
+            String::new()
         },
     });
     declared_table(&difference_columns(), rows)

@@ -140,9 +140,10 @@ impl Judgement {
     /// How much one unit more of the measure speaks for the card: 1 or -1.
     pub fn sign(&self) -> f64 {
         let gain = self.design.measure.gain();
-        match self.subject.card_type.is_for_players() {
-            true => gain,
-            false => -gain,
+        if self.subject.card_type.is_for_players() {
+            gain
+        } else {
+            -gain
         }
     }
 }

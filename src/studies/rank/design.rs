@@ -185,9 +185,10 @@ impl Ranking {
     /// What one unit more of a measure because of a card says of it: strength of the players' cards,
     /// danger of the others.
     pub fn sign(&self, subject: usize, measure: Measure) -> f64 {
-        match self.subjects[subject].card_type.is_for_players() {
-            true => measure.gain(),
-            false => -measure.gain(),
+        if self.subjects[subject].card_type.is_for_players() {
+            measure.gain()
+        } else {
+            -measure.gain()
         }
     }
 }

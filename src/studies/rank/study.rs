@@ -73,9 +73,10 @@ impl Study for RankStudy {
 
     fn baseline_games(&self) -> u64 {
         let watched = self.ranking.methods.iter().any(|method| !method.has_arms());
-        match watched {
-            true => BASELINE_FACTOR * self.stop.games,
-            false => 0,
+        if watched {
+            BASELINE_FACTOR * self.stop.games
+        } else {
+            0
         }
     }
 }
@@ -178,9 +179,10 @@ impl Order<'_> {
             (None, Some((_, moments))) => (*moments, false),
             (None, None) => (IntegerMoments::default(), true),
         };
-        match forward == self.is_for {
-            true => moments,
-            false => moments.negated(),
+        if forward == self.is_for {
+            moments
+        } else {
+            moments.negated()
         }
     }
 }

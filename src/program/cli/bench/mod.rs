@@ -273,9 +273,10 @@ impl Follow for Following<'_> {
     }
 
     fn measured(&mut self, measured: &Measured) -> Result<(), SimError> {
-        match self.directory.is_due() {
-            true => self.directory.keep(measured),
-            false => Ok(()),
+        if self.directory.is_due() {
+            self.directory.keep(measured)
+        } else {
+            Ok(())
         }
     }
 }

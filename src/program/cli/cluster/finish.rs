@@ -130,12 +130,13 @@ impl Args {
         if missing.len() > MOST_NAMED {
             lines.push(format!("and {} more", missing.len() - MOST_NAMED));
         }
-        lines.push(match prepared.record.submissions.is_empty() {
-            false => format!(
+        lines.push(if prepared.record.submissions.is_empty() {
+            format!("play them with `xenosim cluster shard {directory} NUMBER`")
+        } else {
+            format!(
                 "when that is fixed, go on with `xenosim cluster slurm --resume {directory}`; \
                  nothing that was played is lost"
-            ),
-            true => format!("play them with `xenosim cluster shard {directory} NUMBER`"),
+            )
         });
         lines.join("\n")
     }

@@ -76,16 +76,16 @@ pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
         Err(name) => name,
     };
     let plain = Path::new(REPORTS).join(format!("{name}-cluster"));
-    let other = match Prepared::is_there(&plain) {
-        true => Prepared::open(&plain)?.record.manifest.request != asked.manifest.request,
-        false => Manifest::read(&plain).is_ok(),
+    let other = if Prepared::is_there(&plain) {
+        Prepared::open(&plain)?.record.manifest.request != asked.manifest.request
+    } else {
+        Manifest::read(&plain).is_ok()
     };
-    Ok(match other {
-        false => plain,
-        true => {
-            let fingerprint = asked.manifest.request_fingerprint();
-            Path::new(REPORTS).join(format!("{name}-cluster-{fingerprint}"))
-        }
+    Ok(if other {
+        let fingerprint = asked.manifest.request_fingerprint();
+        Path::new(REPORTS).join(format!("{name}-cluster-{fingerprint}"))
+    } else {
+        plain
     })
 }
 

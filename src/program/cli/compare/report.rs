@@ -58,9 +58,10 @@ impl Report<'_> {
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
         let design = self.design;
-        let title = match design.title.is_empty() {
-            true => String::new(),
-            false => format!(": {}", design.title),
+        let title = if design.title.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", design.title)
         };
         writeln!(out, "{}{title}\n", out.title(&design.name))?;
         if self.ending == Ending::Interrupted {

@@ -64,16 +64,18 @@ impl Report<'_> {
             judgement.copies,
             peers.collect::<Vec<_>>().join(", ")
         );
-        let (strong, weak) = match judgement.subject.card_type.is_for_players() {
-            true => ("strong", "weak"),
-            false => ("dangerous", "harmless"),
+        let (strong, weak) = if judgement.subject.card_type.is_for_players() {
+            ("strong", "weak")
+        } else {
+            ("dangerous", "harmless")
         };
         let verdict = match self.findings.verdict(&self.played.study, stratum) {
             None => {
                 let shares = &self.findings.shares[stratum];
-                let seen = match judgement.subject.card_type.is_for_players() {
-                    true => format!("buy it in {:.1}%", 100.0 * shares.bought),
-                    false => format!("meet it in {:.1}%", 100.0 * shares.in_play),
+                let seen = if judgement.subject.card_type.is_for_players() {
+                    format!("buy it in {:.1}%", 100.0 * shares.bought)
+                } else {
+                    format!("meet it in {:.1}%", 100.0 * shares.in_play)
                 };
                 return format!(
                     "{place}{name} is not judged: the players {seen} of the games, and that says \

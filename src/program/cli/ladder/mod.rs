@@ -129,16 +129,18 @@ impl Args {
 
 impl LadderArgs {
     fn policies(&self) -> Vec<String> {
-        match self.policy.is_empty() {
-            true => DEFAULT_POLICIES.map(String::from).to_vec(),
-            false => self.policy.clone(),
+        if self.policy.is_empty() {
+            DEFAULT_POLICIES.map(String::from).to_vec()
+        } else {
+            self.policy.clone()
         }
     }
 
     fn players(&self) -> Vec<u8> {
-        match self.players.is_empty() {
-            true => DEFAULT_PLAYERS.to_vec(),
-            false => self.players.clone(),
+        if self.players.is_empty() {
+            DEFAULT_PLAYERS.to_vec()
+        } else {
+            self.players.clone()
         }
     }
 

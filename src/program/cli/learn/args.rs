@@ -122,9 +122,10 @@ impl LearnArgs {
     }
 
     fn players(&self) -> Vec<u8> {
-        match self.players.is_empty() {
-            true => DEFAULT_PLAYERS.to_vec(),
-            false => self.players.clone(),
+        if self.players.is_empty() {
+            DEFAULT_PLAYERS.to_vec()
+        } else {
+            self.players.clone()
         }
     }
 
@@ -200,9 +201,10 @@ impl LearnArgs {
         if !kept.fits(setting) {
             return Err(wrong("it is of another run".into()));
         }
-        match kept.generations.len() as u64 >= setting.generations {
-            true => Err(wrong("all generations have been played".into())),
-            false => Ok(kept),
+        if kept.generations.len() as u64 >= setting.generations {
+            Err(wrong("all generations have been played".into()))
+        } else {
+            Ok(kept)
         }
     }
 

@@ -297,9 +297,10 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// What is being done, after so many pieces.
     fn what(&self, done: u64) -> &'static str {
-        match done % (2 * PIECES) < PIECES {
-            true => "playing",
-            false => "learning",
+        if done % (2 * PIECES) < PIECES {
+            "playing"
+        } else {
+            "learning"
         }
     }
 }

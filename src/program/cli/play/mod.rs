@@ -115,13 +115,13 @@ impl Args {
         let persons = (1..=players).map(|seat| self.seats.contains(&seat));
         let persons: Vec<bool> = persons.collect();
         let named: Vec<&str> = policies.names().collect();
-        let names = persons
-            .iter()
-            .enumerate()
-            .map(|(seat, person)| match person {
-                true => "you".to_string(),
-                false => named[seat % named.len()].to_string(),
-            });
+        let names = persons.iter().enumerate().map(|(seat, person)| {
+            if *person {
+                "you".to_string()
+            } else {
+                named[seat % named.len()].to_string()
+            }
+        });
         let names = names.collect();
         Ok(Seating {
             game,

@@ -74,13 +74,14 @@ impl Report<'_> {
             let members = places.iter().filter(|place| place.tier == tier);
             let names = members.map(|place| ranking.subjects[place.subject].name.as_str());
             let names: Vec<&str> = names.collect();
-            match names.len() > NAMED {
-                true => format!(
+            if names.len() > NAMED {
+                format!(
                     "{} and {} more",
                     names[..NAMED].join(", "),
                     names.len() - NAMED
-                ),
-                false => names.join(", "),
+                )
+            } else {
+                names.join(", ")
             }
         };
         match tiers {
@@ -102,9 +103,10 @@ impl Report<'_> {
     ) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
         let measure = ranking.measure();
-        let (noun, what) = match card_type.is_for_players() {
-            true => (words(card_type).0, "strength"),
-            false => (words(card_type).0, "danger"),
+        let (noun, what) = if card_type.is_for_players() {
+            (words(card_type).0, "strength")
+        } else {
+            (words(card_type).0, "danger")
         };
         let label = ranking.design.strata[stratum].label();
         let title = format!("{noun}: {what} in {} ({label})", measure.title());
@@ -244,9 +246,10 @@ impl Report<'_> {
         let names = all.iter().map(|subject| {
             let one = &ranking.subjects[*subject];
             let shares = &self.results.shares[stratum][*subject];
-            let share = match one.card_type.is_for_players() {
-                true => shares.bought,
-                false => shares.in_play,
+            let share = if one.card_type.is_for_players() {
+                shares.bought
+            } else {
+                shares.in_play
             };
             format!("{} ({:.1}%)", one.name, 100.0 * share)
         });
@@ -405,14 +408,15 @@ fn words(card_type: CardType) -> (&'static str, &'static str, &'static str) {
 /// In which share of the games a card was seen.
 fn seen(shares: &Shares, card_type: CardType) -> String {
     let per_cent = |share: f64| format!("{:.0}", 100.0 * share);
-    match card_type.is_for_players() {
-        true => format!(
+    if card_type.is_for_players() {
+        format!(
             "{}/{}/{}",
             per_cent(shares.offered),
             per_cent(shares.bought),
             per_cent(shares.in_play)
-        ),
-        false => per_cent(shares.in_play),
+        )
+    } else {
+        per_cent(shares.in_play)
     }
 }
 

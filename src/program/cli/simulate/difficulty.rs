@@ -105,9 +105,10 @@ impl<'a> Difficulty<'a> {
             return all;
         };
         if self.plan.policy.looks_at_base() {
-            let at = match rules.training {
-                true => "in training".to_string(),
-                false => format!("with {}", self.hp_each(u32::from(rules.base_hp))),
+            let at = if rules.training {
+                "in training".to_string()
+            } else {
+                format!("with {}", self.hp_each(u32::from(rules.base_hp)))
             };
             let base = curve.target(AIM).base_hp.map(|base| self.each(base));
             let check = base.map_or(String::new(), |base| {

@@ -354,9 +354,10 @@ impl Report<'_> {
 
 /// Where a card that harms the base comes from: converted troops can, too.
 fn origin(kind: &Kind) -> String {
-    match kind.class.is_enemy() {
-        true => format!("wave {}", kind.wave),
-        false => kind.class.word().to_string(),
+    if kind.class.is_enemy() {
+        format!("wave {}", kind.wave)
+    } else {
+        kind.class.word().to_string()
     }
 }
 

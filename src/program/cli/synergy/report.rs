@@ -90,9 +90,10 @@ impl Report<'_> {
         let measure = self.synergy().design.measure;
         let all = self.of(stratum);
         let found = all.iter().filter(|one| one.is_found()).count();
-        let most = match self.played.verbose {
-            true => all.len(),
-            false => LISTED.max(found.min(3 * LISTED)),
+        let most = if self.played.verbose {
+            all.len()
+        } else {
+            LISTED.max(found.min(3 * LISTED))
         };
         let columns = [
             left("pair"),

@@ -179,13 +179,14 @@ impl TargetArgs {
     }
 
     fn refuse_training(&self, plan: &Plan) -> Result<(), CliError> {
-        match plan.rules.training && self.dial() != Dial::BaseHp {
-            true => Err(CliError::Usage(
+        if plan.rules.training && self.dial() != Dial::BaseHp {
+            Err(CliError::Usage(
                 "nobody loses in training, so there is no win rate to reach; `--vary base-hp` \
                  asks which base would have held"
                     .into(),
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 

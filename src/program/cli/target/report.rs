@@ -98,9 +98,10 @@ impl Report<'_> {
         let point = &answer.points[nearest];
         let row = answer.row(self.searched.question.wanted);
         let interval = &point.win_rate.interval;
-        let range = match row.low == row.high {
-            true => "no other value can come nearer".to_string(),
-            false => format!("values from {} to {} may come nearest", row.low, row.high),
+        let range = if row.low == row.high {
+            "no other value can come nearer".to_string()
+        } else {
+            format!("values from {} to {} may come nearest", row.low, row.high)
         };
         format!(
             "{who}: of the values tried, {dial} {} comes nearest to {wanted}, with {} of games won \

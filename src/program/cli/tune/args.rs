@@ -139,9 +139,10 @@ impl TuneArgs {
     }
 
     pub(super) fn players(&self) -> Vec<u8> {
-        match self.players.is_empty() {
-            true => DEFAULT_PLAYERS.to_vec(),
-            false => self.players.clone(),
+        if self.players.is_empty() {
+            DEFAULT_PLAYERS.to_vec()
+        } else {
+            self.players.clone()
         }
     }
 
@@ -195,11 +196,12 @@ impl TuneArgs {
                 search.policy
             )));
         }
-        match setting.tuned().is_empty() {
-            true => Err(CliError::Usage(format!(
+        if setting.tuned().is_empty() {
+            Err(CliError::Usage(format!(
                 "policy `{start}` has no weights to tune in these sections"
-            ))),
-            false => Ok(()),
+            )))
+        } else {
+            Ok(())
         }
     }
 
