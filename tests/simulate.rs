@@ -440,26 +440,3 @@ fn seats_can_be_played_by_different_policies() {
     assert_ne!(both["games.csv"], place.data("pass")["games.csv"]);
     assert_ne!(both["games.csv"], place.data("random")["games.csv"]);
 }
-
-#[test]
-fn every_column_is_explained() {
-    let place = Place::new();
-    place.ok("simulate --games 20 --rounds --out o --quiet");
-    let manual = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/reports/README.md"));
-    let manual = manual.expect("the manual of the tables");
-    for name in ["games", "rounds", "cards", "summary", "curve", "targets"] {
-        let heading = format!("\n## {name}\n");
-        let section = manual.split(&heading).nth(1).expect("a section");
-        let section = section.split("\n## ").next().expect("an end");
-        for field in table(&place, &format!("o/{name}.parquet"))
-            .schema()
-            .fields()
-        {
-            // Waves and rounds are written as a range.
-            let family = field.name.trim_end_matches(|c: char| c.is_ascii_digit());
-            let known = section.contains(&format!("`{}`", field.name))
-                || (family.ends_with('_') && section.contains(&format!("`{family}1`")));
-            assert!(known, "{name}: {}", field.name);
-        }
-    }
-}

@@ -58,15 +58,7 @@ impl Report<'_> {
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
         let design = self.design;
-        let title = if design.title.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", design.title)
-        };
-        writeln!(out, "{}{title}\n", out.title(&design.name))?;
-        if self.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.ending)?;
         let answer = Answer {
             design,
             results: self.results,
@@ -278,16 +270,7 @@ impl Report<'_> {
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let played: u64 = self.sums.iter().map(StratumSums::played).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.directory.display()
-        )?;
-        for note in self.notes() {
-            out.faint_prose(&note)?;
-        }
-        Ok(())
+        write_foot(out, played, self.directory, &self.notes())
     }
 
     fn notes(&self) -> Vec<String> {
@@ -326,6 +309,41 @@ impl Report<'_> {
         notes.extend(capped(self.sums));
         notes
     }
+}
+
+/// Writes what was studied, and whether it is complete.
+pub(in crate::cli) fn write_head(
+    out: &mut Output,
+    design: &Design,
+    ending: Ending,
+) -> Result<(), CliError> {
+    let title = out.title(&design.name);
+    if design.title.is_empty() {
+        out.prose(&title)?;
+    } else {
+        out.prose(&format!("{title}: {}", design.title))?;
+    }
+    writeln!(out)?;
+    if ending == Ending::Interrupted {
+        writeln!(out, "INTERRUPTED: incomplete")?;
+    }
+    Ok(())
+}
+
+/// Writes how many games were played, where the tables are, and what is to be known to read the
+/// figures.
+pub(in crate::cli) fn write_foot(
+    out: &mut Output,
+    played: u64,
+    directory: &Path,
+    notes: &[String],
+) -> Result<(), CliError> {
+    let (played, directory) = (grouped(played), directory.display());
+    writeln!(out, "\n{played} games played; tables in {directory}")?;
+    for note in notes {
+        out.faint_prose(note)?;
+    }
+    Ok(())
 }
 
 /// Says how many games reached the cap of damage, if any did.

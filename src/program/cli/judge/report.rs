@@ -1,16 +1,14 @@
 //! A judgement for people: the verdict, then the figures behind it.
 
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half};
+use crate::cli::compare::report::{capped, with_half, write_foot, write_head};
 use crate::cli::compare::session::Played;
 use crate::cli::{CliError, Output};
 use reports::terminal::grid::{Grid, left};
-use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use statistics::verdict::Verdict;
 use std::io::Write;
 use studies::compare::measure::Amount;
-use studies::compare::play::Ending;
 use studies::judge::study::{FairCost, Findings, JudgeStudy};
 use studies::judge::tables::variant;
 use studies::judge::{Judgement, Role};
@@ -25,10 +23,7 @@ impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let design = &self.judgement().design;
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.played.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.played.ending)?;
         for stratum in 0..design.strata.len() {
             out.prose(&self.answer(stratum))?;
         }
@@ -161,12 +156,6 @@ impl Report<'_> {
         let judgement = self.judgement();
         let sums = self.played.sums();
         let played: u64 = sums.iter().map(|sums| sums.played()).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.played.directory.display()
-        )?;
         let measure = judgement.design.measure;
         let mut notes = vec![format!(
             "{} more copies of each card, on the same luck; margin {}; ± are {:.0}% {}; seed {}",
@@ -179,9 +168,6 @@ impl Report<'_> {
         notes.extend(explained(measure));
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
-        for note in notes {
-            out.faint_prose(&note)?;
-        }
-        Ok(())
+        write_foot(out, played, &self.played.directory, &notes)
     }
 }

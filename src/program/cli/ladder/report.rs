@@ -1,7 +1,7 @@
 //! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
 
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half};
+use crate::cli::compare::report::{capped, with_half, write_foot, write_head};
 use crate::cli::compare::session::Played;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
@@ -11,7 +11,7 @@ use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::ladder::{Rise, Step, rise};
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::{Cost, EarlyStop, Ending, Plain};
+use studies::compare::play::{Cost, EarlyStop, Plain};
 
 /// The measures of a rung, the one that can be spared last first.
 const MEASURES: [Measure; 4] = [
@@ -28,10 +28,7 @@ impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let design = self.0.design();
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.0.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.0.ending)?;
         for stratum in 0..design.strata.len() {
             out.prose(&self.answer(stratum))?;
         }
@@ -129,12 +126,6 @@ impl Report<'_> {
         let (design, stop) = (self.0.design(), self.0.stop());
         let arms = self.0.results.arms.iter();
         let played: u64 = arms.map(|figures| figures.games).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.0.directory.display()
-        )?;
         let measure = design.measure;
         let mut notes = vec![format!(
             "steps in {}; verdicts hold together for all {} steps at {:.0}%; seed {}; ± are {}",
@@ -158,10 +149,7 @@ impl Report<'_> {
              played to the end of round 9"
                 .into(),
         );
-        for note in notes {
-            out.faint_prose(&note)?;
-        }
-        Ok(())
+        write_foot(out, played, &self.0.directory, &notes)
     }
 }
 

@@ -257,7 +257,7 @@ impl LearnArgs {
             self.policy_file(),
             self.start(),
             self.judge_games(),
-            self.judge_seed()
+            self.judged().judge_seed()
         )?;
         for line in &outcome.judgement {
             writeln!(out, "  {line}")?;
@@ -397,7 +397,7 @@ impl Run<'_> {
                 "Buying by it, judged against `{}` on {} fresh games (seed {}; paired, 95%):",
                 self.args.start(),
                 self.args.judge_games(),
-                self.args.judge_seed()
+                self.args.judged().judge_seed()
             ));
             lines.extend(judgement.iter().map(|line| format!("  {line}")));
         }
@@ -411,7 +411,10 @@ impl Run<'_> {
         directory: &mut OutputDirectory,
     ) -> Result<Option<(Vec<String>, Vec<(&'static str, Table)>)>, CliError> {
         let folder = directory.path().unwrap_or(Path::new(""));
-        let design = self.args.judgement(&folder.join(self.args.policy_file()))?;
+        let design = self
+            .args
+            .judged()
+            .judgement(&folder.join(self.args.policy_file()))?;
         let study = Plain {
             design,
             stop: self.args.judge_stop(),

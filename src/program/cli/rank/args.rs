@@ -124,6 +124,25 @@ impl StudyArgs {
     }
 }
 
+/// The methods of `Comparison` that say where the results of a study of cards go.
+macro_rules! study_results {
+    () => {
+        fn result(&self) -> &crate::cli::result_args::ResultArgs {
+            &self.study.result
+        }
+
+        fn shard(&self) -> Option<runs::sim::Shard> {
+            self.study.shard
+        }
+
+        fn part(mut self, shard: Option<runs::sim::Shard>) -> Self {
+            self.study.shard = shard;
+            self
+        }
+    };
+}
+pub(in crate::cli) use study_results;
+
 /// Reads a word of a vocabulary, or `all`.
 pub(super) fn word_or_all<W: Word + Send + Sync>() -> impl TypedValueParser<Value = Option<W>> {
     let words = W::all_words().into_iter().chain(["all"]);

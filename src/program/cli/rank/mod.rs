@@ -7,13 +7,11 @@ use super::compare::args::named;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
-use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
-use args::{StudyArgs, word_or_all};
+use args::{StudyArgs, study_results, word_or_all};
 use cards::words::Word;
 use report::Report;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
@@ -183,18 +181,7 @@ impl Comparison for RankArgs {
         all
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.study.result
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.study.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.study.shard = shard;
-        self
-    }
+    study_results!();
 
     fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
         Ok(Results::new(&played.study, &played.results, &played.state))

@@ -1,7 +1,9 @@
 //! A ranking for people: the answer, then a table for each type of card, then how to read it.
 
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, cut, with_half, write_disagreements};
+use crate::cli::compare::report::{
+    capped, cut, with_half, write_disagreements, write_foot, write_head,
+};
 use crate::cli::{CliError, Output};
 use cards::words::Word;
 use reports::terminal::grid::{Grid, left, right};
@@ -40,10 +42,7 @@ impl Report<'_> {
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let ranking = &self.study.ranking;
         let design = &ranking.design;
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.ending)?;
         for stratum in 0..design.strata.len() {
             for (card_type, _) in ranking.groups() {
                 out.prose(&self.answer(stratum, card_type))?;
@@ -307,16 +306,7 @@ impl Report<'_> {
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let played: u64 = self.sums.iter().map(StratumSums::played).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.directory.display()
-        )?;
-        for note in self.notes() {
-            out.faint_prose(&note)?;
-        }
-        Ok(())
+        write_foot(out, played, self.directory, &self.notes())
     }
 
     fn notes(&self) -> Vec<String> {

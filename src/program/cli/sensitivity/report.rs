@@ -2,7 +2,9 @@
 
 use super::Studied;
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{OPPOSED, capped, disagreements, with_half, write_disagreements};
+use crate::cli::compare::report::{
+    OPPOSED, capped, disagreements, with_half, write_disagreements, write_foot, write_head,
+};
 use crate::cli::rank::report::small;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
@@ -11,7 +13,7 @@ use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::measure::Amount;
-use studies::compare::play::{EarlyStop, Ending};
+use studies::compare::play::EarlyStop;
 use studies::compare::results::{Agreement, Difference};
 use studies::sensitivity::steps::Step;
 
@@ -46,10 +48,7 @@ impl Report<'_> {
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
         let design = self.0.design();
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.0.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.0.ending)?;
         for stratum in 0..design.strata.len() {
             out.prose(&self.answer(stratum))?;
         }
@@ -205,12 +204,6 @@ impl Report<'_> {
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let games = self.0.results.arms.iter().map(|figures| figures.games);
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(games.sum()),
-            self.0.directory.display()
-        )?;
         let (design, stop) = (self.0.design(), self.0.stop());
         let measure = design.measure;
         let mut notes = vec![format!(
@@ -234,9 +227,6 @@ impl Report<'_> {
             "effects in other measures are in the table; every figure holds for the policy that played"
                 .into(),
         );
-        for note in notes {
-            out.faint_prose(&note)?;
-        }
-        Ok(())
+        write_foot(out, games.sum(), &self.0.directory, &notes)
     }
 }

@@ -1,15 +1,13 @@
 //! Synergies for people: what was found, the largest pairs, and a matrix.
 
 use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, cut, with_half};
+use crate::cli::compare::report::{capped, cut, with_half, write_foot, write_head};
 use crate::cli::compare::session::Played;
 use crate::cli::rank::report::small;
 use crate::cli::{CliError, Output};
 use reports::terminal::grid::{Grid, left, right};
-use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
-use studies::compare::play::Ending;
 use studies::rank::results::SCREEN;
 use studies::synergy::Synergy;
 use studies::synergy::study::{Findings, SynergyStudy, Together};
@@ -29,10 +27,7 @@ impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let design = &self.synergy().design;
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.played.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.played.ending)?;
         for stratum in 0..design.strata.len() {
             out.prose(&self.answer(stratum))?;
         }
@@ -145,12 +140,6 @@ impl Report<'_> {
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let sums = self.played.sums();
         let played: u64 = sums.iter().map(|sums| sums.played()).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.played.directory.display()
-        )?;
         let synergy = self.synergy();
         let mut notes = vec![format!(
             "synergy: {} more copies of both, less those of each alone; above zero the players gain \
@@ -163,9 +152,6 @@ impl Report<'_> {
         notes.extend(explained(synergy.design.measure));
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
-        for note in notes {
-            out.faint_prose(&note)?;
-        }
-        Ok(())
+        write_foot(out, played, &self.played.directory, &notes)
     }
 }

@@ -1,18 +1,17 @@
 //! The arguments of `tune`, and the command line that says them again.
 
-use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use super::judged::JudgedGames;
+use crate::cli::compare::args::{data_arguments, variant_arguments};
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
 use reports::terminal::text::grouped;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
-use studies::compare::design::{Defaults, Design};
-use studies::compare::experiment::Experiment;
+use studies::compare::design::Design;
 use studies::compare::measure::Amount;
 use studies::compare::play::{EarlyStop, StopRule};
-use studies::tune::{Setting, judgement};
+use studies::tune::Setting;
 
 /// The policy that tuning starts from when none is named.
 const DEFAULT_START: &str = "balanced";
@@ -101,11 +100,6 @@ impl TuneArgs {
         self.seed.unwrap_or(DEFAULT_SEED)
     }
 
-    /// The seed of the games that the tuned policy is judged by.
-    pub(super) fn judge_seed(&self) -> u64 {
-        self.seed().wrapping_add(1)
-    }
-
     fn judge_games(&self) -> u64 {
         let default = match self.target_error {
             Some(_) => MOST_JUDGE_GAMES,
@@ -150,24 +144,22 @@ impl TuneArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    fn defaults(&self, seed: u64, games: u64) -> Defaults {
-        Defaults {
-            policy: self.start().into(),
-            seed,
-            games,
+    /// The games that are played, and those that judge.
+    pub(super) fn judged(&self) -> JudgedGames<'_> {
+        JudgedGames {
+            start: self.start(),
+            players: self.players(),
+            seed: self.seed(),
+            games: self.games(),
+            judge_games: self.judge_games(),
+            cards: &self.cards,
+            rules: &self.rules,
         }
     }
 
     /// What these arguments ask for, refused if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
-        let experiment = Experiment {
-            base: base(&self.cards, &self.rules, Some(self.start().into()))?,
-            players: self.players(),
-            ..Experiment::default()
-        };
-        let library = plain_library(&self.cards)?;
-        let defaults = self.defaults(self.seed(), self.games());
-        let design = Design::resolve(&experiment, &library, &defaults)?;
+        let design = self.judged().design()?;
         // In another unit it is refused before anything is played.
         self.judge_stop(&design)?;
         let strata = design.strata.into_iter();
@@ -203,19 +195,6 @@ impl TuneArgs {
         } else {
             Ok(())
         }
-    }
-
-    /// The comparison that judges the tuned policy.
-    pub(super) fn judgement(&self, tuned: &Path) -> Result<Design, CliError> {
-        let design = judgement::design(
-            self.start(),
-            tuned,
-            &self.players(),
-            base(&self.cards, &self.rules, None)?,
-            &plain_library(&self.cards)?,
-            &self.defaults(self.judge_seed(), self.judge_games()),
-        );
-        Ok(design?)
     }
 
     /// Arguments that ask for the same.

@@ -46,7 +46,7 @@ impl Header<'_> {
                 "Judged against `{}` on {} with each number of players (seed {}; paired, 95%):",
                 args.start(),
                 args.judged_on(),
-                args.judge_seed()
+                args.judged().judge_seed()
             ));
             lines.extend(self.judgement.iter().map(|line| format!("  {line}")));
         }
