@@ -43,7 +43,7 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     for expected in [
         "10,000 games, seed 1; 95% intervals in brackets",
         "Win rate by base HP",
-        "\n>   15 ",
+        "  > 15 ",
         "Base HP for a win rate of",
         "█",
         "Damage to the base by round",

@@ -3,7 +3,8 @@
 use super::design::{Design, Stratum};
 use super::explain::{Explanation, Happening};
 use super::measure::{Amount, Measure};
-use super::results::{ArmFigures, Difference, Methods, Results, methods};
+use super::methods::{Methods, methods};
+use super::results::{ArmFigures, Difference, Results};
 use super::sums::{PairSums, StratumSums};
 use cards::words::Word;
 use runs::sim::stop::LEVEL;

@@ -2,7 +2,8 @@
 
 use super::subject::{CardType, Subject, subjects};
 use crate::compare::changes::Changes;
-use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::compile::compile;
+use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
 use cards::load::Library;

@@ -30,6 +30,11 @@ fn effect_columns(first: GridColumn) -> [GridColumn; 4] {
     ]
 }
 
+/// The figure that a step changes, and its value if it has one.
+fn figure(step: &Step) -> String {
+    format!("{} {}", step.field.word(), step.now).trim_end().into()
+}
+
 /// A study to be shown.
 pub(super) struct Report<'a>(pub &'a Studied);
 
@@ -167,15 +172,14 @@ impl Report<'_> {
         if let [(step, one), (_, other)] = refusals[..]
             && one == other
         {
-            return vec![format!("{} {}: {one}", step.field.word(), step.now)];
+            return vec![format!("{}: {one}", figure(step))];
         }
         for step in pair.iter().filter(|step| step.change.is_ok()) {
-            let figure = format!("  {} {} {:+}", step.field.word(), step.now, step.way.by());
-            grid.row(std::iter::once(figure).chain(self.effect(stratum, step)));
+            let name = format!("  {} {:+}", figure(step), step.way.by());
+            grid.row(std::iter::once(name).chain(self.effect(stratum, step)));
         }
         let line = |(step, reason): (&&Step, &String)| {
-            let way = step.way.by();
-            format!("{} {} {way:+}: {reason}", step.field.word(), step.now)
+            format!("{} {:+}: {reason}", figure(step), step.way.by())
         };
         refusals.into_iter().map(line).collect()
     }
