@@ -5,13 +5,14 @@ and every process that was started is stopped at the end, by its id.
 """
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import time
 from pathlib import Path
 
-PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel"]
+PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"]
 
 CONFIGURATION = """\
 ClusterName=virtual
@@ -46,6 +47,11 @@ UnkillableStepTimeout=10
 PartitionName=main Nodes=ALL Default=YES MaxTime=60 State=UP
 PartitionName=other Nodes=ALL MaxTime=60 State=UP
 """
+
+
+def missing() -> list[str]:
+    """What a Slurm needs and is not here."""
+    return [name for name in PROGRAMS if shutil.which(name) is None]
 
 
 def free_port() -> int:
@@ -104,15 +110,33 @@ class Slurm:
         self._start(node, ["slurmd", "-D", "-N", node, "-f", str(self.config)])
 
     def stop_node(self, node: str) -> None:
-        """As if its power had failed: the daemon and everything that it runs."""
+        """As if its power had failed: the daemon and everything that it runs, at once."""
         daemon = self.daemons.pop(node)
-        family = descendants(daemon.pid)
-        for pid in [daemon.pid, *family]:
+        daemon.kill()
+        for pid in self.processes(node):
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
         daemon.wait()
+
+    def processes(self, node: str) -> list[int]:
+        """What runs on a node: supervisors of tasks first, which must not tell of their death."""
+        ours = {f"SLURM_CONF={self.config}".encode(), f"SLURMD_NODENAME={node}".encode()}
+        tasks, supervisors = [], set()
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                if not ours <= set((entry / "environ").read_bytes().split(b"\0")):
+                    continue
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                if (Path("/proc") / str(parent) / "comm").read_text().startswith("slurmstepd"):
+                    supervisors.add(parent)
+            except OSError:
+                continue
+            tasks.append(int(entry.name))
+        return [*supervisors, *tasks]
 
     def wait_until(self, met, seconds: float, every: float = 0.2) -> None:
         end = time.monotonic() + seconds
@@ -123,6 +147,14 @@ class Slurm:
             if time.monotonic() > end:
                 raise SystemExit(f"nothing came of it in {seconds} s: {self.states()}")
             time.sleep(every)
+
+    def hurry(self) -> None:
+        """Slurm lets a requeued job rest for two minutes, which teaches nothing here."""
+        shown = self.run(["squeue", "--noheader", "--array", "-o", "%i %r"], check=False).stdout
+        for line in shown.splitlines():
+            job, _, reason = line.partition(" ")
+            if reason == "(BeginTime)" or reason == "BeginTime":
+                self.run(["scontrol", "update", f"JobId={job}", "StartTime=now"], check=False)
 
     def _configure(self) -> None:
         self.dir.mkdir(parents=True, exist_ok=True)
@@ -173,20 +205,3 @@ class Slurm:
     def _log(self, name: str) -> str:
         return (self.dir / f"{name}.out").read_text(errors="replace")[-3000:]
 
-
-def descendants(pid: int) -> list[int]:
-    """All processes under one, as /proc tells. Slurm's tasks hang under their own supervisor,
-    which leaves the daemon: so the supervisors of the node are looked for by their name, too."""
-    parents: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-            except OSError:
-                continue
-            parents.setdefault(int(fields[1]), []).append(int(entry.name))
-    found, new = [], [pid]
-    while new:
-        new = [child for one in new for child in parents.get(one, [])]
-        found += new
-    return found

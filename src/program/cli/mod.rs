@@ -17,6 +17,7 @@ mod learn;
 mod lifecycle;
 mod merge;
 mod play;
+mod playouts;
 mod policies;
 mod rank;
 mod replay;
@@ -43,9 +44,13 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runs::sim::SimError;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use tables::ExportError;
+
+/// The name of the program.
+const NAME: &str = "xenosim";
 
 const EXAMPLES: &str = "Examples:
   How often does a player win?
@@ -62,7 +67,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
 #[derive(Debug, Parser)]
-#[command(name = "xenosim", version, arg_required_else_help = true, after_long_help = EXAMPLES)]
+#[command(name = NAME, version, arg_required_else_help = true, after_long_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -202,6 +207,11 @@ impl CliError {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    if is_asked_for_version() {
+        // A reader that has gone is ignored.
+        let _ = writeln!(io::stdout(), "{NAME} {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let (cli, for_programs) = match parse() {
         Ok(parsed) => parsed,
         Err(error) => return refuse(&error),
@@ -225,10 +235,23 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Whether the version is all that is asked for. Scripts ask often, and it does not take the whole
+/// command line to answer.
+fn is_asked_for_version() -> bool {
+    let mut arguments = std::env::args_os().skip(1);
+    let first = arguments.next();
+    first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
+}
+
 /// The command line. A negative number is refused by the option it is given to, which says what it
 /// expects, not taken for an unknown option.
 fn command() -> clap::Command {
-    Cli::command().mut_subcommands(shaped)
+    whole_command().mut_subcommands(shaped)
+}
+
+/// All commands with all their options.
+fn whole_command() -> clap::Command {
+    playouts::add(Cli::command())
 }
 
 /// Headings of options that only `--help` shows: most of them every command has.
@@ -252,13 +275,17 @@ fn shaped(command: clap::Command) -> clap::Command {
 /// Reads the arguments of the process; says also whether programs read what is printed.
 fn parse() -> Result<(Cli, bool), clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut matches = command.try_get_matches_from_mut(&words)?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
             "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
              comes from the directory"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    if let Some(words) = playouts::folded(&mut command, &matches, &words)? {
+        matches = command.try_get_matches_from_mut(&words)?;
     }
     let for_programs = prints_for_programs(&matches);
     Ok((Cli::from_arg_matches(&matches)?, for_programs))
@@ -350,7 +377,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Cli::command().debug_assert();
+        whole_command().debug_assert();
     }
 
     /// Every command and subcommand, with its name from the program on.

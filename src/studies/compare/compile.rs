@@ -95,6 +95,7 @@ impl<'a> Compiled<'a> {
             },
             rows: Rows::None,
             plays_on: true,
+            gauge: None,
             rounds: false,
             shard: None,
             cards_title: self.library.title(),

@@ -233,6 +233,7 @@ mod tests {
             policy: "random".into(),
             seed: 1,
             games: 10,
+            adapt: false,
         };
         Judgement::new(&question, &Library::embedded(), &defaults).unwrap()
     }
@@ -290,6 +291,7 @@ mod tests {
             policy: "random".into(),
             seed: 1,
             games: 10,
+            adapt: false,
         };
         let refusal = Judgement::new(&question, &Library::embedded(), &defaults).unwrap_err();
         assert!(refusal.to_string().contains("starting deck"), "{refusal}");

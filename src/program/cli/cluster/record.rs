@@ -11,7 +11,9 @@ use tables::{ExportError, read_sealed, write_sealed};
 pub(super) const RECORD: &str = "cluster.json";
 /// The directory of the results.
 const RESULT: &str = "result";
-/// The most shards: as many as a Slurm of the usual configuration takes in one array.
+/// How often a shard that failed is submitted again where nothing is said.
+const DEFAULT_RETRIES: u32 = 3;
+/// The most shards.
 pub(super) const MOST_SHARDS: u32 = 100_000;
 
 /// Jobs that were submitted together.
@@ -28,7 +30,7 @@ pub(super) struct Submission {
 }
 
 /// What the site wants of every job.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Site {
     /// The partition, if one is named.
     pub partition: Option<String>,
@@ -36,6 +38,16 @@ pub(super) struct Site {
     pub header: String,
     /// How often a shard that failed is submitted again by itself.
     pub retries: u32,
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Site {
+            partition: None,
+            header: String::new(),
+            retries: DEFAULT_RETRIES,
+        }
+    }
 }
 
 /// What is to be played in shards.

@@ -95,13 +95,16 @@ fn of(prepared: &Prepared, number: u32, queue: &Queue) -> State {
 fn said(prepared: &Prepared, number: u32) -> Option<Option<String>> {
     let bytes = fs::read(prepared.log(number)).ok()?;
     let text = String::from_utf8_lossy(&bytes);
+    let named = format!("shard {number}/{}: ", prepared.record.shards);
     let last_try = text
         .lines()
         .rev()
         .take_while(|line| !line.starts_with(BEGINS));
     let errors = last_try.filter_map(|line| {
         let (_, error) = line.split_once("error: ")?;
-        Some(error.trim().to_string())
+        let error = error.trim();
+        let error = error.strip_prefix(&named).unwrap_or(error);
+        Some(error.to_string())
     });
     // The first of this try: what Slurm says after it follows from it.
     Some(errors.last())

@@ -10,6 +10,7 @@ use runs::lifecycle::kept_by;
 use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
@@ -139,6 +140,7 @@ impl LearnArgs {
         JudgedGames {
             start: self.start(),
             players: self.players(),
+            measure: Measure::Endurance,
             seed: self.seed(),
             games: self.games(),
             judge_games: self.judge_games(),

@@ -1,6 +1,7 @@
 //! A study of sensitivity for people.
 
 use super::Studied;
+use crate::cli::compare::adaptation;
 use crate::cli::compare::answer::explained;
 use crate::cli::compare::report::{
     OPPOSED, capped, disagreements, with_half, write_disagreements, write_foot, write_head,
@@ -32,7 +33,9 @@ fn effect_columns(first: GridColumn) -> [GridColumn; 4] {
 
 /// The figure that a step changes, and its value if it has one.
 fn figure(step: &Step) -> String {
-    format!("{} {}", step.field.word(), step.now).trim_end().into()
+    format!("{} {}", step.field.word(), step.now)
+        .trim_end()
+        .into()
 }
 
 /// A study to be shown.
@@ -46,6 +49,8 @@ impl Report<'_> {
             self.write_largest(out, stratum)?;
             self.write_cards(out, stratum)?;
         }
+        adaptation::write(out, self.0.design(), &self.0.results)?;
+        adaptation::write_luck(out, self.0.design(), &self.0.results)?;
         let disagreements = disagreements(self.0.design(), &self.0.results);
         write_disagreements(out, OPPOSED, &disagreements)?;
         self.write_foot(out)

@@ -1,7 +1,7 @@
 //! The arguments of `tune`, and the command line that says them again.
 
 use super::judged::JudgedGames;
-use crate::cli::compare::args::{data_arguments, variant_arguments};
+use crate::cli::compare::args::{data_arguments, measure, variant_arguments};
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
@@ -9,7 +9,7 @@ use players::registry;
 use reports::terminal::text::grouped;
 use serde::{Deserialize, Serialize};
 use studies::compare::design::Design;
-use studies::compare::measure::Amount;
+use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::Setting;
 
@@ -56,6 +56,10 @@ pub(super) struct TuneArgs {
     /// The first step: 1 changes weights by about as much as they are large [default: 0.3]
     #[arg(long, value_name = "X", value_parser = step, allow_negative_numbers = true)]
     step: Option<f64>,
+    /// What makes a policy good, and what it is judged by [default: endurance]
+    #[arg(long, value_name = "MEASURE", value_parser = measure())]
+    #[serde(default)]
+    measure: Option<Measure>,
     /// Master seed of tuning; the tuned policy is judged on games of the next one [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -140,6 +144,10 @@ impl TuneArgs {
         }
     }
 
+    pub(super) fn measure(&self) -> Measure {
+        self.measure.unwrap_or(Measure::Endurance)
+    }
+
     fn games(&self) -> u64 {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
@@ -149,6 +157,7 @@ impl TuneArgs {
         JudgedGames {
             start: self.start(),
             players: self.players(),
+            measure: self.measure(),
             seed: self.seed(),
             games: self.games(),
             judge_games: self.judge_games(),
@@ -174,6 +183,7 @@ impl TuneArgs {
             population: self.population.unwrap_or(DEFAULT_POPULATION) as usize,
             games: self.games(),
             seed: self.seed(),
+            measure: self.measure(),
             step: self.step.unwrap_or(DEFAULT_STEP),
         };
         self.refuse_idle(&setting)?;
@@ -216,6 +226,7 @@ impl TuneArgs {
             ("population", population.to_string()),
             ("games", self.games().to_string()),
             ("step", self.step.unwrap_or(DEFAULT_STEP).to_string()),
+            ("measure", self.measure().option().to_string()),
             ("seed", self.seed().to_string()),
             ("judge-games", self.judge_games().to_string()),
         ] {

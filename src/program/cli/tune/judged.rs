@@ -5,6 +5,7 @@ use crate::cli::{CliError, DataArgs, SwitchArgs};
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
+use studies::compare::measure::Measure;
 use studies::tune::judgement;
 
 /// The games from which a player is made, and those on which it is judged.
@@ -12,6 +13,7 @@ pub(in crate::cli) struct JudgedGames<'a> {
     /// The policy to start from, which the result is judged against.
     pub start: &'a str,
     pub players: Vec<u8>,
+    pub measure: Measure,
     pub seed: u64,
     pub games: u64,
     pub judge_games: u64,
@@ -30,6 +32,7 @@ impl JudgedGames<'_> {
         let experiment = Experiment {
             base: base(self.cards, self.rules, Some(self.start.into()))?,
             players: self.players.clone(),
+            measure: Some(self.measure),
             ..Experiment::default()
         };
         let library = plain_library(self.cards)?;
@@ -43,6 +46,7 @@ impl JudgedGames<'_> {
             self.start,
             result,
             &self.players,
+            self.measure,
             base(self.cards, self.rules, None)?,
             &plain_library(self.cards)?,
             &self.defaults(self.judge_seed(), self.judge_games),
@@ -55,6 +59,7 @@ impl JudgedGames<'_> {
             policy: self.start.into(),
             seed,
             games,
+            adapt: false,
         }
     }
 }

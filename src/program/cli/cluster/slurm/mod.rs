@@ -16,8 +16,6 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tables::write_atomically;
 
-/// How often a shard that failed is submitted again where nothing is said.
-const DEFAULT_RETRIES: u32 = 3;
 /// Tasks of an array that a Slurm of the usual configuration takes at most.
 const USUAL_ARRAY: u32 = 1000;
 
@@ -105,10 +103,7 @@ impl Args {
         }
         let split = split(&asked, &self.split, most_tasks())?;
         split.tell(out)?;
-        let site = Site {
-            retries: DEFAULT_RETRIES,
-            ..Site::default()
-        };
+        let site = Site::default();
         if !self.dry_run {
             return create(&directory, asked, &split, site).map(Some);
         }
