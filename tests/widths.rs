@@ -15,7 +15,7 @@ const COMMANDS: [&str; 26] = [
     "rank prowler ranger --games 20 --policy random --out rank --force --verbose",
     "sensitivity prowler --games 20 --policy random --out sensitivity --force",
     "judge ranger --games 20 --policy random --out judge --force",
-    "synergy ranger west grenade-launcher --games 20 --policy random --out synergy --force",
+    "synergy ranger west med-pack --games 20 --policy random --out synergy --force",
     "target --games 20 --policy random --players 1-4 --out target --force",
     "target --games 20 --policy random --vary enemies --base-hp 150 --out dial --force",
     "columns simulate",
