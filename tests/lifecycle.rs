@@ -437,6 +437,7 @@ fn shards_of_every_study_make_the_whole() {
         "ladder --policy random,pass,greedy --players 1,2 --games 203",
         "judge ranger --policy random --games 101",
         "synergy ranger hercules --policy random --games 101",
+        "target --vary enemies --players 1,2 --policy random --games 101",
     ] {
         let name = command(arguments);
         place.ok(&format!("{arguments} --quiet --out {name}-whole"));
