@@ -1,16 +1,17 @@
-//! Games to count the instructions of: `cargo bench --bench games -- N PLAYERS POLICY` plays that
-//! many games without an observer and prints the number of decisions (see
-//! `benches/instructions.py`). What is spent in the players' own code is all inside
-//! [`Asked::choose`].
+//! Games to count the instructions of: `cargo bench --bench games -- N PLAYERS POLICY [TOGETHER]`
+//! plays that many games without an observer and prints the number of decisions and of games that
+//! players imagined for them (see `benches/instructions.py`). What is spent in the players' own
+//! code is all inside [`Asked::choose`].
 
 use cards::CardSet;
 use cards::load::Library;
 use cards::rng::GameKey;
-use cards::ruleset::{Preset, Ruleset};
+use cards::ruleset::{Preset, Ruleset, Together};
+use cards::words::Word;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{Game, Layout};
 use game::state::GameState;
-use players::{Pass, Random, registry};
+use players::{Effort, Pass, Random, registry};
 
 fn main() {
     // Cargo adds a word of its own.
@@ -28,8 +29,12 @@ fn main() {
     let (cards, _) = Library::embedded()
         .compile::<&str, &str>(&[])
         .expect("the embedded cards are sound");
-    let rules = Preset::Pnp.ruleset(players);
-    println!("{}", play_games(&cards, &rules, &policy, games));
+    let mut rules = Preset::Pnp.ruleset(players);
+    if let Some(together) = words.next() {
+        rules.together = Together::parse_word(&together).expect("how players act together");
+    }
+    let (decisions, playouts) = play_games(&cards, &rules, &policy, games);
+    println!("{decisions} {playouts}");
 }
 
 /// A player whose answers can be told from the rules in a profile: they are one function, by a
@@ -47,14 +52,15 @@ impl<P: Policy> Policy for Asked<P> {
     }
 }
 
-/// Plays games and returns the number of decisions.
-fn play_games(cards: &CardSet, rules: &Ruleset, policy: &str, games: u64) -> u64 {
+/// Plays games and returns the numbers of decisions and of imagined games.
+fn play_games(cards: &CardSet, rules: &Ruleset, policy: &str, games: u64) -> (u64, u64) {
     match policy {
-        "pass" => play_with(cards, rules, games, |_| Pass),
-        "random" => play_with(cards, rules, games, Random::new),
+        "pass" => play_with(cards, rules, games, |_| Pass, |_| Effort::default()),
+        "random" => play_with(cards, rules, games, Random::new, |_| Effort::default()),
         named => {
             let players = registry::resolve(named, cards).expect("a policy's name or file");
-            play_with(cards, rules, games, |key| Asked(players.table(key)))
+            let table = |key| Asked(players.table(key));
+            play_with(cards, rules, games, table, |asked| asked.0.effort())
         }
     }
 }
@@ -64,14 +70,18 @@ fn play_with<P: Policy>(
     rules: &Ruleset,
     games: u64,
     players: impl Fn(GameKey) -> P,
-) -> u64 {
+    effort: impl Fn(&P) -> Effort,
+) -> (u64, u64) {
     let layout = Layout::new(cards, rules);
     let mut state = GameState::new(GameKey::new(0, 0), rules.players);
-    let decisions = (0..games).map(|game| {
+    let (mut decisions, mut playouts) = (0, 0);
+    for game in 0..games {
         let key = GameKey::new(1, game);
         layout.set_up(cards, rules, key, &mut state);
-        Game::new(cards, rules, &mut state, &mut players(key), &mut ()).play();
-        u64::from(state.decisions)
-    });
-    decisions.sum()
+        let mut players = players(key);
+        Game::new(cards, rules, &mut state, &mut players, &mut ()).play();
+        decisions += u64::from(state.decisions);
+        playouts += effort(&players).playouts;
+    }
+    (decisions, playouts)
 }

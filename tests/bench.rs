@@ -12,6 +12,9 @@ fn a_measurement_is_kept_and_compared() {
     for expected in [
         "games/s",
         "games on one core: random, 2 players",
+        "playouts/s",
+        "playouts on one core: strategist, 1 player",
+        "one question that is searched: strategist, 2 players",
         "2 threads over one",
         "copy of the state",
         "within one game: pass, 1 player",
@@ -61,7 +64,7 @@ fn a_measurement_is_kept_and_compared() {
 fn figures(object: &Value) -> (Vec<&Value>, Vec<&Value>) {
     let all = object["figures"].as_array().expect("figures").iter();
     all.partition(|figure| {
-        ["games/s", "ns", "x"]
+        ["games/s", "playouts/s", "ns", "x"]
             .iter()
             .any(|unit| figure["unit"] == *unit)
     })

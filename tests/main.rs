@@ -3,6 +3,7 @@
 
 mod common;
 
+mod adapt;
 mod bench;
 mod bots;
 mod cli_cards_rules;

@@ -31,6 +31,7 @@ fn answer(seed: u64, games: u64) -> (f64, f64) {
         policy: "random".into(),
         seed,
         games,
+        adapt: false,
     };
     let design = Design::resolve(&experiment, &Library::embedded(), &defaults).expect("a design");
     let stop = StopRule {

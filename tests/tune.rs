@@ -132,3 +132,46 @@ fn bad_input_is_refused_with_help() {
     let help = place.ok("tune --help");
     assert!(help.contains("xenosim tune balanced --name mine"));
 }
+
+#[test]
+fn tuning_is_for_the_rules_and_the_measure_it_is_given() {
+    let place = Place::new();
+    let tune = |options: &str, out: &str| {
+        place.ok(&format!(
+            "tune balanced {SMALL} --quiet --out {out} {options}"
+        ));
+        fs::read_to_string(place.path(&format!("{out}/mine.toml"))).unwrap()
+    };
+    let weights = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(str::to_string).collect()
+    };
+    let plain = tune("", "plain");
+    // Other rules: other games, so other weights come out, and the judgement is of these rules.
+    let stacks = tune("--market stacks --divisions onslaught", "stacks");
+    assert_ne!(weights(&plain), weights(&stacks));
+    assert!(stacks.contains("--market stacks"), "{stacks}");
+    let judged = place.manifest("stacks");
+    let strata = judged["command"].as_str().unwrap();
+    assert!(strata.contains("--divisions onslaught"), "{strata}");
+    // Another measure on the same games: the sets of weights are ranked by it.
+    let rounds = tune("--measure rounds", "rounds");
+    assert!(
+        rounds.contains("The aim: as much rounds survived as possible"),
+        "{rounds}"
+    );
+    assert!(rounds.contains("rounds survived of"), "{rounds}");
+    let best = |out: &str| {
+        let rows = place.rows(&format!("{out}/generations.csv"));
+        rows[0]["best"].parse::<f64>().unwrap()
+    };
+    assert!(
+        best("rounds") < best("plain"),
+        "rounds with 15 HP are fewer"
+    );
+    // Where less is better, the best is the least.
+    tune("--measure needed-hp", "needed");
+    let rows = place.rows("needed/generations.csv");
+    let number = |name: &str| rows[0][name].parse::<f64>().unwrap();
+    assert!(number("best") < number("mean") && number("mean") < number("worst"));
+}

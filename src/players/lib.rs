@@ -10,6 +10,7 @@ mod deployment;
 mod dice;
 mod games;
 pub mod interrupt;
+pub mod luck;
 mod model;
 mod pass;
 mod purchase;
@@ -24,6 +25,7 @@ mod wrap_up;
 
 pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
+pub use purchase::Opinion;
 pub use random::Random;
-pub use search::{Considered, Scale};
+pub use search::{Considered, Effort, Scale};
 pub use table::{Players, PreparedPolicy};

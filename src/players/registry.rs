@@ -7,6 +7,7 @@ use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::data::{Faults, unknown};
 use cards::rng::GameKey;
+use game::state::MAX_PLAYERS;
 use std::path::Path;
 
 /// A policy file that is built into the program.
@@ -22,6 +23,11 @@ impl BuiltIn {
     /// Whether it tries out its choices, which makes games slow.
     pub fn searches(&self) -> bool {
         self.text.lines().any(|line| line.trim() == "[search]")
+    }
+
+    /// Whether it knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        is_oracle(self.text)
     }
 }
 
@@ -46,6 +52,7 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "rollout",
     "strategist",
     "mastermind",
+    "oracle",
 );
 
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
@@ -71,9 +78,29 @@ impl PreparedPolicies {
         }
     }
 
+    /// The same policies with something added to their names, taken for what `fingerprint` stands
+    /// for.
+    pub fn known_as(mut self, what: &str, fingerprint: u64) -> Self {
+        for mind in &mut self.minds {
+            mind.rename(format!("{} {what}", mind.name()));
+        }
+        self.fingerprint = fingerprint;
+        self
+    }
+
     /// The players of one game. Nothing is allocated.
     pub fn table(&self, key: GameKey) -> Players<'_> {
         Players::new(&self.minds, key)
+    }
+
+    /// Whether all of them weigh what to buy, so that they have opinions on every card.
+    pub fn weigh_purchases(&self) -> bool {
+        self.minds.iter().all(PreparedPolicy::weighs_purchases)
+    }
+
+    /// Whether a learned value judges what all of them buy.
+    pub fn buy_by_value(&self) -> bool {
+        self.minds.iter().all(PreparedPolicy::buys_by_value)
     }
 
     /// The policies' names, in the order of seats.
@@ -95,6 +122,11 @@ impl PreparedPolicies {
     /// fall, so what it does with one base says only roughly what it would do with another.
     pub fn looks_at_base(&self) -> bool {
         self.minds.iter().any(PreparedPolicy::looks_at_base)
+    }
+
+    /// Whether any of them knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        self.minds.iter().any(PreparedPolicy::is_oracle)
     }
 
     /// Identifies the policies with all their weights, wherever they came from.
@@ -152,7 +184,11 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     };
     let mut spec = load_if(name, cards, Searching::Allowed)?;
     match &mut spec.search {
-        Some(search) if PLAYOUTS.contains(&playouts) => search.playouts = playouts,
+        Some(search) if search.oracle => {
+            let message = format!("`{wanted}`: an oracle imagines one game for each answer");
+            return Err(Faults::single("policy", message));
+        }
+        Some(search) if PLAYOUTS.contains(&playouts) => search.playouts = [playouts; MAX_PLAYERS],
         Some(_) => {
             let (least, most) = (PLAYOUTS.start(), PLAYOUTS.end());
             let message = format!("`{wanted}`: expected {least} to {most} playouts");
@@ -165,6 +201,22 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     }
     spec.name = wanted.into();
     Ok(spec)
+}
+
+/// Whether a policy, by its name or file, searches by imagined games whose number can be given, and
+/// none is. An oracle needs one for each answer.
+pub fn takes_playouts(wanted: &str) -> bool {
+    let built_in = BUILT_IN.iter().find(|built_in| built_in.name == wanted);
+    let text = match built_in {
+        Some(built_in) => built_in.text.to_string(),
+        None => std::fs::read_to_string(wanted).unwrap_or_default(),
+    };
+    text.lines().any(|line| line.trim() == "[search]") && !is_oracle(&text)
+}
+
+fn is_oracle(text: &str) -> bool {
+    text.lines()
+        .any(|line| line.trim().starts_with("oracle = true"))
 }
 
 /// What names a policy that is a program.

@@ -3,15 +3,17 @@
 use super::bot::{Bot, Bots};
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
+use super::luck::{Gauge, Luck, Meter};
 use super::model::{Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, Plan, Planner, PurchaseMemory};
+use super::purchase::{Buyer, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
-use super::search::{Considered, Searcher};
+use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::value::Value;
 use super::wrap_up;
 use cards::CardSet;
 use cards::rng::GameKey;
+use cards::ruleset::Ruleset;
 use game::play::Resting;
 use game::play::{Choice, Decision, Policy, View};
 use game::state::{MAX_PLAYERS, Phase};
@@ -58,9 +60,26 @@ impl PreparedPolicy {
         &self.name
     }
 
+    /// Gives it another name.
+    pub(super) fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+
     /// What judges imagined games where they stop.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_deref()
+    }
+
+    /// Whether it weighs what to buy.
+    pub fn weighs_purchases(&self) -> bool {
+        self.buyer.greedy().is_some() && self.bots.is_none()
+    }
+
+    /// Whether a learned value judges what is bought.
+    pub fn buys_by_value(&self) -> bool {
+        self.buyer
+            .greedy()
+            .is_some_and(|greedy| greedy.goes_by_value())
     }
 
     /// Whether purchases can be planned by the value that judges imagined games.
@@ -73,7 +92,7 @@ impl PreparedPolicy {
         self.buyer.greedy()?;
         Some(Planner {
             value: self.value.clone()?,
-            base: None,
+            bases: None,
             width,
             trust: 0.0,
         })
@@ -82,6 +101,11 @@ impl PreparedPolicy {
     /// Whether its choices depend on the HP that the base has left.
     pub fn looks_at_base(&self) -> bool {
         self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
+    }
+
+    /// Whether it knows what is hidden from players.
+    pub fn is_oracle(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.oracle)
     }
 
     /// How it tries out its choices, if it does.
@@ -190,6 +214,8 @@ pub struct Players<'a> {
     searcher: Option<Box<Searcher>>,
     /// The programs that answer for seats, one for each policy; nothing where none does.
     bots: Vec<Option<Bot>>,
+    /// What measures how lucky the game is, where that is asked for.
+    meter: Option<Box<Meter<'a>>>,
 }
 
 impl<'a> Players<'a> {
@@ -207,15 +233,51 @@ impl<'a> Players<'a> {
                     .collect(),
                 false => Vec::new(),
             },
+            meter: None,
         }
+    }
+
+    /// The same players, who answer at once even where they would try out their choices.
+    pub fn at_once(self) -> Self {
+        Players {
+            searcher: None,
+            ..self
+        }
+    }
+
+    /// The same players, in a game whose luck is measured.
+    pub fn metered(self, gauge: &'a Gauge, cards: &'a CardSet, rules: &'a Ruleset) -> Self {
+        Players {
+            meter: Some(Box::new(Meter::new(gauge, cards, rules))),
+            ..self
+        }
+    }
+
+    /// How lucky the game was, where that was asked for.
+    pub fn luck(&self) -> Option<Luck> {
+        self.meter.as_ref().map(|meter| meter.luck())
     }
 }
 
 impl Players<'_> {
+    /// What whoever is asked thinks of each card that it could pay; nothing where it does not weigh
+    /// what to buy.
+    pub fn opinions(&self, view: &View<'_>) -> Vec<Opinion> {
+        let mind = self.seats.mind(view.seat());
+        let greedy = mind.buyer.greedy();
+        greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &mind.profiles))
+    }
+
     /// What was tried out for the last question; nothing if it was answered at once.
     pub fn considered(&self) -> &[Considered] {
         let searcher = self.searcher.as_ref();
         searcher.map_or(&[], |searcher| searcher.considered())
+    }
+
+    /// How much has been tried out in the game so far; nothing where nobody searches.
+    pub fn effort(&self) -> Effort {
+        let searcher = self.searcher.as_ref();
+        searcher.map_or(Effort::default(), |searcher| searcher.effort())
     }
 
     /// Somebody else at the table has answered, such as a person. Players who try out what comes of
@@ -250,6 +312,9 @@ impl Policy for Players<'_> {
     fn rest(&mut self, at: &Resting<'_>) {
         if let Some(searcher) = &mut self.searcher {
             searcher.rest(at);
+        }
+        if let Some(meter) = &mut self.meter {
+            meter.rest(at.state());
         }
     }
 }

@@ -15,6 +15,7 @@
 pub mod band;
 pub mod confseq;
 pub mod contrast;
+pub mod control;
 pub mod mean;
 pub mod multiple;
 pub mod paired;

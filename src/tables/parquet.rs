@@ -27,6 +27,10 @@ use super::table::Table;
 /// Rows in every row group but the last one of a file.
 pub const ROW_GROUP_ROWS: usize = 1 << 17;
 
+/// Tables with fewer rows are written without dictionaries: counting the different values would
+/// take longer than writing all of them.
+const FEW_ROWS: usize = 1 << 10;
+
 /// Snappy is what every reader knows; it costs the run less time than stronger compressions.
 const OPTIONS: WriteOptions = WriteOptions {
     statistics: StatisticsOptions {
@@ -96,6 +100,10 @@ impl ParquetWriter {
             let mut columns = Vec::with_capacity(types.len());
             for ((values, kind), encoding) in batch.columns().iter().zip(types).zip(&self.encodings)
             {
+                let encoding = match frame.height() < FEW_ROWS {
+                    true => &encoded_as(Encoding::Plain),
+                    false => encoding,
+                };
                 columns.extend(compressed_pages(values.as_ref(), kind, encoding)?);
             }
             self.groups.write(DynIter::new(columns.into_iter()))?;
@@ -131,6 +139,10 @@ fn encoding(field: &Field) -> ColumnWriteOptions {
         ColumnType::F64 | ColumnType::Bool => Encoding::Plain,
         _ => Encoding::RleDictionary,
     };
+    encoded_as(encoding)
+}
+
+fn encoded_as(encoding: Encoding) -> ColumnWriteOptions {
     ColumnWriteOptions {
         field_id: None,
         metadata: Vec::new(),

@@ -46,6 +46,7 @@ fn a_game_allocates_nothing() {
                 target: None,
             },
             rows: Rows::All,
+            gauge: None,
             plays_on: false,
             rounds: false,
             shard: None,

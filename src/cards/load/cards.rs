@@ -11,6 +11,7 @@ use crate::data::{Sink, Spot, unknown};
 use crate::words::Word;
 use crate::{Class, Derived, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Words that a card may not be called, because files use them for other things.
 const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
@@ -20,7 +21,9 @@ const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
 pub(super) struct RawCard {
     pub(super) id: String,
     pub(super) place: Location,
-    pub(super) fields: TomlTable,
+    /// All else that it says. Shared, because most cards of a set stay as they are, however often
+    /// it is put together.
+    pub(super) fields: Arc<TomlTable>,
     /// The card whose luck (and missing fields) it shares, if it is one like another.
     pub(super) like: Option<String>,
     /// The number of the set it comes from; none for a card that a patch has added.
@@ -28,6 +31,7 @@ pub(super) struct RawCard {
 }
 
 /// What cards may refer to.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Names {
     /// All cards.
     pub(super) cards: Vec<String>,
@@ -81,7 +85,7 @@ pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
     RawCard {
         id,
         place: spot.place.clone(),
-        fields,
+        fields: Arc::new(fields),
         like,
         set: None,
     }
@@ -108,7 +112,7 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
             Some(model) => {
                 for entry in &model.fields.0 {
                     if card.fields.get(&entry.key).is_none() {
-                        card.fields.set(entry.clone());
+                        Arc::make_mut(&mut card.fields).set(entry.clone());
                     }
                 }
             }

@@ -13,6 +13,7 @@ mod editions;
 mod effects;
 mod files;
 mod patch;
+mod reading;
 mod rulings;
 mod set;
 mod totals;
@@ -31,6 +32,7 @@ use crate::words::Word;
 use cards::{Names, RawCard};
 use divisions::RawDivision;
 use patch::Change;
+use reading::Reading;
 use rulings::CardRuling;
 use set::SetFile;
 use std::collections::HashMap;
@@ -279,6 +281,19 @@ impl Library {
         &self,
         chosen: &[(N, O)],
     ) -> Result<(CardSet, RulingChoices), Faults> {
+        let chosen: Vec<(&str, &str)> = chosen
+            .iter()
+            .map(|(name, option)| (name.as_ref(), option.as_ref()))
+            .collect();
+        self.put_together(&chosen, &mut Reading::default())
+    }
+
+    /// Makes the card set, with what has been read before.
+    fn put_together(
+        &self,
+        chosen: &[(&str, &str)],
+        reading: &mut Reading,
+    ) -> Result<(CardSet, RulingChoices), Faults> {
         let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
         if self.faults.iter().any(unreadable) {
             // Cards are missing, so that whatever speaks of them would seem wrong.
@@ -287,13 +302,13 @@ impl Library {
         let sink = Sink::default();
         let chosen: Vec<(String, String)> = chosen
             .iter()
-            .map(|(name, option)| (name.as_ref().into(), option.as_ref().into()))
+            .map(|(name, option)| (name.to_string(), option.to_string()))
             .collect();
         let choices = rulings::choose(&self.rulings, &chosen, &sink);
         // Without a set file there is nothing to check: its absence is already a fault.
         let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
         let set = match whole && set::check_expansions(&self.sets, &sink) {
-            true => self.assemble(&choices, &sink),
+            true => self.assemble(&choices, reading, &sink),
             false => None,
         };
         let faults = Faults::of(self.faults.iter().cloned().chain(sink.into_faults()));
@@ -307,10 +322,12 @@ impl Library {
     /// of every set that has any.
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Vec::new();
-        let mut note = |result: Result<_, Faults>| {
-            faults.extend(result.err().into_iter().flat_map(|faults| faults.0));
+        let mut reading = Reading::for_a_check();
+        let mut note = |library: &Library, chosen: &[(&str, &str)]| {
+            let found = library.put_together(chosen, &mut reading).err();
+            faults.extend(found.into_iter().flat_map(|faults| faults.0));
         };
-        note(self.compile::<&str, &str>(&[]).map(drop));
+        note(self, &[]);
         for editions in [
             vec![],
             vec![Divisions::Onslaught],
@@ -323,24 +340,24 @@ impl Library {
                     conjecture,
                     figures: Figures::PrintAndPlay,
                 };
-                note(library.compile::<&str, &str>(&[]).map(drop));
+                note(&library, &[]);
             }
         }
         for (_, figures) in Figures::ALL.iter().filter(|_| !self.editions.is_empty()) {
             let mut library = self.clone();
             library.taking_part.figures = *figures;
             library.taking_part.conjecture = true;
-            note(library.compile::<&str, &str>(&[]).map(drop));
+            note(&library, &[]);
         }
         for ruling in &self.rulings {
             for option in &ruling.options {
-                note(self.compile(&[(&ruling.name, &option.name)]).map(drop));
+                note(self, &[(&ruling.name, &option.name)]);
             }
         }
         for faction in choice::factions(&self.set_ids(), &self.cards) {
             let mut against = self.clone();
             against.choice.enemies = vec![faction];
-            note(against.compile::<&str, &str>(&[]).map(drop));
+            note(&against, &[]);
         }
         match faults.is_empty() {
             true => Ok(()),
@@ -354,7 +371,12 @@ impl Library {
     }
 
     /// Applies rulings and patches, reads the cards and checks the whole.
-    fn assemble(&self, choices: &RulingChoices, sink: &Sink) -> Option<CardSet> {
+    fn assemble(
+        &self,
+        choices: &RulingChoices,
+        reading: &mut Reading,
+        sink: &Sink,
+    ) -> Option<CardSet> {
         let mut cards = self.cards.clone();
         let base = set::base(&self.sets)?;
         let mut set = base.table.clone();
@@ -390,13 +412,14 @@ impl Library {
             cards: ids(&cards),
             conditions: weather::conditions(&cards),
         };
-        let mut kinds = read_kinds(&cards, &names, sink);
+        let mut kinds = reading.kinds(&cards, &names, sink);
         if !few_enough {
             return None;
         }
         // Where cards have faults, the whole is not what it is meant to be.
         let sound = sink.is_empty() && self.faults.is_empty();
-        let mut gone = read_quietly(&guessed, &names);
+        // For what others say of them; their faults are of no interest.
+        let mut gone = reading.kinds(&guessed, &names, &Sink::default());
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         if sound {
             weather::check_use(&names.conditions, &kinds, &spots, sink);
@@ -415,7 +438,7 @@ impl Library {
             }
             cards.retain(|card| choice::takes_part(card, &sources, &set));
             names.cards = ids(&cards);
-            kinds = read_kinds(&cards, &names, sink);
+            kinds = reading.kinds(&cards, &names, sink);
         }
         for (kind, card) in kinds.iter_mut().zip(&cards) {
             kind.set = card
@@ -431,7 +454,9 @@ impl Library {
         if sound && sink.is_empty() {
             totals::check(&card_set, &set_spot, &spots, sink);
         }
-        card_set.hash = fingerprint(&cards, &set, &sources, &played);
+        if !reading.only_checks {
+            card_set.hash = fingerprint(&cards, &set, &sources, &played);
+        }
         card_set.conditions = names.conditions;
         card_set.sources = sources;
         Some(card_set)
@@ -483,18 +508,6 @@ impl Library {
 
 fn ids(cards: &[RawCard]) -> Vec<String> {
     cards.iter().map(|card| card.id.clone()).collect()
-}
-
-/// Reads every card, as far as it can be understood.
-fn read_kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Vec<Kind> {
-    let cards = cards.iter();
-    cards.map(|card| cards::kind(card, names, sink)).collect()
-}
-
-/// Reads cards that do not take part, for what others say of them; faults are of no interest.
-fn read_quietly(cards: &[RawCard], names: &Names) -> Vec<Kind> {
-    let sink = Sink::default();
-    read_kinds(cards, names, &sink)
 }
 
 /// The fingerprint of all data in force.

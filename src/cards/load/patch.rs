@@ -5,6 +5,7 @@ use crate::data::fields;
 use crate::data::tree;
 use crate::data::tree::{Entry, Location, Node, TomlTable, Value};
 use crate::data::{Sink, Spot, unknown};
+use std::sync::Arc;
 
 /// Far more than any card has; keeps the time for a file of faults in proportion to its length.
 const MOST_FIELDS: usize = 500;
@@ -51,7 +52,7 @@ impl Change {
             return self.change(set, sink);
         }
         match cards.iter_mut().find(|card| card.id == self.card) {
-            Some(card) => self.change(&mut card.fields, sink),
+            Some(card) => self.change(Arc::make_mut(&mut card.fields), sink),
             None => {
                 let spot = Spot::new(&self.place, "");
                 let ids = cards.iter().map(|card| card.id.as_str());

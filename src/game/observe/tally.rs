@@ -4,9 +4,10 @@
 //! who played them or in which order. Nothing is allocated while a game is played.
 
 use super::{CardPlace, Event, Observer, Way};
-use crate::state::{GameState, ROUNDS, Side};
+use crate::queries::price;
+use crate::state::{GameState, Phase, ROUNDS, Side};
 use cards::words::{Word, words};
-use cards::{CardSet, KindId};
+use cards::{CardSet, KindId, MAX_KINDS};
 
 words! {
     /// What is counted for each card. The words are the columns of the table of cards.
@@ -39,6 +40,14 @@ words! {
         BaseDamage = "base_damage",
         /// Burned.
         Burned = "burned",
+        /// Copies bought beyond the times it was put on the board or used in that game.
+        Wasted = "wasted",
+        /// Games in which it came on offer.
+        GamesOffered = "games_offered",
+        /// Games in which it was on offer when some player had the resources to pay it.
+        GamesPayable = "games_payable",
+        /// Games in which copies of it were wasted.
+        GamesWasted = "games_wasted",
         /// Games in which it was bought.
         GamesBought = "games_bought",
         /// Those of them that were won.
@@ -192,6 +201,10 @@ pub struct Tally {
     /// Decisions made before the current round.
     decisions_before: u32,
     cards: Vec<CardCounts>,
+    /// Kinds that were on offer when somebody could pay them, in this game.
+    payable: KindSet,
+    /// How often each kind was bought in this game, and put on the board or used.
+    copies: Box<[[u8; 2]; MAX_KINDS + 1]>,
 }
 
 /// The counts of a finished game.
@@ -211,6 +224,8 @@ impl Tally {
             at_fall: None,
             decisions_before: 0,
             cards: vec![CardCounts::default(); cards.kinds.len()],
+            payable: KindSet::default(),
+            copies: Box::new([[0; 2]; MAX_KINDS + 1]),
         }
     }
 
@@ -218,13 +233,22 @@ impl Tally {
     pub fn finish_game(&mut self, won: bool) -> FinishedGame {
         let cards = &mut self.cards;
         let won = u64::from(won);
+        let copies = &mut self.copies;
+        let offered = &self.game.offered;
+        offered.visit(|kind| cards[kind].add(CardCount::GamesOffered, 1));
+        std::mem::take(&mut self.payable).visit(|kind| cards[kind].add(CardCount::GamesPayable, 1));
         self.game.bought.visit(|kind| {
             cards[kind].add(CardCount::GamesBought, 1);
             cards[kind].add(CardCount::WinsBought, won);
+            let [bought, used] = std::mem::take(&mut copies[kind]);
+            let wasted = u64::from(bought.saturating_sub(used));
+            cards[kind].add(CardCount::Wasted, wasted);
+            cards[kind].add(CardCount::GamesWasted, wasted.min(1));
         });
         self.game.in_play.visit(|kind| {
             cards[kind].add(CardCount::GamesInPlay, 1);
             cards[kind].add(CardCount::WinsInPlay, won);
+            copies[kind] = [0; 2];
         });
         self.decisions_before = 0;
         let played_on = std::mem::take(&mut self.game);
@@ -274,7 +298,29 @@ impl Tally {
         self.game.begun = (self.game.begun + 1).min(ROUNDS);
     }
 
-    fn moved(&mut self, kind: KindId, from: CardPlace, to: CardPlace) {
+    /// Notes which of some cards on offer a player could pay with all resources in hand, were they
+    /// the only ones bought.
+    fn note_payable(&mut self, state: &GameState, cards: &CardSet, offered: &[KindId]) {
+        for seat in 0..state.players {
+            let hand = state.seats[usize::from(seat)].hand.cards().iter();
+            let in_hand: u16 = hand.map(|kind| u16::from(cards.kind(*kind).value)).sum();
+            let resources = state.resources[usize::from(seat)] + in_hand;
+            for kind in offered {
+                if u16::from(price(state, cards, seat, *kind)) <= resources {
+                    self.payable.insert(*kind);
+                }
+            }
+        }
+    }
+
+    fn moved(
+        &mut self,
+        state: &GameState,
+        cards: &CardSet,
+        kind: KindId,
+        from: CardPlace,
+        to: CardPlace,
+    ) {
         match (from, to) {
             (CardPlace::Deck(_), CardPlace::Hand(_)) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => self.card(kind, CardCount::Drawn, 1),
@@ -282,6 +328,9 @@ impl Tally {
             (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
                 self.card(kind, CardCount::Offered, 1);
                 self.game.offered.insert(kind);
+                if state.phase == Phase::Purchase {
+                    self.note_payable(state, cards, &[kind]);
+                }
             }
             (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {}
             (CardPlace::EnemyLane { .. }, CardPlace::EnemyLane { .. }) => {}
@@ -310,7 +359,15 @@ impl Tally {
 
     fn deployed(&mut self, kind: KindId) {
         self.card(kind, CardCount::Deployed, 1);
+        self.in_play(kind);
+    }
+
+    /// A card is put on the board or used.
+    #[inline]
+    fn in_play(&mut self, kind: KindId) {
         self.game.in_play.insert(kind);
+        let used = &mut self.copies[kind.index()][1];
+        *used = used.saturating_add(1);
     }
 
     fn killed(&mut self, side: Side, kind: KindId, source: Option<KindId>) {
@@ -349,9 +406,16 @@ impl Observer for Tally {
     const SEES_DECKS: bool = false;
 
     #[inline]
-    fn event(&mut self, state: &GameState, _cards: &CardSet, event: &Event) {
+    fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         match *event {
             Event::RoundStarted => self.begin_round(state),
+            Event::PhaseStarted {
+                phase: Phase::Purchase,
+            } => {
+                for row in &state.market[..usize::from(state.open_rows())] {
+                    self.note_payable(state, cards, row.pool.cards());
+                }
+            }
             Event::WeatherTurned { kind } => {
                 let round = self.round();
                 round.weather = Some(kind);
@@ -360,15 +424,17 @@ impl Observer for Tally {
             }
             Event::BaseFell => self.note_fall(state),
             Event::GameOver { .. } => self.close_round(state),
-            Event::Moved { kind, from, to, .. } => self.moved(kind, from, to),
+            Event::Moved { kind, from, to, .. } => self.moved(state, cards, kind, from, to),
             Event::Bought { kind, .. } => {
                 self.card(kind, CardCount::Bought, 1);
                 self.game.bought.insert(kind);
+                let bought = &mut self.copies[kind.index()][0];
+                *bought = bought.saturating_add(1);
                 self.round().cards_bought += 1;
             }
             Event::Used { kind, .. } => {
                 self.card(kind, CardCount::Used, 1);
-                self.game.in_play.insert(kind);
+                self.in_play(kind);
             }
             Event::Damaged {
                 target,

@@ -6,9 +6,9 @@
 //! the new luck alone: cards are put into an order that follows from the luck and what they are,
 //! however they lay before.
 
-use super::market::shuffle_stacks;
+use super::market::{order_whole_deck, shuffle_stacks};
 use super::shuffle::shuffle;
-use crate::state::{ENCOUNTER_PILE, GameState};
+use crate::state::{ENCOUNTER_PILE, GameState, MARKET_ROWS, MarketRow, Redealt};
 use arrayvec::ArrayVec;
 use cards::rng::{GameKey, Purpose, Stream};
 use cards::ruleset::{Bosses, Ruleset};
@@ -19,39 +19,141 @@ type Hidden = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
 
 /// Redeals everything hidden, and lets all later luck follow from `luck`.
 pub fn redeal_hidden(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
-    state.key = luck;
-    let stream = |what: u32, which: u32| luck.stream(Purpose::Sampling, what, which);
-    for seat in 0..state.players {
-        let deck = state.seats[seat as usize].deck.cards_mut();
-        shuffle(deck, cards, stream(1, u32::from(seat)));
-    }
-    for (row, market) in state.market.iter_mut().enumerate() {
+    redeal_when_needed(state, cards, rules, luck);
+    settle(state, cards, rules);
+}
+
+/// Redeals what lies hidden on the board, and lets all later luck follow from `luck`. Decks are put
+/// in order when somebody first draws from them. As their order follows from what they hold and
+/// from the luck, it is the same as if they had been at once; but most imagined games are over
+/// before that, and this is what they would spend most of their time on.
+pub(super) fn redeal_when_needed(
+    state: &mut GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    luck: GameKey,
+) {
+    for (row, market) in (0..).zip(&mut state.market) {
         // A row that has not been shuffled yet follows from the new luck by itself.
         market.unordered = 0;
         if market.shuffled && !market.stacks.is_empty() {
-            shuffle_stacks(market.deck.cards_mut(), cards, stream(2, row as u32));
-        } else if market.shuffled {
-            shuffle(market.deck.cards_mut(), cards, stream(2, row as u32));
+            let stream = sampling(luck, MARKET, row);
+            shuffle_stacks(market.deck.cards_mut(), cards, stream);
+        } else {
+            market.deck_open = market.shuffled;
         }
     }
-    shuffle(state.weather.deck.cards_mut(), cards, stream(8, 0));
+    redeal_beside_market(state, cards, rules, luck);
+}
+
+/// Redeals, as a round starts, what is as likely to lie in any other order: players' decks, the
+/// enemies to come and the weather to come; all later luck follows from `luck`. Whatever was played
+/// before, what lies in these decks lies there in an order that nothing has favoured, so the true
+/// order and the new one are draws from the same distribution. The market stays as it is: cards that
+/// were put back lie at the bottom of its decks, and a new order would not know that.
+pub fn redeal_draws(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+    for row in 0..MARKET_ROWS as u8 {
+        order_whole_deck(state, cards, row);
+    }
+    redeal_beside_market(state, cards, rules, luck);
+    settle(state, cards, rules);
+}
+
+/// Redeals what is hidden beside the market, decks when they are needed.
+fn redeal_beside_market(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
+    state.key = luck;
+    let players = usize::from(state.players);
+    for player in &mut state.seats[..players] {
+        player.deck_open = true;
+    }
+    shuffle(
+        state.weather.deck.cards_mut(),
+        cards,
+        sampling(luck, WEATHER, 0),
+    );
     for wave in 1..=3u8 {
-        deal_enemies_anew(state, cards, rules, wave, &|what| {
-            stream(what, u32::from(wave))
-        });
+        let places = face_down(state, cards, wave);
+        let encounter = &mut state.encounters[wave as usize - 1];
+        if places.is_empty() {
+            encounter.redealt = Redealt::Nothing;
+        } else {
+            deal_enemies_anew(state, cards, rules, wave, &places);
+        }
     }
 }
 
-/// Exchanges the face-down enemies of a wave, those in its deck and the bosses nobody has seen.
+/// Puts in order all that [`redeal_when_needed`] has left.
+pub(super) fn settle(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
+    for seat in 0..state.players {
+        settle_player_deck(state, cards, seat);
+    }
+    for (row, market) in (0..).zip(&mut state.market) {
+        settle_market_deck(market, row, cards, state.key);
+    }
+    for wave in 1..=3 {
+        settle_encounter(state, cards, rules, wave);
+    }
+}
+
+/// Puts a player's deck in order, should it be open.
+#[inline(never)]
+pub(super) fn settle_player_deck(state: &mut GameState, cards: &CardSet, seat: u8) {
+    let player = &mut state.seats[seat as usize];
+    if std::mem::take(&mut player.deck_open) {
+        let stream = sampling(state.key, PLAYER, seat);
+        shuffle(player.deck.cards_mut(), cards, stream);
+    }
+}
+
+/// Puts the deck of a row of the market in order, should it be open.
+pub(super) fn settle_market_deck(market: &mut MarketRow, row: u8, cards: &CardSet, luck: GameKey) {
+    if std::mem::take(&mut market.deck_open) {
+        shuffle(market.deck.cards_mut(), cards, sampling(luck, MARKET, row));
+    }
+}
+
+/// Deals what is left to be dealt of a wave.
+#[inline(never)]
+pub(super) fn settle_encounter(state: &mut GameState, cards: &CardSet, rules: &Ruleset, wave: u8) {
+    let encounter = &mut state.encounters[wave as usize - 1];
+    if encounter.redealt == Redealt::Nothing {
+        // None of its enemies can have come to the board since.
+        deal_enemies_anew(state, cards, rules, wave, &[]);
+    }
+    let encounter = &mut state.encounters[wave as usize - 1];
+    if encounter.redealt == Redealt::NotTheOrder {
+        encounter.redealt = Redealt::All;
+        let stream = sampling(state.key, ENCOUNTER_DECK, wave);
+        shuffle(encounter.deck.cards_mut(), cards, stream);
+    }
+}
+
+/// What is dealt again, each with luck of its own.
+const PLAYER: u32 = 1;
+const MARKET: u32 = 2;
+const ENEMIES: u32 = 3;
+const BOSSES: u32 = 4;
+const BOSSES_IN_DECK: u32 = 5;
+const ON_BOARD: u32 = 6;
+const ENCOUNTER_DECK: u32 = 7;
+const WEATHER: u32 = 8;
+
+fn sampling(luck: GameKey, what: u32, which: u8) -> Stream {
+    luck.stream(Purpose::Sampling, what, u32::from(which))
+}
+
+/// Exchanges the enemies of a wave that lie face-down in some places of the board, those in its deck
+/// and the bosses nobody has seen. The order of the deck is left open.
 fn deal_enemies_anew(
     state: &mut GameState,
     cards: &CardSet,
     rules: &Ruleset,
     wave: u8,
-    stream: &impl Fn(u32) -> Stream,
+    places: &[u8],
 ) {
+    let luck = state.key;
+    let stream = |what| sampling(luck, what, wave);
     let is_boss = |kind: &KindId| cards.kind(*kind).class == Class::Boss;
-    let places = face_down(state, cards, wave);
     let encounter = &mut state.encounters[wave as usize - 1];
     let lying = places.iter().map(|slot| state.board.card(*slot).kind);
     let on_board: Hidden = lying.collect();
@@ -62,20 +164,22 @@ fn deal_enemies_anew(
     let mut enemies: Hidden = unseen.clone().filter(|kind| !is_boss(kind)).collect();
     let set_aside = encounter.bosses.cards().iter().copied();
     let mut bosses: Hidden = unseen.filter(is_boss).chain(set_aside).collect();
-    shuffle(&mut enemies, cards, stream(3));
-    shuffle(&mut bosses, cards, stream(4));
+    if !places.is_empty() {
+        // Otherwise all of them go back to the deck, in whatever order.
+        shuffle(&mut enemies, cards, stream(ENEMIES));
+    }
+    shuffle(&mut bosses, cards, stream(BOSSES));
     let mut dealt = Hidden::new();
     dealt.extend(bosses.drain(..board_bosses));
     dealt.extend(enemies.drain(..places.len() - board_bosses));
     dealt.extend(bosses.drain(..deck_bosses));
     dealt.extend(enemies);
     // Where bosses are shuffled into the deck, nobody knows whether they have come up.
-    if rules.bosses == Bosses::InDeck {
-        shuffle(&mut dealt, cards, stream(5));
+    if rules.bosses == Bosses::InDeck && !places.is_empty() {
+        shuffle(&mut dealt, cards, stream(BOSSES_IN_DECK));
     }
     let (board, deck) = dealt.split_at_mut(places.len());
-    shuffle(board, cards, stream(6));
-    shuffle(deck, cards, stream(7));
+    shuffle(board, cards, stream(ON_BOARD));
     for (slot, kind) in places.iter().zip(board) {
         let card = state.board.card_mut(*slot);
         card.kind = *kind;
@@ -84,6 +188,7 @@ fn deal_enemies_anew(
     encounter.deck.cards_mut().copy_from_slice(deck);
     encounter.bosses.cards_mut().copy_from_slice(&bosses);
     encounter.bosses_open = false;
+    encounter.redealt = Redealt::NotTheOrder;
 }
 
 /// The places of the board where an enemy of a wave lies face-down, lane by lane.
@@ -211,6 +316,32 @@ mod tests {
     }
 
     #[test]
+    fn draws_are_redealt_and_the_market_stays() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let mut looked = 0;
+        for (rules, before) in tables(&cards) {
+            if before.phase != Phase::Draw {
+                continue;
+            }
+            let mut after = before;
+            redeal_draws(&mut after, &cards, &rules, GameKey::new(9, 9));
+            assert_eq!(after.miscounted(&cards), None);
+            assert_ne!(hidden(&after), hidden(&before));
+            assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
+            // The order in which the market's decks would have come up.
+            let mut settled = before;
+            for row in 0..MARKET_ROWS as u8 {
+                order_whole_deck(&mut settled, &cards, row);
+            }
+            for (row, then) in after.market.iter().zip(&settled.market) {
+                assert_eq!(row.deck.cards(), then.deck.cards());
+                looked += usize::from(row.shuffled);
+            }
+        }
+        assert!(looked > 50, "{looked}");
+    }
+
+    #[test]
     fn what_comes_of_it_does_not_depend_on_how_hidden_cards_lay() {
         let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
         for (rules, state) in tables(&cards) {
@@ -222,5 +353,37 @@ mod tests {
             redeal_hidden(&mut otherwise, &cards, &rules, luck);
             assert_eq!(hidden(&directly), hidden(&otherwise));
         }
+    }
+
+    /// Plays a game on by chance; says what came of it, with every deck in the end.
+    fn played_on(state: &GameState, cards: &CardSet, rules: &Ruleset) -> (u32, i32, Vec<KindId>) {
+        let mut state = *state;
+        let mut keeper = Keeper {
+            stream: GameKey::new(5, 5).stream(Purpose::Policy, 0, 0),
+            asked: 0,
+            kept: Vec::new(),
+        };
+        Game::new(cards, rules, &mut state, &mut keeper, &mut ()).play();
+        settle(&mut state, cards, rules);
+        (state.decisions, state.base, hidden(&state))
+    }
+
+    #[test]
+    fn games_are_the_same_whether_decks_are_put_in_order_at_once_or_when_needed() {
+        let [hive, tempest] = card_sets();
+        let of = |cards| tables(cards).into_iter().map(move |table| (cards, table));
+        let mut open = 0;
+        for (cards, (rules, state)) in of(&hive).chain(of(&tempest)) {
+            let luck = GameKey::new(9, u64::from(state.round));
+            let (mut at_once, mut when_needed) = (state, state);
+            redeal_hidden(&mut at_once, cards, &rules, luck);
+            redeal_when_needed(&mut when_needed, cards, &rules, luck);
+            open += usize::from(when_needed.market.iter().any(|row| row.deck_open));
+            assert_eq!(
+                played_on(&at_once, cards, &rules),
+                played_on(&when_needed, cards, &rules)
+            );
+        }
+        assert!(open > 20);
     }
 }

@@ -6,6 +6,7 @@
 //! Cards whose kinds share their luck (one printed card in two readings) make one stack.
 
 use super::Game;
+use super::hidden;
 use super::shuffle::{Upper, market_stream, shuffle, shuffle_lower, shuffle_upper};
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::Policy;
@@ -139,6 +140,19 @@ pub(super) fn shuffle_stacks(deck: &mut [KindId], cards: &CardSet, stream: Strea
     deck.sort_unstable_by_key(|kind| (stream.of(cards.kind(*kind).label, 0), *kind));
 }
 
+/// Puts the cards at the bottom of a row's deck in order, should they not be yet.
+pub(super) fn order_whole_deck(state: &mut GameState, cards: &CardSet, row: u8) {
+    let market = &mut state.market[row as usize];
+    hidden::settle_market_deck(market, row, cards, state.key);
+    let lower = usize::from(std::mem::take(&mut market.unordered));
+    if lower > 0 {
+        let stream = market_stream(state.key, row);
+        let upper = Upper::of(market.size, &cards.laid_out.market[row as usize]);
+        let pile = &mut market.deck.cards_mut()[..lower];
+        shuffle_lower(pile, cards, upper, stream);
+    }
+}
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Opens the rows of the current wave and those before it, as far as their cards reach.
     pub(super) fn open_market_rows(&mut self) {
@@ -195,20 +209,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts the cards at the bottom of a row's deck in order, should they not be yet.
     #[inline(never)]
     pub(crate) fn order_whole_deck(&mut self, row: u8) {
-        let market = &mut self.state.market[row as usize];
-        let lower = usize::from(std::mem::take(&mut market.unordered));
-        if lower > 0 {
-            let stream = market_stream(self.state.key, row);
-            let upper = Upper::of(market.size, &self.cards.laid_out.market[row as usize]);
-            let pile = &mut market.deck.cards_mut()[..lower];
-            shuffle_lower(pile, self.cards, upper, stream);
-        }
+        order_whole_deck(self.state, self.cards, row);
     }
 
     /// Puts the top card of a row's deck on offer. `false`: there is none.
     fn offer_next(&mut self, row: u8) -> bool {
         let market = &self.state.market[row as usize];
-        if market.deck.len() == usize::from(market.unordered) {
+        if market.deck_open || market.deck.len() == usize::from(market.unordered) {
             self.order_whole_deck(row);
         }
         let market = &mut self.state.market[row as usize];

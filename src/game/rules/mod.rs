@@ -305,7 +305,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             options: count,
         });
         if let Some(luck) = self.policy.new_luck() {
-            hidden::redeal_hidden(self.state, self.cards, self.rules, luck);
+            hidden::redeal_when_needed(self.state, self.cards, self.rules, luck);
+            if O::SEES_DECKS {
+                hidden::settle(self.state, self.cards, self.rules);
+            }
         }
         choice
     }

@@ -175,24 +175,37 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.count_left_out(left_out);
     }
 
-    /// Offers abilities that bring resources.
+    /// Offers abilities that bring resources. Reductions are for a purchase under way, not for an
+    /// idle moment.
     fn offer_resource_abilities(&mut self, seat: u8) {
-        let before = self.options.len();
-        self.offer_abilities(seat, When::Purchase, &EventContext::default());
-        // Reductions are for a purchase under way, not for an idle moment.
-        let mut index = before;
-        while index < self.options.len() {
-            let brings_resources = match self.options[index] {
-                Choice::FromHand { kind, ability } => self.kind(kind).abilities[ability as usize]
-                    .effects
-                    .iter()
-                    .any(|effect| matches!(effect, Effect::GainResources { .. })),
-                _ => false,
+        if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
+            return;
+        }
+        let works = |game: &Self, kind| {
+            let facts = &game.kind(kind).derived;
+            facts.in_hand_in(game.state.wave()) & When::Purchase.bit() != 0
+        };
+        self.each_kind_in_hand(seat, works, |game, kind| {
+            game.offer_resources_of(seat, kind);
+        });
+        if let Some(division) = self.state.divisions[seat as usize] {
+            self.offer_resources_of(seat, division);
+        }
+    }
+
+    /// Offers what of a card brings resources.
+    fn offer_resources_of(&mut self, seat: u8, kind: KindId) {
+        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
+            let choice = Choice::FromHand {
+                kind,
+                ability: number,
             };
-            if brings_resources {
-                index += 1;
-            } else {
-                self.options.remove(index);
+            if ability.from != From::Lane
+                && brings_resources(ability)
+                && let Some(user) = self.user_of(seat, choice)
+                && self.is_usable(&user, ability, &EventContext::default())
+            {
+                self.offer(choice);
             }
         }
     }
@@ -463,6 +476,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
         }
     }
+}
+
+/// Whether an ability brings resources in the purchase phase.
+fn brings_resources(ability: &Ability) -> bool {
+    let brings = |effect: &Effect| matches!(effect, Effect::GainResources { .. });
+    ability.when == When::Purchase && ability.effects.iter().any(brings)
 }
 
 /// What a purchase ability makes cheaper, for whom, and to what cost at the least.

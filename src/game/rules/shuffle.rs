@@ -8,6 +8,9 @@ use cards::{CardSet, KindId, MAX_KINDS};
 /// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
 /// and which copy it is, so a card more or less leaves the order of the others alone.
 pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
+    if pile.len() < 2 {
+        return;
+    }
     shuffle_by(pile, |kind, copy| {
         let number = number(kind, *copy, cards, stream);
         *copy += 1;

@@ -46,6 +46,8 @@ pub struct PlayerCards {
     pub discard: Pile<PLAYER_PILE>,
     /// How often the deck has been shuffled again.
     pub shuffles: u32,
+    /// Whether the order of the deck is still open (see [`crate::rules::hidden`]).
+    pub deck_open: bool,
     /// The moments at which some card in hand might be used (never too few bits).
     pub hand_moments: u32,
 }
@@ -57,12 +59,14 @@ impl PlayerCards {
             hand,
             discard,
             shuffles,
+            deck_open,
             hand_moments,
         } = self;
         deck.copy_from(&other.deck);
         hand.copy_from(&other.hand);
         discard.copy_from(&other.discard);
         *shuffles = other.shuffles;
+        *deck_open = other.deck_open;
         *hand_moments = other.hand_moments;
     }
 }
@@ -80,8 +84,23 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
+    /// The moments at which some troop or item here might act (never too few bits).
+    pub troop_moments: u32,
     /// The moments at which some enemy here might act (never too few bits).
     pub enemy_moments: u32,
+}
+
+/// What of a wave's hidden cards has been dealt again in an imagined game (see
+/// [`crate::rules::hidden`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Redealt {
+    /// All that was to be.
+    #[default]
+    All,
+    /// Which cards the deck holds, but not yet their order.
+    NotTheOrder,
+    /// Nothing yet.
+    Nothing,
 }
 
 /// One wave's enemies that are not on the board.
@@ -101,6 +120,8 @@ pub struct Encounter {
     /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
     /// simply dealt from the top.
     pub below_places: u8,
+    /// What of it has been dealt again.
+    pub redealt: Redealt,
 }
 
 /// One row of the market.
@@ -117,6 +138,8 @@ pub struct MarketRow {
     /// How many cards at the bottom of the deck are in no order yet, because nobody has come near
     /// them.
     pub unordered: u8,
+    /// Whether the order of the whole deck is still open (see [`crate::rules::hidden`]).
+    pub deck_open: bool,
     /// In the stacks market: the stacks on the table, empty ones included, a kind for each.
     pub stacks: Pile<STACKS>,
 }

@@ -148,7 +148,11 @@ impl<'a> Enemies<'a> {
             let mut sum = 0.0;
             for (aura, aura_share) in [(0, 1.0 - self.aura), (1, self.aura)] {
                 for (shield, shield_share) in [(0, 1.0 - self.shield), (1, self.shield)] {
-                    sum += aura_share * shield_share * value(enemy, aura, shield);
+                    let share = aura_share * shield_share;
+                    // Most waves have no enemies that lend anything.
+                    if share > 0.0 {
+                        sum += share * value(enemy, aura, shield);
+                    }
                 }
             }
             sum

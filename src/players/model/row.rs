@@ -97,7 +97,10 @@ impl<T: Copy, const N: usize> Row<T, N> {
     /// Puts a card at an index, moving later ones back.
     pub fn insert(&mut self, index: usize, item: T) {
         if !self.is_full() {
-            self.items.copy_within(index..self.len as usize, index + 1);
+            // Rows are so short that moving cards one by one is the least work.
+            for later in (index..self.len as usize).rev() {
+                self.items[later + 1] = self.items[later];
+            }
             self.items[index] = item;
             self.len += 1;
         }
@@ -106,8 +109,9 @@ impl<T: Copy, const N: usize> Row<T, N> {
     /// Takes the card at an index.
     pub fn remove(&mut self, index: usize) -> T {
         let item = self[index];
-        let len = self.len as usize;
-        self.items.copy_within(index + 1..len, index);
+        for later in index + 1..self.len as usize {
+            self.items[later - 1] = self.items[later];
+        }
         self.len -= 1;
         item
     }

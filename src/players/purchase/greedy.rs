@@ -217,7 +217,13 @@ impl Greedy {
     /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
     /// things stand: what they do for this round's fights, and what they are worth later. What is
     /// worth less than its cost is left out.
-    fn appraise(&self, view: &View<'_>, profiles: &Profiles, most: u16, offers: &mut Offers) {
+    pub(super) fn appraise(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        most: u16,
+        offers: &mut Offers,
+    ) {
         let weights = &self.weights;
         let outlook = Outlook::new(view, profiles, weights.threat);
         let wave = view.wave();
@@ -236,8 +242,11 @@ impl Greedy {
                 seen[word] |= bit;
                 let (spared, fits) = outlook.gain(*kind);
                 let abilities = if fits { abilities[index] } else { 0.0 };
-                let value = later[index] + weights.now * spared + weights.use_now * abilities;
-                let value = value - weights.thrift * f32::from(cost);
+                let mut value = weights.now * spared + weights.use_now * abilities;
+                if self.planner.is_none() {
+                    // A planner's value knows what comes later.
+                    value += later[index] - weights.thrift * f32::from(cost);
+                }
                 if value > 0.0 && !offers.is_full() {
                     offers.push(Offer {
                         kind: *kind,

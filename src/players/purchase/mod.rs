@@ -3,6 +3,7 @@
 mod appraisal;
 mod greedy;
 mod knapsack;
+mod opinion;
 mod outlook;
 mod planner;
 mod priority;
@@ -10,6 +11,7 @@ mod sources;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
+pub use opinion::Opinion;
 pub(crate) use planner::{Plan, Planner};
 
 use super::dice::Dice;
@@ -98,7 +100,7 @@ impl Buyer {
                 weights: learned.weights.clone(),
                 planner: Some(Planner {
                     value: Value::new(&learned.value.learned.weights, cards),
-                    base: Some(learned.base),
+                    bases: Some(learned.bases),
                     width: learned.width,
                     trust: learned.trust,
                 }),

@@ -6,7 +6,8 @@ use crate::model::Row;
 use crate::search::base_left;
 use crate::value::{Sketch, Value};
 use arrayvec::ArrayVec;
-use cards::{CardSet, Class, KindId};
+use cards::ability::{Amount, Effect};
+use cards::{CardSet, Class, Kind, KindId};
 use game::play::View;
 use std::sync::Arc;
 
@@ -60,11 +61,11 @@ pub(crate) struct Judged {
 pub(crate) struct Planner {
     /// What judges them.
     pub value: Arc<Value>,
-    /// The base per player to plan for; `None`: as it is.
-    pub base: Option<f32>,
+    /// The base per player to plan for in each wave; `None`: as it is.
+    pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the buyer's own appraisal counts for beside the value.
+    /// What a point of the buyer's own appraisal of this round counts for beside the value.
     pub trust: f32,
 }
 
@@ -88,6 +89,14 @@ struct Draft {
 }
 
 impl Planner {
+    /// The base per player that is planned for.
+    pub(super) fn base(&self, view: &View<'_>) -> f32 {
+        match self.bases {
+            Some(bases) => bases[usize::from(view.wave()) - 1],
+            None => base_left(view.table(), view.rules()),
+        }
+    }
+
     /// The best plans for what a player can pay, the best first. `sources` says what could make
     /// purchases cheaper; it is given up in order, as far as it is needed.
     pub fn plans(
@@ -99,9 +108,7 @@ impl Planner {
     ) -> ArrayVec<Judged, PLANS> {
         let cards = view.cards();
         let value = &*self.value;
-        let base = self
-            .base
-            .unwrap_or_else(|| base_left(view.table(), view.rules()));
+        let base = self.base(view);
         let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
@@ -152,7 +159,8 @@ impl Planner {
             for kind in view.offer(row) {
                 let cost = u16::from(view.price(*kind));
                 let alike = goods.iter().filter(|good| good.kind == *kind).count();
-                let wanted = alike < 2 && !is_outclassed(view, *kind);
+                let poor = is_idle(view.kind(*kind)) || is_outclassed(view, *kind);
+                let wanted = alike < 2 && !poor;
                 if cost <= most && wanted && !goods.is_full() {
                     let worth = match alike {
                         0 => worth(*kind) * self.trust / f32::from(view.players()),
@@ -224,9 +232,21 @@ impl Planner {
     }
 }
 
+/// Whether an item does nothing at all: no ability, and no bonus worth one. A value that has never met
+/// such a thing might take it for an ordinary item.
+fn is_idle(kind: &Kind) -> bool {
+    let nothing = |amount: &Amount| amount.times == 0 && amount.plus == 0;
+    let mut effects = kind.abilities.iter().flat_map(|ability| &ability.effects);
+    matches!(kind.class, Class::Equipment | Class::Instant)
+        && effects.all(|effect| match effect {
+            Effect::Bonus { power, hp, .. } => nothing(power) && nothing(hp),
+            _ => false,
+        })
+}
+
 /// Whether another troop on offer is better in every figure and costs no more. Only asked of troops
 /// that have nothing but their figures; a value that has never met one as poor might not see it.
-fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
+pub(super) fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
     let troop = view.kind(kind);
     if troop.class != Class::Troop || !troop.abilities.is_empty() {
         return false;

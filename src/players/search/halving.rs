@@ -41,8 +41,9 @@ impl Runner {
 }
 
 impl Race {
-    /// A race of so many candidates; the first is the plain one.
-    pub fn new(candidates: usize, search: &Search) -> Self {
+    /// A race of so many candidates at a table of so many players; the first is the plain one.
+    pub fn new(candidates: usize, players: u8, search: &Search) -> Self {
+        let playouts = search.playouts[usize::from(players) - 1];
         let runners: Vec<Runner> = (0..candidates)
             .map(|candidate| Runner {
                 candidate,
@@ -53,7 +54,7 @@ impl Race {
         let mut race = Race {
             runners,
             target: 0,
-            stage: search.playouts / stages,
+            stage: playouts / stages,
             turn: 0,
             caution: f64::from(search.caution),
         };
@@ -195,7 +196,7 @@ mod tests {
 
     fn search(playouts: usize, candidates: usize) -> Search {
         Search {
-            playouts,
+            playouts: [playouts; 4],
             candidates,
             caution: 1.0,
             ..Search::default()
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn the_best_answer_wins_within_the_budget() {
         for best in 0..9 {
-            let race = Race::new(9, &search(64, 16));
+            let race = Race::new(9, 1, &search(64, 16));
             let (winner, games) = run(race, |answer| if answer == best { 1.0 } else { 0.0 });
             assert_eq!(winner, best);
             assert!(games <= 64 + 9, "{games}");
@@ -226,12 +227,12 @@ mod tests {
 
     #[test]
     fn without_a_clear_difference_the_plain_answer_stays() {
-        let race = Race::new(5, &search(40, 16));
+        let race = Race::new(5, 1, &search(40, 16));
         // The others are a little better at times, and worse on average.
         let slightly = |answer| if answer == 0 { 0.04 } else { 0.0 };
         assert_eq!(run(race, slightly).0, 0);
         // Where nothing makes a difference, few games are enough to see it.
-        let mut race = Race::new(3, &search(600, 16));
+        let mut race = Race::new(3, 1, &search(600, 16));
         let mut games = 0;
         while race.next().is_some() {
             race.record(1.0);

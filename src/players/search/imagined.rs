@@ -35,8 +35,8 @@ pub(super) struct Branch<'a> {
     pub options: usize,
     /// The answer that is tried.
     pub answer: usize,
-    /// The luck from then on.
-    pub luck: GameKey,
+    /// The luck from then on; `None`: that of the real game, with the cards as they lie.
+    pub luck: Option<GameKey>,
     /// Who plays on.
     pub seats: Seats<'a>,
     /// How many rounds are played, the present one included.
@@ -71,6 +71,7 @@ impl Imagination {
 
     /// Imagines a game and says how well it went. `None`: the question at hand did not come up
     /// again.
+    #[inline(never)] // To be told apart in a profile.
     pub fn play(&mut self, view: &View<'_>, branch: Branch<'_>) -> Option<f64> {
         if !self.has_rested {
             return None;
@@ -156,7 +157,7 @@ impl Policy for Imagined<'_> {
         match self.stage {
             Stage::Branching => {
                 self.stage = Stage::Free;
-                Some(self.branch.luck)
+                self.branch.luck
             }
             _ => None,
         }

@@ -10,6 +10,9 @@
 //! before anything is decided in it.
 //!
 //! Purchases are tried as whole plans: which cards, and what is given up for them.
+//!
+//! An oracle is the exception: it imagines games with the cards as they lie and the luck as it will
+//! be. It bounds what players can reach who do not know that, and is never one of them.
 
 mod halving;
 mod imagined;
@@ -40,6 +43,8 @@ pub(super) struct Searcher {
     key: GameKey,
     /// Questions searched so far.
     searched: u64,
+    /// Games imagined for them.
+    playouts: u64,
     /// The round for which each seat has just made its plan, before anything was bought.
     planned: [u8; MAX_PLAYERS],
     /// What was tried for the last question.
@@ -85,6 +90,15 @@ impl Considered {
     }
 }
 
+/// How much players who search have tried out in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Questions for which they did.
+    pub questions: u64,
+    /// Games imagined for them.
+    pub playouts: u64,
+}
+
 /// Something to try: an answer to the question at hand, and what the seats then have in mind.
 struct Candidate<'a> {
     answer: usize,
@@ -98,6 +112,7 @@ impl Searcher {
             imagination: Imagination::new(key),
             key,
             searched: 0,
+            playouts: 0,
             planned: [0; MAX_PLAYERS],
             considered: Vec::new(),
         }
@@ -106,6 +121,14 @@ impl Searcher {
     /// What was tried for the last question; nothing if it was answered at once.
     pub fn considered(&self) -> &[Considered] {
         &self.considered
+    }
+
+    /// How much has been tried out so far.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            questions: self.searched,
+            playouts: self.playouts,
+        }
     }
 
     /// Remembers where the game rests.
@@ -210,11 +233,9 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let mut race = Race::new(candidates.len(), search);
-        let scale = if mind.value().is_some() {
-            Scale::Progress
-        } else {
-            Scale::Rounds
+        let scale = match mind.value() {
+            Some(_) => Scale::Progress,
+            None => Scale::Rounds,
         };
         let untried = |candidate: &Candidate<'_>| Considered {
             answer: candidate.answer,
@@ -223,26 +244,50 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
-        while let Some((runner, game)) = race.next() {
-            if is_given_up() {
-                return None;
-            }
-            let candidate = &candidates[runner];
+        let mut play = |runner: usize, luck: Option<GameKey>| {
+            let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
                 decision,
                 options,
                 answer: candidate.answer,
-                luck: key.alternative(game),
+                luck,
                 seats: candidate.seats.of_one_mind(mind),
                 rounds: search.rounds,
             };
             let score = self.imagination.play(view, branch)?;
+            self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;
-            race.record(score);
+            Some(score)
+        };
+        if search.oracle {
+            return best_of_all(candidates.len(), |runner| play(runner, None));
+        }
+        let mut race = Race::new(candidates.len(), view.players(), search);
+        while let Some((runner, game)) = race.next() {
+            if is_given_up() {
+                return None;
+            }
+            race.record(play(runner, Some(key.alternative(game)))?);
         }
         Some(race.winner())
     }
+}
+
+/// The candidate with the greatest score, of equals the first. One game tells where the luck is
+/// known.
+fn best_of_all(candidates: usize, mut play: impl FnMut(usize) -> Option<f64>) -> Option<usize> {
+    let mut best: Option<(usize, f64)> = None;
+    for candidate in 0..candidates {
+        if is_given_up() {
+            return None;
+        }
+        let score = play(candidate)?;
+        if best.is_none_or(|(_, most)| score > most) {
+            best = Some((candidate, score));
+        }
+    }
+    best.map(|(candidate, _)| candidate)
 }
 
 /// How a question is handled.

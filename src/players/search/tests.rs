@@ -3,6 +3,7 @@
 use super::*;
 use crate::registry;
 use crate::registry::PreparedPolicies;
+use crate::spec::PolicySpec;
 use cards::load::Library;
 use cards::ruleset::{Preset, Ruleset};
 use cards::{CardSet, KindId};
@@ -19,7 +20,7 @@ fn cards() -> CardSet {
 fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
     let mut spec = registry::load("rollout", cards).unwrap();
     let search = spec.search.as_mut().expect("it searches");
-    search.playouts = playouts;
+    search.playouts = [playouts; 4];
     PreparedPolicies::new(&[spec], cards)
 }
 
@@ -80,16 +81,25 @@ fn first_answer(
     player.answer
 }
 
-/// How often a policy was asked the same question with hidden cards exchanged, and how often its
-/// answer was not that of `expert`. The answers must be the same.
-fn asked_twice(cards: &CardSet, name: &str, games: u64) -> (usize, usize) {
+/// What came of asking a policy the same questions with hidden cards exchanged.
+#[derive(Debug, Default)]
+struct Asked {
+    /// How often it was asked.
+    times: usize,
+    /// How often its answers were not the same.
+    differently: usize,
+    /// How often its answer was not that of `expert`.
+    unlike_expert: usize,
+}
+
+fn asked_twice(cards: &CardSet, name: &str, games: u64) -> Asked {
     let mut spec = registry::load(name, cards).unwrap();
     if let Some(search) = &mut spec.search {
-        search.playouts = 12;
+        search.playouts = [12; 4];
     }
     let players = PreparedPolicies::new(&[spec], cards);
     let plain = registry::resolve("expert", cards).unwrap();
-    let (mut asked, mut found) = (0, 0);
+    let mut asked = Asked::default();
     for seats in [1, 2] {
         let rules = Preset::Pnp.ruleset(seats);
         for game in 0..games {
@@ -120,29 +130,52 @@ fn asked_twice(cards: &CardSet, name: &str, games: u64) -> (usize, usize) {
                     assert_eq!(table.phase, Phase::Combat);
                     continue;
                 }
-                assert_eq!(one.3, other.3, "{name}: {:?} {:?}", one.0, one.1);
-                asked += 1;
+                asked.times += 1;
+                asked.differently += usize::from(one.3 != other.3);
                 let unsearched = first_answer(cards, &rules, &plain, &table);
-                found += usize::from(unsearched.is_some_and(|plain| plain.3 != one.3));
+                asked.unlike_expert +=
+                    usize::from(unsearched.is_some_and(|plain| plain.3 != one.3));
             }
         }
     }
-    (asked, found)
+    asked
 }
 
 #[test]
 fn no_choice_of_any_policy_depends_on_what_is_hidden() {
     let cards = cards();
     for built_in in registry::BUILT_IN {
+        if built_in.is_oracle() {
+            assert_eq!(built_in.name, "oracle");
+            continue;
+        }
         let games = if built_in.searches() { 4 } else { 6 };
-        let (asked, found) = asked_twice(&cards, built_in.name, games);
-        assert!(asked > 40, "{}: {asked}", built_in.name);
+        let asked = asked_twice(&cards, built_in.name, games);
+        assert!(asked.times > 40, "{}: {asked:?}", built_in.name);
+        assert_eq!(asked.differently, 0, "{}", built_in.name);
         assert!(
-            found > 0 || ["expert", "balanced"].contains(&built_in.name),
+            asked.unlike_expert > 0 || ["expert", "balanced"].contains(&built_in.name),
             "{} answers as expert does",
             built_in.name
         );
     }
+}
+
+#[test]
+fn an_oracle_knows_what_is_hidden_and_is_called_one() {
+    let cards = cards();
+    let asked = asked_twice(&cards, "oracle", 4);
+    assert!(asked.differently > 10, "{asked:?}");
+    let text = "[search]\npolicy = \"expert\"\noracle = true\n";
+    let named = |name: &str| PolicySpec::parse(name, "a.toml", text, &cards);
+    assert!(named("oracle-of-mine").is_ok());
+    let refused = named("mine").unwrap_err().to_string();
+    assert!(
+        refused.contains("must be called `oracle.toml`"),
+        "{refused}"
+    );
+    let refused = registry::load("oracle:8", &cards).unwrap_err().to_string();
+    assert!(refused.contains("one game for each answer"), "{refused}");
 }
 
 fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) -> u64 {
@@ -174,7 +207,7 @@ fn searching_gains_rounds_and_is_repeatable() {
 fn seats_of_different_minds_play_legally_together() {
     let cards = cards();
     let mut specs = registry::load_all("rollout,random,pass", &cards).unwrap();
-    specs[0].search.as_mut().expect("it searches").playouts = 8;
+    specs[0].search.as_mut().expect("it searches").playouts = [8; 4];
     let players = PreparedPolicies::new(&specs, &cards);
     for preset in [Preset::Pnp, Preset::Onslaught] {
         for training in [false, true] {

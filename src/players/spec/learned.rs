@@ -11,16 +11,19 @@ use cards::CardSet;
 use cards::data::Fields;
 use std::path::Path;
 
+/// The fields of the bases to plan for, by wave.
+const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];
+
 /// How a player buys who goes by the learned value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedPurchase {
     /// The value.
     pub value: ValueSource,
-    /// The base per player to plan for, whatever the base is.
-    pub base: f32,
+    /// The base per player to plan for in each wave, whatever the base is.
+    pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the weights' appraisal counts for beside the value.
+    /// What a point of the weights' appraisal of this round counts for beside the value.
     pub trust: f32,
     /// What is given up, and for whom, is weighed by these.
     pub weights: GreedyWeights,
@@ -31,7 +34,7 @@ impl Settings for Box<LearnedPurchase> {
         let value = read_value(section, with.folder)?;
         Some(Box::new(LearnedPurchase {
             value,
-            base: section.decimal("base", 1.0..=200.0).unwrap_or(30.0),
+            bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
             width: section.number("width", 1..=12).unwrap_or(3) as usize,
             trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
             weights: GreedyWeights::read(section, with)?,
@@ -40,17 +43,17 @@ impl Settings for Box<LearnedPurchase> {
 
     fn explain(&self, cards: &CardSet) -> Vec<String> {
         let mut lines = explain_value(&self.value);
+        lines.extend(BASES.iter().zip(self.bases).map(|(name, base)| {
+            format!("{name} = {base}: the base per player to plan for, whatever it is")
+        }));
         lines.extend([
-            format!(
-                "base = {}: the base per player to plan for, whatever it is",
-                self.base
-            ),
             format!(
                 "width = {}: plans kept from one length to the next",
                 self.width
             ),
             format!(
-                "trust = {}: what a point of the appraisal by weights counts for beside the value",
+                "trust = {}: what a point of the weights' appraisal of this round counts for \
+                 beside the value",
                 self.trust
             ),
         ]);
@@ -59,11 +62,15 @@ impl Settings for Box<LearnedPurchase> {
     }
 
     fn write(&self, cards: &CardSet) -> String {
+        let bases = BASES.iter().zip(self.bases);
+        let bases: Vec<String> = bases
+            .map(|(name, base)| format!("{name} = {}", decimal(base)))
+            .collect();
         format!(
-            "{}value = \"{}\"\nbase = {}\nwidth = {}\ntrust = {}\n",
+            "{}value = \"{}\"\n{}\nwidth = {}\ntrust = {}\n",
             self.weights.write(cards),
             self.value.name,
-            decimal(self.base),
+            bases.join("\n"),
             self.width,
             decimal(self.trust)
         )

@@ -24,6 +24,7 @@ pub use sections::{
 pub use weights::{Weight, WeightInfo, Weights};
 
 use super::bot::BotSpec;
+use super::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, tree};
 use section::{Reading, policy};
@@ -74,7 +75,8 @@ impl PolicySpec {
         sink.add_syntax(errors);
         let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
         let description = fields.text("description").unwrap_or_default();
-        let (search, base) = search::section(&fields, searching, cards, folder, &sink).unzip();
+        let (search, base) =
+            search::section(name, &fields, searching, cards, folder, &sink).unzip();
         // What a searching policy does not say itself is as in the policy it imagines games with.
         let base: Option<PolicySpec> = base.flatten();
         let with = Reading {
@@ -88,6 +90,40 @@ impl PolicySpec {
         fields.finish();
         let faults = sink.into_faults();
         spec.filter(|_| faults.is_empty()).ok_or(Faults(faults))
+    }
+}
+
+impl PolicySpec {
+    /// The learned value that it goes by, if it does.
+    pub fn value(&self) -> Option<&ValueSource> {
+        match (&self.purchase, &self.search) {
+            _ if self.bot.is_some() => None,
+            (Purchase::Learned(learned), _) => Some(&learned.value),
+            (_, Some(search)) => search.value.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The same policy going by another value wherever it goes by one.
+    pub fn with_value(&self, value: &ValueSource) -> Self {
+        let mut spec = self.clone();
+        if let Purchase::Learned(learned) = &mut spec.purchase {
+            learned.value = value.clone();
+        }
+        if let Some(search) = &mut spec.search
+            && search.value.is_some()
+        {
+            search.value = Some(value.clone());
+        }
+        spec
+    }
+
+    /// The same policy answering at once, without trying out its choices.
+    pub fn at_once(&self) -> Self {
+        PolicySpec {
+            search: None,
+            ..self.clone()
+        }
     }
 }
 

@@ -6,8 +6,9 @@ use super::{PolicySpec, Searching};
 use crate::registry;
 use crate::value::source::ValueSource;
 use cards::CardSet;
-use cards::data::{Fields, Sink, fields};
+use cards::data::{Fields, Sink, fields, tree};
 use cards::words::{Word, words};
+use game::state::MAX_PLAYERS;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -28,13 +29,16 @@ words! {
 /// How many games can be imagined for a question.
 pub const PLAYOUTS: RangeInclusive<usize> = 4..=100_000;
 
+/// What the name of a policy begins with that knows what is hidden.
+const ORACLE: &str = "oracle";
+
 /// How a player tries out choices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// The policy that plays imagined games and answers what is not searched.
     pub policy: String,
-    /// Imagined games for each question.
-    pub playouts: usize,
+    /// Imagined games for each question, by the number of players.
+    pub playouts: [usize; MAX_PLAYERS],
     /// Answers that are tried at most.
     pub candidates: usize,
     /// Rounds that an imagined game goes on for, the present one included.
@@ -44,6 +48,9 @@ pub struct Search {
     pub value: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
+    /// Whether imagined games are played with the cards as they lie and the luck as it will be:
+    /// an oracle, as a bound for what players who cannot know that can reach.
+    pub oracle: bool,
     /// Whether purchases are searched.
     pub purchase: bool,
     /// Whether deployments are searched.
@@ -58,11 +65,12 @@ impl Default for Search {
     fn default() -> Self {
         Search {
             policy: registry::DEFAULT.into(),
-            playouts: 64,
+            playouts: [64; MAX_PLAYERS],
             candidates: 12,
             rounds: 9,
             value: None,
             caution: 1.0,
+            oracle: false,
             purchase: true,
             deployment: true,
             combat: true,
@@ -87,6 +95,7 @@ impl Search {
 
 /// Reads the section, if there is one, and the policy that imagined games are played with.
 pub(super) fn section(
+    name: &str,
     file: &Fields<'_>,
     searching: Searching,
     cards: &CardSet,
@@ -102,6 +111,13 @@ pub(super) fn section(
     let search = super::section(file, "search", sink, |section| {
         Some(read(section, folder, sink))
     })?;
+    if search.oracle && !name.starts_with(ORACLE) {
+        let message = format!(
+            "`{name}` knows what is hidden, so its file must be called `{ORACLE}.toml` or \
+             `{ORACLE}-SOMETHING.toml`"
+        );
+        sink.add(&spot, message);
+    }
     match registry::load_plain(&search.policy, cards) {
         Ok(base) => Some((search, Some(base))),
         Err(faults) => {
@@ -113,17 +129,44 @@ pub(super) fn section(
     }
 }
 
+/// Reads the playouts: one number, or one for each number of players.
+fn playouts(section: &Fields<'_>, sink: &Sink) -> Option<[usize; MAX_PLAYERS]> {
+    let range = *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64;
+    let (node, spot) = section.get("playouts")?;
+    if !matches!(node.value, tree::Value::List(_)) {
+        let number = fields::number(node, &spot, range, sink)?;
+        return Some([number as usize; MAX_PLAYERS]);
+    }
+    let numbers = section.list("playouts")?.into_iter();
+    let numbers: Vec<usize> = numbers
+        .filter_map(|(node, spot)| fields::number(node, &spot, range.clone(), sink))
+        .map(|number| number as usize)
+        .collect();
+    let found = <[usize; MAX_PLAYERS]>::try_from(numbers).ok();
+    if found.is_none() {
+        let message = format!("expected a number, or {MAX_PLAYERS} for 1 to {MAX_PLAYERS} players");
+        sink.add(&spot, message);
+    }
+    found
+}
+
+/// The playouts as they are written.
+fn playouts_text(search: &Search) -> String {
+    let [first, others @ ..] = search.playouts;
+    match others.iter().all(|other| *other == first) {
+        true => first.to_string(),
+        false => format!("{:?} with 1 to 4 players", search.playouts),
+    }
+}
+
 /// Reads the fields of the section.
 fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     let mut search = Search::default();
     if let Some(policy) = section.text("policy") {
         search.policy = policy;
     }
-    if let Some(playouts) = section.number(
-        "playouts",
-        *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64,
-    ) {
-        search.playouts = playouts as usize;
+    if let Some(playouts) = playouts(section, sink) {
+        search.playouts = playouts;
     }
     if let Some(candidates) = section.number("candidates", 2..=250) {
         search.candidates = candidates as usize;
@@ -136,6 +179,9 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
+    }
+    if let Some(oracle) = section.flag("oracle") {
+        search.oracle = oracle;
     }
     if let Some(parts) = section.list("parts") {
         let parts = parts.into_iter();
@@ -157,7 +203,7 @@ pub(super) fn explain(search: &Search) -> Explained {
         format!("policy = {}: whose strategies play", search.policy),
         format!(
             "playouts = {}: imagined games for each question, at most",
-            search.playouts
+            playouts_text(search)
         ),
         format!("candidates = {}: answers tried at most", search.candidates),
         format!(
@@ -174,6 +220,13 @@ pub(super) fn explain(search: &Search) -> Explained {
         lines.extend(explain_value(value));
     }
     let (strategy, text) = match search.value {
+        _ if search.oracle => (
+            "oracle",
+            "Not a player who could sit at the table: before answering, imagines how the game goes \
+             on once for each answer worth trying, with every deck and face-down enemy as it lies \
+             and all luck as it will be, and takes the answer after which it goes best. Says how \
+             much could be won by knowing what is hidden.",
+        ),
         None => (
             "rollout",
             "Before answering, imagines the rest of the game for each answer worth trying: from \

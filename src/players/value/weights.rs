@@ -89,6 +89,26 @@ impl Weights {
         }
     }
 
+    /// The same weights with room for the names of a card set: of cards that were not known, the name
+    /// adds nothing yet.
+    pub fn for_cards(&self, cards: &CardSet) -> Self {
+        let mut weights = Weights::zero(cards);
+        let (from, to) = (self.name_starts(), weights.name_starts());
+        for (named, start) in weights.named.iter().zip(to) {
+            if let Some(known) = self.named.iter().position(|other| other == named) {
+                let columns = named.zones().len();
+                let known = &self.names[from[known]..from[known] + columns];
+                weights.names[start..start + columns].copy_from_slice(known);
+            }
+        }
+        let Weights { names, named, .. } = weights;
+        Weights {
+            names,
+            named,
+            ..self.clone()
+        }
+    }
+
     /// Where the columns of a named card begin in [`Weights::names`], by its number.
     pub fn name_starts(&self) -> Vec<usize> {
         let mut at = 0;

@@ -17,6 +17,7 @@ mod learn;
 mod lifecycle;
 mod merge;
 mod play;
+mod playouts;
 mod policies;
 mod rank;
 mod replay;
@@ -42,13 +43,17 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runs::sim::SimError;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use tables::ExportError;
 
+/// The name of the program.
+const NAME: &str = "xenosim";
+
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
 #[derive(Debug, Parser)]
-#[command(name = "xenosim", version, arg_required_else_help = true)]
+#[command(name = NAME, version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -188,6 +193,11 @@ impl CliError {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    if is_asked_for_version() {
+        // A reader that has gone is nobody's concern.
+        let _ = writeln!(io::stdout(), "{NAME} {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
@@ -208,6 +218,14 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Whether the version is all that is asked for. Scripts ask often, and it does not take the whole
+/// command line to answer.
+fn is_asked_for_version() -> bool {
+    let mut arguments = std::env::args_os().skip(1);
+    let first = arguments.next();
+    first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
+}
+
 /// The command line. A negative number is refused by the option it is given to, which says what it
 /// expects, not taken for an unknown option.
 fn command() -> clap::Command {
@@ -215,19 +233,28 @@ fn command() -> clap::Command {
         let takes_values = arg.get_action().takes_values();
         arg.allow_negative_numbers(takes_values)
     };
-    Cli::command().mut_subcommands(|command| command.mut_args(lenient))
+    whole_command().mut_subcommands(|command| command.mut_args(lenient))
+}
+
+/// All commands with all their options.
+fn whole_command() -> clap::Command {
+    playouts::add(Cli::command())
 }
 
 /// Reads the arguments of the process.
 fn parse() -> Result<Cli, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut matches = command.try_get_matches_from_mut(&words)?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
             "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
              comes from the directory"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    if let Some(words) = playouts::folded(&mut command, &matches, &words)? {
+        matches = command.try_get_matches_from_mut(&words)?;
     }
     Cli::from_arg_matches(&matches)
 }
@@ -304,6 +331,6 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Cli::command().debug_assert();
+        whole_command().debug_assert();
     }
 }

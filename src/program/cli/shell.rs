@@ -1,8 +1,7 @@
 //! `xenosim completions` and `xenosim man`: help for shells and manual readers.
 
-use super::{Cli, CliError, Output};
+use super::{CliError, Output};
 use cards::words::nearest;
-use clap::CommandFactory;
 use std::io::Write;
 
 /// Arguments of `completions`.
@@ -22,7 +21,12 @@ impl CompletionArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         // Made in memory first: the generator does not survive a reader that stops reading.
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "xenosim", &mut text);
+        clap_complete::generate(
+            self.shell,
+            &mut super::whole_command(),
+            "xenosim",
+            &mut text,
+        );
         out.write_all(&text)?;
         Ok(())
     }
@@ -42,7 +46,7 @@ pub struct ManArgs {
 impl ManArgs {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let mut program = Cli::command();
+        let mut program = super::whole_command();
         program.build();
         let page = match &self.command {
             None => program,

@@ -49,6 +49,15 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     if let Some((sheet, _)) = curve {
         section.table(sheet, "The win rate at every base.");
     }
+    if let Some(habits) = folder.sheet("habits")? {
+        neglected(&mut section, &habits);
+        section.table(
+            habits,
+            "What the players do with each card for sale, in shares of games: it came on offer, somebody \
+             could have paid it, it was bought, was on the board or used, and copies were bought for \
+             nothing. A card that is hardly ever bought has its reason at the end of the row.",
+        );
+    }
     section.table(
         cards,
         "Every card over all games. Win rates with a card are not its strength: only games that last \
@@ -611,4 +620,19 @@ fn other_tables(section: &mut Section, folder: &Folder) -> Result<(), ReportErro
         }
     }
     Ok(())
+}
+
+/// Says which cards are hardly ever bought, and why.
+fn neglected(section: &mut Section, habits: &Sheet) {
+    let reasons: Vec<String> = habits
+        .rows()
+        .filter(|row| !row.text("reason").is_empty())
+        .map(|row| format!("{} ({})", row.text("name"), row.text("reason")))
+        .collect();
+    if !reasons.is_empty() {
+        section.answer.push(format!(
+            "Hardly ever bought, in under 1% of the games in which they could be paid: {}.",
+            reasons.join("; ")
+        ));
+    }
 }

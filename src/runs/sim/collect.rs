@@ -6,11 +6,10 @@ use super::plan::Plan;
 use super::results::{self, Monitoring};
 use super::totals::Totals;
 use crate::lifecycle::{FileEntry, OutputDirectory};
-use cards::CardSet;
 use tables::{ExportError, Format, Table, TableWriter, create_writer};
 
 /// The tables that are made from the sums.
-const SUMS: [&str; 5] = ["cards", "summary", "damage", "curve", "targets"];
+const SUMS: [&str; 6] = ["cards", "habits", "summary", "damage", "curve", "targets"];
 
 /// A table being written.
 struct Output {
@@ -87,15 +86,14 @@ impl Collector {
     /// Completes all files.
     pub(super) fn finish(
         self,
-        cards: &CardSet,
-        players: u8,
+        plan: &Plan,
         looks: Monitoring,
         directory: &mut OutputDirectory,
     ) -> Result<Totals, SimError> {
         for output in self.outputs {
             directory.record(FileEntry::new(output.name, output.writer.finish()?));
         }
-        for (name, table) in results::tables(&self.totals, cards, players, looks)? {
+        for (name, table) in results::tables(&self.totals, plan, looks)? {
             directory.write_table(name, &table, &self.formats)?;
         }
         Ok(self.totals)

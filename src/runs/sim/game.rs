@@ -5,10 +5,12 @@ use super::plan::Plan;
 use cards::KindId;
 use cards::rng::GameKey;
 use game::observe::tally::{FinishedGame, GameCounts, KindSet, Tally};
+use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};
 use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
 use players::Players;
+use players::luck::Luck;
 
 /// Which cards a game saw, in all rounds that were played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub struct GameRecord {
     pub incidents: Incidents,
     /// The divisions that the players led.
     pub divisions: [Option<KindId>; MAX_PLAYERS],
+    /// How lucky it was, where that was measured.
+    pub luck: Option<Luck>,
 }
 
 impl GameRecord {
@@ -95,6 +99,7 @@ impl GameRecord {
             endured: to_the_end.then(|| Endured::of(&damage, state.players)),
             incidents: state.incidents,
             divisions: state.divisions,
+            luck: None,
         }
     }
 }
@@ -120,9 +125,15 @@ impl<'p> Tabletop<'p> {
     pub fn play(&mut self, game: u64, tally: &mut Tally) -> GameRecord {
         let mut players = self.set_up(game);
         let Plan { cards, rules, .. } = self.plan;
+        if let Some(gauge) = &self.plan.gauge {
+            players = players.metered(gauge, cards, rules);
+        }
         players.play_counted(cards, rules, &mut self.state, tally);
         let finished = tally.finish_game(!self.state.lost);
-        GameRecord::new(game, &self.state, finished)
+        GameRecord {
+            luck: players.luck(),
+            ..GameRecord::new(game, &self.state, finished)
+        }
     }
 
     /// Plays game number `game` of the run and tells it, at leisure.
@@ -131,6 +142,14 @@ impl<'p> Tabletop<'p> {
         let Plan { cards, rules, .. } = self.plan;
         rules::play(cards, rules, &mut self.state, &mut table, watcher);
         &self.state
+    }
+
+    /// Plays game number `game` of the run with its players at once, without searching, behind
+    /// somebody who looks over their shoulders.
+    pub fn ask<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
+        let mut table = behind(self.set_up(game).at_once());
+        let Plan { cards, rules, .. } = self.plan;
+        rules::play(cards, rules, &mut self.state, &mut table, &mut |_, _, _| {});
     }
 
     /// Plays game number `game` of the run without counting anything.

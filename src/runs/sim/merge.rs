@@ -26,8 +26,7 @@ pub fn merge(
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let players = plan.rules.players;
-    let totals = collector.finish(&plan.cards, players, Monitoring::Fixed, &mut directory)?;
+    let totals = collector.finish(plan, Monitoring::Fixed, &mut directory)?;
     let shards = shards.iter();
     let record = RunRecord {
         games: GameSpan {

@@ -14,6 +14,7 @@ mod collect;
 pub mod columns;
 pub mod curve;
 pub mod game;
+pub mod habits;
 pub mod measure;
 pub mod merge;
 pub mod plan;

@@ -1,19 +1,23 @@
 //! What a run plays, fully resolved, and what identifies it.
 
+use super::measure::ENDURANCE_BASES;
 use super::record::RunRecord;
 use super::rows::Rows;
 use super::shard::Shard;
 use super::stop::{LEVEL, StopRule, target_error_text};
 use crate::lifecycle;
 use cards::CardSet;
+use cards::data::Faults;
 use cards::data::tree::fingerprint;
-use cards::load::{Faults, Library};
+use cards::load::Library;
 use cards::ruleset::{Preset, Ruleset};
+use players::luck::Gauge;
 use players::registry::{self, PreparedPolicies};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use tables::Format;
 
 /// A run to be played.
@@ -32,6 +36,8 @@ pub struct Plan {
     /// Whether games are played on to the end of round 9 after the base has fallen, so that
     /// endurance and needed base HP are known.
     pub plays_on: bool,
+    /// What measures how lucky games are, where means are adjusted for luck.
+    pub gauge: Option<Arc<Gauge>>,
     /// Which games get rows.
     pub rows: Rows,
     /// Whether there is a table with a row for each round.
@@ -60,6 +66,7 @@ impl Plan {
                 target: None,
             },
             rows: Rows::All,
+            gauge: None,
             plays_on: false,
             rounds: false,
             shard: None,
@@ -103,6 +110,13 @@ impl Plan {
         rows.saturating_mul(formats.iter().map(of_game).sum())
     }
 
+    /// Has luck measured, so that means can be adjusted for it.
+    pub fn adjust_for_luck(&mut self) -> Result<(), Faults> {
+        let gauge = Gauge::new(&self.cards, &ENDURANCE_BASES)?;
+        self.gauge = Some(Arc::new(gauge));
+        Ok(())
+    }
+
     /// Everything that decides the results.
     pub fn configuration(&self) -> Configuration {
         let switches = self.rules.switches().into_iter();
@@ -130,6 +144,7 @@ impl Plan {
             target_error: self.stop.target.map(target_error_text),
             level: LEVEL.value(),
             plays_on: self.plays_on,
+            adjusted_for: self.gauge.as_ref().map(|_| "luck".into()),
             rows: self.rows.to_string(),
             rounds: self.rounds,
         }
@@ -191,6 +206,9 @@ pub struct Configuration {
     /// Whether games are played on after the base has fallen.
     #[serde(default)]
     pub plays_on: bool,
+    /// What means are adjusted for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjusted_for: Option<String>,
     /// Which games get rows.
     pub rows: String,
     /// Whether there is a table of rounds.

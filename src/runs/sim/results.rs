@@ -2,9 +2,11 @@
 
 use super::causes;
 use super::curve::Curve;
+use super::habits::{habits, habits_table};
 use super::measure;
+use super::plan::Plan;
 use super::stop::{LEVEL, sequence_estimate};
-use super::totals::{MEASURES, PLAYED_ON, Totals};
+use super::totals::{ADJUSTED, MEASURES, Measure, PLAYED_ON, Totals};
 use cards::words::Word;
 use cards::{CardSet, Kind};
 use game::observe::tally::{CardCount, CardCounts};
@@ -108,7 +110,33 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
         let measures = PLAYED_ON.iter().zip(&played_on.moments);
         lines.extend(measures.map(|(measure, moments)| mean_line(measure.name, moments, looks)));
     }
+    lines.extend(adjusted_lines(totals, looks));
     lines
+}
+
+/// Means adjusted for luck, where that was measured. Their intervals are for a number of games fixed
+/// beforehand.
+fn adjusted_lines(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
+    let measures = ADJUSTED.iter().filter(|_| looks == Monitoring::Fixed);
+    let line = |measure: &Measure| {
+        let adjusted = totals.adjusted(measure.name)?;
+        Some(SummaryLine {
+            measure: measure.name.into(),
+            statistic: "mean adjusted for luck",
+            interval: "normal, adjusted for luck",
+            estimate: Some(adjusted.estimate(LEVEL, scale(measure.name))),
+            games: totals.games,
+        })
+    };
+    measures.filter_map(line).collect()
+}
+
+/// One of the whole numbers of a measure that are added up, in its unit.
+pub fn scale(name: &str) -> f64 {
+    match name {
+        "endurance" => measure::rounds(1.0),
+        _ => 1.0,
+    }
 }
 
 /// How intervals that stay valid at every look are called.
@@ -120,10 +148,7 @@ pub fn mean(name: &str, moments: &IntegerMoments, looks: Monitoring) -> Option<E
         Monitoring::Fixed => moments.estimate(LEVEL),
         Monitoring::Repeated => MeanSequence::new(LEVEL, TIGHTEST_AT).estimate(moments),
     };
-    match name {
-        "endurance" => estimate.map(|estimate| estimate.times(measure::rounds(1.0))),
-        _ => estimate,
-    }
+    estimate.map(|estimate| estimate.times(scale(name)))
 }
 
 fn mean_line(name: &str, moments: &IntegerMoments, looks: Monitoring) -> SummaryLine {
@@ -173,16 +198,16 @@ fn loss_line(
 /// The tables that are made from the sums of a run, by their names.
 pub fn tables(
     totals: &Totals,
-    cards: &CardSet,
-    players: u8,
+    plan: &Plan,
     looks: Monitoring,
 ) -> Result<Vec<(&'static str, Table)>, ExportError> {
     let mut tables = vec![
-        ("cards", cards_table(totals, cards)?),
+        ("cards", cards_table(totals, &plan.cards)?),
+        ("habits", habits_table(habits(plan, totals))?),
         ("summary", summary_table(totals, looks)?),
         ("damage", causes::table(totals, looks)?),
     ];
-    if let Some(curve) = Curve::new(totals, players, looks) {
+    if let Some(curve) = Curve::new(totals, plan.rules.players, looks) {
         tables.push(("curve", curve.table()?));
         tables.push(("targets", curve.targets_table()?));
     }

@@ -148,10 +148,9 @@ impl<'a> Running<'a> {
             self.checkpoints.flush()?;
         }
         let elapsed = self.directory.session_seconds();
-        let (cards, players) = (&self.plan.cards, self.plan.rules.players);
         let totals = self
             .collector
-            .finish(cards, players, looks, &mut self.directory)?;
+            .finish(self.plan, looks, &mut self.directory)?;
         let played_now = totals.games - self.games_before;
         let record = RunRecord {
             games: GameSpan {

@@ -6,6 +6,7 @@ use super::measure::Endured;
 use game::observe::tally::{BaseCause, CardCounts, RoundCounts, Tally};
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
+use statistics::control::{Adjusted, ControlSums};
 use statistics::mean::{IntegerHistogram, IntegerMoments};
 
 /// A figure of a game whose mean is reported.
@@ -154,7 +155,19 @@ pub struct Totals {
     pub causes: DamageByCause,
     /// Sums over those of the games that were played to the end of round 9.
     pub played_on: PlayedOn,
+    /// Sums with how lucky games were, for every one of [`ADJUSTED`]; empty where that was not
+    /// measured.
+    #[serde(default)]
+    pub adjusted: Vec<ControlSums>,
 }
+
+/// The figures that can be adjusted for luck.
+pub const ADJUSTED: &[Measure] = measures![
+    "win_rate": record => u32::from(record.won),
+    "endurance": record => endured(record).endurance,
+    "needed_hp": record => endured(record).needed_hp,
+    "rounds_survived": record => u32::from(record.rounds_survived),
+];
 
 impl Totals {
     /// No games yet, with `kinds` card kinds.
@@ -168,6 +181,7 @@ impl Totals {
             cards: vec![CardCounts::default(); kinds],
             causes: DamageByCause::default(),
             played_on: PlayedOn::default(),
+            adjusted: Vec::new(),
         }
     }
 
@@ -190,12 +204,41 @@ impl Totals {
             }
             totals.base_damage.record(record.base_damage as i32);
             totals.played_on.record(record);
+            totals.record_luck(record);
         }
         totals
     }
 
+    fn record_luck(&mut self, record: &GameRecord) {
+        let Some(luck) = &record.luck else {
+            return;
+        };
+        self.adjusted.resize(ADJUSTED.len(), ControlSums::default());
+        for (sums, measure) in self.adjusted.iter_mut().zip(ADJUSTED) {
+            sums.record(record.game, (measure.get)(record) as i32, luck);
+        }
+    }
+
+    /// The mean of a figure adjusted for luck, where that was measured in all games.
+    pub fn adjusted(&self, name: &str) -> Option<Adjusted> {
+        let place = ADJUSTED.iter().position(|measure| measure.name == name)?;
+        let sums = self.adjusted.get(place)?;
+        let known = match name {
+            "endurance" | "needed_hp" => self.all_played_on().is_some(),
+            _ => true,
+        };
+        (known && sums.games() == self.games).then(|| sums.adjusted())?
+    }
+
     /// Adds other games.
     pub fn merge(&mut self, other: &Totals) {
+        if self.adjusted.len() < other.adjusted.len() {
+            let more = other.adjusted.len();
+            self.adjusted.resize(more, ControlSums::default());
+        }
+        for (to, from) in self.adjusted.iter_mut().zip(&other.adjusted) {
+            to.merge(from);
+        }
         self.games += other.games;
         self.wins += other.wins;
         for (to, from) in self.lost_in_round.iter_mut().zip(other.lost_in_round) {

@@ -8,6 +8,8 @@ words! {
     pub enum Unit as "unit" {
         /// Games in a second; more is better.
         GamesPerSecond = "games/s",
+        /// Games that players imagine in a second; more is better.
+        PlayoutsPerSecond = "playouts/s",
         /// Nanoseconds; less is better.
         Nanoseconds = "ns",
         /// Machine instructions; less is better.
@@ -24,7 +26,10 @@ words! {
 impl Unit {
     /// Whether a larger figure is the better one.
     pub fn more_is_better(self) -> bool {
-        matches!(self, Unit::GamesPerSecond | Unit::Speedup)
+        matches!(
+            self,
+            Unit::GamesPerSecond | Unit::PlayoutsPerSecond | Unit::Speedup
+        )
     }
 }
 

@@ -16,11 +16,12 @@ mod work;
 pub use figure::{Figure, Ratio, Unit};
 pub use machine::{Machine, build};
 pub use task::{FEWEST, Task, Values};
-pub use work::{PLAYERS, POLICIES, Workload};
+pub use work::{PLAYERS, POLICIES, SEARCH_PLAYERS, SEARCHING, Workload};
 
 use allocations::count_allocations;
 use cards::load::Faults;
 use game::state::GameState;
+use players::Effort;
 use runs::sim::SimError;
 use runs::sim::batch::thread_pool;
 use std::collections::BTreeMap;
@@ -67,6 +68,7 @@ pub type Measured = BTreeMap<String, Vec<Values>>;
 /// Everything that is measured; instructions only where wanted.
 pub fn tasks(options: &Options, instructions: bool) -> Result<Vec<Task>, BenchError> {
     let mut tasks = workload_tasks()?;
+    tasks.extend(search_tasks()?);
     tasks.push(threads_task(options)?);
     tasks.extend(work::pieces()?.into_iter().map(piece_task));
     let state = vec![("state".to_string(), Unit::Bytes)];
@@ -169,6 +171,39 @@ fn workload_tasks() -> Result<Vec<Task>, BenchError> {
     }
     timed.extend(counted);
     Ok(timed)
+}
+
+/// How fast players who search imagine games, and what a question costs them.
+fn search_tasks() -> Result<Vec<Task>, BenchError> {
+    let mut tasks = Vec::new();
+    for players in SEARCH_PLAYERS {
+        let mut search = work::Search::new(SEARCHING, players)?;
+        let name = search.name();
+        let figures = vec![
+            (
+                format!("playouts on one core: {name}"),
+                Unit::PlayoutsPerSecond,
+            ),
+            (
+                format!("one question that is searched: {name}"),
+                Unit::Nanoseconds,
+            ),
+        ];
+        tasks.push(Task::timed(
+            format!("search, {name}"),
+            figures,
+            move |playouts| {
+                let mut made = Effort::default();
+                let taken = seconds(|| {
+                    made = search.imagine(playouts);
+                    made.playouts
+                });
+                let questions = made.questions.max(1) as f64;
+                vec![made.playouts as f64 / taken, 1e9 * taken / questions]
+            },
+        ));
+    }
+    Ok(tasks)
 }
 
 /// Allocations within one game; nothing where they are not counted.
@@ -277,7 +312,9 @@ mod tests {
         let count = |unit| figures.iter().filter(|f| f.unit == unit).count();
         // Four policies at three tables, and one, two and three threads.
         assert_eq!(count(Unit::GamesPerSecond), 12 + 3);
-        assert_eq!(count(Unit::Nanoseconds), 12 + 3);
+        // Decisions, pieces, and questions that are searched at two tables.
+        assert_eq!(count(Unit::Nanoseconds), 12 + 3 + 2);
+        assert_eq!(count(Unit::PlayoutsPerSecond), 2);
         assert_eq!((count(Unit::Speedup), count(Unit::Bytes)), (2, 1));
         for figure in &figures {
             assert!(

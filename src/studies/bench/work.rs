@@ -7,6 +7,7 @@ use cards::ruleset::{Preset, Ruleset};
 use game::observe::tally::Tally;
 use game::rules::{Layout, set_up};
 use game::state::{GameState, Phase};
+use players::Effort;
 use players::registry::{self, PreparedPolicies};
 use rayon::prelude::*;
 use runs::sim::game::Tabletop;
@@ -41,6 +42,7 @@ impl Workload {
                     target: None,
                 },
                 rows: Rows::None,
+                gauge: None,
                 plays_on: false,
                 rounds: false,
                 shard: None,
@@ -52,11 +54,7 @@ impl Workload {
 
     /// "random, 2 players".
     pub fn name(&self) -> String {
-        let players = match self.plan.rules.players {
-            1 => "1 player".to_string(),
-            n => format!("{n} players"),
-        };
-        format!("{}, {players}", self.plan.policy.name())
+        table_name(&self.plan.policy, self.plan.rules.players)
     }
 
     /// Plays games on this thread; returns the number of decisions.
@@ -81,6 +79,96 @@ impl Workload {
         let chunks = (0..games.div_ceil(CHUNK)).into_par_iter();
         chunks.map(|_| self.play(CHUNK)).sum()
     }
+}
+
+/// Who searches in the measurement of search.
+pub const SEARCHING: &str = "strategist";
+/// Numbers of players at whose tables search is measured.
+pub const SEARCH_PLAYERS: [u8; 2] = [1, 2];
+
+/// Rounds that are played in the measurement of search.
+const SEARCHED_ROUNDS: usize = 12;
+
+/// Rounds played by players who search, in turn: those of the first games of the default player.
+pub struct Search {
+    cards: CardSet,
+    rules: Ruleset,
+    policy: PreparedPolicies,
+    tables: Vec<GameState>,
+    next: usize,
+}
+
+impl Search {
+    /// The rounds of a policy and a number of players.
+    pub fn new(policy: &str, players: u8) -> Result<Self, Faults> {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[])?;
+        let rules = Preset::Pnp.ruleset(players);
+        let usual = registry::resolve_for(registry::DEFAULT, &cards, players)?;
+        Ok(Search {
+            policy: registry::resolve_for(policy, &cards, players)?,
+            tables: starts_of_rounds(&cards, &rules, &usual),
+            cards,
+            rules,
+            next: 0,
+        })
+    }
+
+    /// "strategist, 2 players".
+    pub fn name(&self) -> String {
+        table_name(&self.policy, self.rules.players)
+    }
+
+    /// Plays rounds until at least so many games have been imagined; goes on with the next round
+    /// when it is called again.
+    pub fn imagine(&mut self, playouts: u64) -> Effort {
+        let mut made = Effort::default();
+        while made.playouts < playouts {
+            let mut state = self.tables[self.next];
+            self.next = (self.next + 1) % self.tables.len();
+            let round = state.round;
+            let mut players = self.policy.table(state.key);
+            let mut here = Effort::default();
+            while !state.is_over()
+                && state.round == round
+                && made.playouts + here.playouts < playouts
+            {
+                players.play_step(&self.cards, &self.rules, &mut state);
+                here = players.effort();
+            }
+            made.questions += here.questions;
+            made.playouts += here.playouts;
+        }
+        made
+    }
+}
+
+/// Tables at the starts of the rounds of some games.
+fn starts_of_rounds(cards: &CardSet, rules: &Ruleset, policy: &PreparedPolicies) -> Vec<GameState> {
+    let mut tables = Vec::new();
+    for game in 0.. {
+        let mut state = set_up(cards, rules, GameKey::new(1, game));
+        let mut players = policy.table(state.key);
+        while !state.is_over() {
+            if state.phase == Phase::Draw {
+                tables.push(state);
+            }
+            players.play_step(cards, rules, &mut state);
+        }
+        if tables.len() >= SEARCHED_ROUNDS {
+            break;
+        }
+    }
+    tables.truncate(SEARCHED_ROUNDS);
+    tables
+}
+
+/// "random, 2 players".
+fn table_name(policy: &PreparedPolicies, players: u8) -> String {
+    let players = match players {
+        1 => "1 player".to_string(),
+        n => format!("{n} players"),
+    };
+    format!("{}, {players}", policy.name())
 }
 
 /// A small piece of work with its name, done a number of times.

@@ -1,9 +1,11 @@
 //! An experiment fully resolved: every arm of every stratum as a plan that can be played.
 
+use super::adapt::adapting;
 use super::calibrate::Calibrated;
 use super::changes::Changes;
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
+use crate::learn::adapt::Adaptation;
 use cards::CardSet;
 use cards::load::{Faults, Library, RulingChoices};
 use cards::words::nearest;
@@ -45,6 +47,8 @@ pub struct Stratum {
     pub choices: Vec<Changes>,
     /// The base at which the baseline wins a wanted share, where it was asked for.
     pub calibrated: Option<Calibrated>,
+    /// How the players of each arm adapt to it; nothing where they play as they are.
+    pub adaptations: Vec<Adaptation>,
 }
 
 impl Stratum {
@@ -114,6 +118,8 @@ pub struct Defaults {
     pub seed: u64,
     /// Games of each arm, at most.
     pub games: u64,
+    /// Whether everything is also played by players who have adapted to each arm.
+    pub adapt: bool,
 }
 
 impl Design {
@@ -203,6 +209,22 @@ impl Design {
                 one.changes.describe()
             ),
         })
+    }
+
+    /// Has luck measured in all games, so that means are adjusted for it.
+    pub fn adjust_for_luck(&mut self) -> Result<(), DesignError> {
+        for stratum in &mut self.strata {
+            for plan in &mut stratum.plans {
+                plan.adjust_for_luck()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether means are adjusted for luck.
+    pub fn adjusts_for_luck(&self) -> bool {
+        let mut plans = self.strata.iter().flat_map(|stratum| &stratum.plans);
+        plans.all(|plan| plan.gauge.is_some())
     }
 
     /// Whether there is nothing but the baseline.
@@ -339,6 +361,7 @@ fn strata(
         true => std::slice::from_ref(&plain),
         false => &experiment.settings,
     };
+    let adapts = experiment.adapt || defaults.adapt;
     let mut strata = Vec::new();
     for setting in settings {
         let base = setting.changes.over(&experiment.base);
@@ -355,6 +378,7 @@ fn strata(
                     plans: Vec::new(),
                     choices: Vec::new(),
                     calibrated: None,
+                    adaptations: Vec::new(),
                 };
                 for game in &games {
                     let (plan, choices) = game.plan(players, &policy, defaults)?;
@@ -363,7 +387,9 @@ fn strata(
                 }
                 stratum.players = stratum.plans[0].rules.players;
                 stratum.policy = Some(stratum.plans[0].policy.name());
+                let twin = adapts.then(|| adapting(&stratum)).transpose()?;
                 strata.push(stratum);
+                strata.extend(twin);
             }
         }
     }
@@ -475,6 +501,7 @@ impl<'a> Compiled<'a> {
             },
             rows: Rows::None,
             plays_on: true,
+            gauge: None,
             rounds: false,
             shard: None,
             cards_title: self.library.title(),
@@ -508,6 +535,7 @@ pub(super) mod samples {
             policy: "random".into(),
             seed: 3,
             games,
+            adapt: false,
         }
     }
 

@@ -101,6 +101,8 @@ pub struct Experiment {
     pub measure: Option<Measure>,
     /// The smallest difference that matters, in the unit of the measure.
     pub margin: Option<Amount>,
+    /// Whether all arms are also played by players who have adapted to them.
+    pub adapt: bool,
 }
 
 impl Experiment {
@@ -219,6 +221,7 @@ fn read(fields: &Fields<'_>, sink: &Sink) -> Experiment {
         policies: text_list(fields, "policies", sink),
         measure: measure(fields, sink),
         margin: margin(fields, sink),
+        adapt: fields.flag("adapt").unwrap_or(false),
     }
 }
 

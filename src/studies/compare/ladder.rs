@@ -5,7 +5,7 @@ use super::design::{Against, Defaults, Design, DesignError};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
 use super::play::StopRule;
-use super::results::{ArmFigures, Results, interval_at};
+use super::results::{ArmFigures, Results, adjusted_difference, interval_at};
 use super::sums::{PairSums, StratumSums};
 use super::tables::{end, value};
 use cards::load::Library;
@@ -111,12 +111,21 @@ pub struct Rise {
 pub fn rise(design: &Design, stop: &StopRule, looks: Monitoring, pair: &PairSums) -> Rise {
     let measure = design.measure;
     let mean = pair.moments(measure).difference().mean();
-    let estimate = mean.map(|mean| Estimate {
+    let plain = mean.map(|mean| Estimate {
         value: mean * measure.scale(),
         interval: interval_at(LEVEL, pair, measure, stop, looks),
         level: LEVEL,
     });
-    let family_interval = interval_at(design.family_level(), pair, measure, stop, looks);
+    let adjusted = adjusted_difference(pair, measure, looks);
+    let estimate = match adjusted {
+        Some(adjusted) => Some(adjusted.estimate(LEVEL, measure.scale())),
+        None => plain,
+    };
+    let level = design.family_level();
+    let family_interval = match adjusted {
+        Some(adjusted) => adjusted.estimate(level, measure.scale()).interval,
+        None => interval_at(level, pair, measure, stop, looks),
+    };
     let (up, down) = (family_interval.low > 0.0, family_interval.high < 0.0);
     let step = match (up != down, up == (measure.gain() > 0.0)) {
         (true, true) => Step::Stronger,

@@ -7,6 +7,7 @@
 //! [`results`] makes estimates, tests and verdicts of them, and [`explain`] shows where two games
 //! of one key part. A [`ladder`] is a comparison of policies, each with the one below it.
 
+pub mod adapt;
 pub mod calibrate;
 pub mod changes;
 pub mod design;

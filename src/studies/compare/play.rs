@@ -116,6 +116,8 @@ impl StopRule {
 pub trait Study: Sync {
     /// What is compared.
     fn design(&self) -> &Design;
+    /// The same, to let players adapt.
+    fn design_mut(&mut self) -> &mut Design;
     /// When playing ends.
     fn stop(&self) -> &StopRule;
     /// Notes on the games of one stratum.
@@ -153,6 +155,9 @@ impl Study for Plain {
 
     fn design(&self) -> &Design {
         &self.design
+    }
+    fn design_mut(&mut self) -> &mut Design {
+        &mut self.design
     }
     fn stop(&self) -> &StopRule {
         &self.stop

@@ -14,10 +14,13 @@ use cards::words::words;
 use runs::sim::results::Monitoring;
 use runs::sim::stop::LEVEL;
 use statistics::confseq::{MeanSequence, rate_estimate};
+use statistics::control::Adjusted;
 use statistics::multiple::holm;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval, Level};
 
+/// Games that must differ for a difference to be adjusted for luck.
+const FEWEST_DIFFERENT: u64 = 50;
 /// The games at which a confidence sequence is tightest, as a share of the games planned.
 const TIGHTEST_SHARE: u64 = 4;
 
@@ -69,6 +72,8 @@ pub struct Difference {
     pub holm: Option<f64>,
     /// How many times less variance than with separate luck.
     pub pairing_gain: Option<f64>,
+    /// How many times less again with luck taken off, where the difference is adjusted for it.
+    pub luck_gain: Option<f64>,
     /// The verdict against the margin, for the players; in the deciding measure only, and only where
     /// it can tell.
     pub verdict: Option<Verdict>,
@@ -132,6 +137,17 @@ pub(crate) fn interval_at(
         interval.low * measure.scale(),
         interval.high * measure.scale(),
     )
+}
+
+/// The mean difference in a measure adjusted for luck, where luck was measured, the number of games was
+/// fixed beforehand, and enough games differ for a normal interval.
+pub(super) fn adjusted_difference(
+    pair: &PairSums,
+    measure: Measure,
+    looks: Monitoring,
+) -> Option<Adjusted> {
+    let fits = looks == Monitoring::Fixed && pair.different >= FEWEST_DIFFERENT;
+    pair.luck[1].adjusted(measure).filter(|_| fits)
 }
 
 /// The interval of a difference in the deciding measure that holds together with all others of the
@@ -305,6 +321,10 @@ impl Maker<'_> {
     }
 
     fn figure(&self, sums: &ArmSums, measure: Measure) -> Option<Estimate> {
+        let adjusted = sums.luck.adjusted(measure);
+        if let Some(adjusted) = adjusted.filter(|_| self.looks == Monitoring::Fixed) {
+            return Some(adjusted.estimate(LEVEL, measure.scale()));
+        }
         let estimate = match (self.looks, sums.rate(measure)) {
             (Monitoring::Fixed, Some(wins)) => wins.estimate(LEVEL),
             (Monitoring::Repeated, Some(wins)) => rate_estimate(wins, LEVEL),
@@ -321,19 +341,40 @@ impl Maker<'_> {
         measures
             .map(|measure| match measure == self.design.measure {
                 true => self.judged(stratum, arm, pair),
-                false => self.difference(stratum, arm, measure, pair),
+                false => self.adjusted(self.difference(stratum, arm, measure, pair), pair),
             })
             .collect()
+    }
+
+    /// The same difference adjusted for luck, where it can be.
+    fn adjusted(&self, plain: Difference, pair: &PairSums) -> Difference {
+        let measure = plain.measure;
+        let Some(adjusted) = adjusted_difference(pair, measure, self.looks) else {
+            return plain;
+        };
+        Difference {
+            estimate: Some(adjusted.estimate(LEVEL, measure.scale())),
+            standard_error: Some(adjusted.standard_error * measure.scale()),
+            p_value: Some(adjusted.p_value()),
+            luck_gain: Some(adjusted.gain),
+            ..plain
+        }
     }
 
     /// The difference in the measure that decides.
     fn judged(&self, stratum: usize, arm: usize, pair: &PairSums) -> Difference {
         let measure = self.design.measure;
-        let plain = self.difference(stratum, arm, measure, pair);
+        let plain = self.adjusted(self.difference(stratum, arm, measure, pair), pair);
         if pair.games() == 0 {
             return plain;
         }
-        let interval = family_interval(self.design, pair, self.stop, self.looks);
+        let interval = match adjusted_difference(pair, measure, self.looks) {
+            Some(adjusted) => {
+                let level = self.design.family_level();
+                adjusted.estimate(level, measure.scale()).interval
+            }
+            None => family_interval(self.design, pair, self.stop, self.looks),
+        };
         let at = &self.design.strata[stratum];
         let reference = self.design.reference(arm);
         let blind = blind(measure, at, (reference, arm), pair);
@@ -384,6 +425,7 @@ impl Maker<'_> {
             p_value,
             holm: None,
             pairing_gain: moments.pairing_gain(),
+            luck_gain: None,
             verdict: None,
             blind: None,
             agreement: None,

@@ -6,6 +6,7 @@ use super::play::{Cost, Ending, State, StopRule, Study, shares};
 use super::results::{Results, methods, settles_text};
 use super::sums::StratumSums;
 use super::tables::table_json;
+use crate::learn::adapt::Adaptation;
 use cards::words::Word;
 use runs::lifecycle::{Manifest, OutputDirectory, ShardDirectory, kept_by, unfit};
 use runs::sim::stop::LEVEL;
@@ -50,6 +51,8 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
             "games": sums.games,
             "capped_games": sums.baseline.capped,
             "calibrated_base": stratum.calibrated.map(|one| one.hp()),
+            // The players who have adapted to each arm, by the names of their files.
+            "adapted": stratum.adaptations.iter().map(Adaptation::value_file).collect::<Vec<_>>(),
             "baseline": stratum.plans[0].configuration(),
             // Of all arms, the baseline first.
             "configurations": fingerprints.collect::<Vec<_>>(),

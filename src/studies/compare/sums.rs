@@ -2,9 +2,11 @@
 //! the work was cut up.
 
 use super::measure::{Measure, PER_PLAYER};
+use players::luck::Luck;
 use runs::sim::game::GameRecord;
 use runs::sim::measure::DAMAGE_CAP;
 use serde::{Deserialize, Serialize};
+use statistics::control::{Adjusted, ControlSums};
 use statistics::mean::IntegerMoments;
 use statistics::paired::{PairedMoments, PairedWins};
 use statistics::rate::RateCounts;
@@ -23,6 +25,43 @@ pub const ADDED: [Measure; 8] = [
     Measure::DamageWave3,
     Measure::Decisions,
 ];
+
+/// The measures that can be adjusted for luck.
+pub const ADJUSTED: [Measure; 5] = [
+    Measure::Endurance,
+    Measure::NeededHp,
+    Measure::WinRate,
+    Measure::WinRateAtBase,
+    Measure::RoundsSurvived,
+];
+
+/// Sums with how lucky games were, in the order of [`ADJUSTED`]; empty where that was not measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LuckSums(Vec<ControlSums>);
+
+impl LuckSums {
+    fn record(&mut self, game: u64, luck: &Luck, value: impl Fn(Measure) -> i32) {
+        self.0.resize(ADJUSTED.len(), ControlSums::default());
+        for (sums, measure) in self.0.iter_mut().zip(ADJUSTED) {
+            sums.record(game, value(measure), luck);
+        }
+    }
+
+    fn merge(&mut self, other: &LuckSums) {
+        if !other.0.is_empty() {
+            self.0.resize(ADJUSTED.len(), ControlSums::default());
+        }
+        for (sums, other) in self.0.iter_mut().zip(&other.0) {
+            sums.merge(other);
+        }
+    }
+
+    /// The mean of a measure adjusted for luck, in the whole numbers that are added up.
+    pub fn adjusted(&self, measure: Measure) -> Option<Adjusted> {
+        let place = ADJUSTED.iter().position(|other| *other == measure)?;
+        self.0.get(place)?.adjusted()
+    }
+}
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +88,8 @@ pub struct Ended {
     pub capped: bool,
     /// Damage to the base by wave, after the base had fallen, too.
     pub waves: [i32; 3],
+    /// How lucky it was, where that was measured.
+    pub luck: Option<Luck>,
 }
 
 impl Ended {
@@ -111,6 +152,7 @@ impl From<GameRecord> for Ended {
             needed_hp: endured.map_or(0, |endured| number(endured.needed_hp)),
             capped: endured.is_some_and(|endured| endured.capped),
             waves: [wave(0), wave(3), wave(6)],
+            luck: record.luck,
         }
     }
 }
@@ -130,11 +172,17 @@ pub struct ArmSums {
     sums: [IntegerMoments; ADDED.len()],
     /// Games whose damage reached the cap.
     pub capped: u64,
+    /// The same with how lucky games were.
+    #[serde(default)]
+    pub luck: LuckSums,
 }
 
 impl ArmSums {
     /// Adds a game.
     pub fn record(&mut self, ended: Ended) {
+        if let Some(luck) = &ended.luck {
+            self.luck.record(ended.game, luck, |one| ended.value(one));
+        }
         self.wins.record(ended.won);
         self.wins_at_base.record(ended.won_at_base);
         for (sum, measure) in self.sums.iter_mut().zip(ADDED) {
@@ -175,6 +223,7 @@ impl ArmSums {
             sum.merge(other);
         }
         self.capped += other.capped;
+        self.luck.merge(&other.luck);
     }
 }
 
@@ -198,11 +247,23 @@ pub struct PairSums {
     pub won_by_baseline: Vec<u64>,
     /// The first games that ended differently at the table though both were won or both lost.
     pub otherwise_different: Vec<u64>,
+    /// The arm's games with how lucky they were, and the differences with how much luckier the arm
+    /// was.
+    #[serde(default)]
+    pub luck: [LuckSums; 2],
 }
 
 impl PairSums {
     /// Adds a game.
     pub fn record(&mut self, baseline: Ended, arm: Ended) {
+        if let (Some(before), Some(luck)) = (&baseline.luck, &arm.luck) {
+            let luckier = std::array::from_fn(|nth| luck[nth] - before[nth]);
+            let [alone, differences] = &mut self.luck;
+            alone.record(arm.game, luck, |one| arm.value(one));
+            differences.record(arm.game, &luckier, |one| {
+                arm.value(one) - baseline.value(one)
+            });
+        }
         self.wins.record(baseline.won, arm.won);
         self.wins_at_base
             .record(baseline.won_at_base, arm.won_at_base);
@@ -232,6 +293,9 @@ impl PairSums {
         }
         self.capped += later.capped;
         self.different += later.different;
+        for (luck, later) in self.luck.iter_mut().zip(&later.luck) {
+            luck.merge(later);
+        }
         let lists = [
             (&mut self.won_by_arm, &later.won_by_arm),
             (&mut self.won_by_baseline, &later.won_by_baseline),
@@ -275,6 +339,7 @@ impl PairSums {
             wins_at_base: rate(&self.wins_at_base),
             sums: self.sums.map(|sum| sum.b()),
             capped: self.capped,
+            luck: self.luck[0].clone(),
         }
     }
 }

@@ -158,6 +158,9 @@ pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportErr
     declared_table(&arm_columns(), rows)
 }
 
+/// How intervals and tests of differences that are adjusted for luck are made.
+const ADJUSTED_INTERVAL: &str = "normal (paired, adjusted for luck)";
+
 /// A difference between an arm and what it is compared with.
 struct DifferenceRow<'a> {
     at: At<'a>,
@@ -256,6 +259,12 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
             |row| row.one.pairing_gain.filter(|gain| gain.is_finite()).into(),
         ),
         column(
+            "luck_gain",
+            F64,
+            "How many times as many games the difference would have needed without adjusting for luck.",
+            |row| row.one.luck_gain.filter(|gain| gain.is_finite()).into(),
+        ),
+        column(
             "games_to_tell",
             F64,
             "Games at which the interval would leave out zero if the difference is what it seems.",
@@ -319,7 +328,10 @@ pub fn differences_table(
         at: At::new(design, one.stratum, one.arm),
         one,
         pair: &sums[one.stratum].arms[one.arm - 1],
-        methods: methods.of_difference(one.measure),
+        methods: match one.luck_gain {
+            Some(_) => [ADJUSTED_INTERVAL; 2],
+            None => methods.of_difference(one.measure),
+        },
         margin: match one.measure == design.measure {
             true => margin.clone(),
             false => String::new(),

@@ -231,6 +231,7 @@ mod tests {
             policy: "random".into(),
             seed: 1,
             games: 10,
+            adapt: false,
         };
         Judgement::new(&question, &Library::embedded(), &defaults).unwrap()
     }
@@ -288,6 +289,7 @@ mod tests {
             policy: "random".into(),
             seed: 1,
             games: 10,
+            adapt: false,
         };
         let refusal = Judgement::new(&question, &Library::embedded(), &defaults).unwrap_err();
         assert!(refusal.to_string().contains("starting deck"), "{refusal}");

@@ -36,6 +36,9 @@ impl Study for JudgeStudy {
     fn design(&self) -> &Design {
         &self.judgement.design
     }
+    fn design_mut(&mut self) -> &mut Design {
+        &mut self.judgement.design
+    }
 
     fn stop(&self) -> &StopRule {
         &self.stop
@@ -279,6 +282,7 @@ mod tests {
             policy: "greedy".into(),
             seed: 1,
             games: 300,
+            adapt: false,
         };
         let study = JudgeStudy {
             judgement: Judgement::new(&question, &Library::embedded(), &defaults).unwrap(),

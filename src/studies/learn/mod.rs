@@ -2,7 +2,9 @@
 //! players of different strength ([`games`]), a small network is trained on their tables
 //! ([`training`]), and the same again with players who go by what was learned ([`run`]).
 
+pub mod adapt;
 pub mod games;
+pub mod labels;
 pub mod run;
 pub mod shard;
 pub mod store;

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Of 100 choices of what to buy and whom to deploy, how many are random.
 const RANDOM_PERCENT: u32 = 5;
 /// The base per player that a player who goes by the value plans for, where its file does not say.
-const PLANNED_BASE: f32 = 30.0;
+const PLANNED_BASES: [f32; 3] = [30.0; 3];
 /// Plans kept from one length to the next, likewise.
 const PLAN_WIDTH: usize = 3;
 /// What the appraisal by weights counts for beside the value, likewise.
@@ -106,7 +106,7 @@ impl Setting {
 }
 
 /// A policy that buys by its weights alone.
-fn by_weights(policy: &PolicySpec) -> PolicySpec {
+pub(super) fn by_weights(policy: &PolicySpec) -> PolicySpec {
     let mut policy = policy.clone();
     if let Purchase::Learned(learned) = &policy.purchase {
         policy.purchase = Purchase::Greedy(learned.weights.clone());
@@ -120,7 +120,7 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
     let learned = match &policy.purchase {
         Purchase::Greedy(weights) => LearnedPurchase {
             value: value.clone(),
-            base: PLANNED_BASE,
+            bases: PLANNED_BASES,
             width: PLAN_WIDTH,
             trust: TRUST,
             weights: weights.clone(),

@@ -1,7 +1,8 @@
 //! Learning finds what there is to find, and the same on any number of threads.
 
 use super::games::{Curriculum, Sort};
-use super::training::{Method, Training, label};
+use super::labels::label;
+use super::training::{Method, Training};
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::Preset;

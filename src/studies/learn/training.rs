@@ -3,6 +3,7 @@
 //! A batch is worked through in a fixed number of pieces whose results are added in order, so the
 //! same weights come out whatever the number of threads.
 
+use super::labels::{draw_base, label, look_ahead};
 use cards::CardSet;
 use cards::rng::{GameKey, Purpose, Stream};
 use game::state::{MAX_PLAYERS, ROUNDS};
@@ -10,13 +11,16 @@ use players::value::descriptor::{DESCRIPTOR, Descriptor, describe};
 use players::value::reading::{NUMBERS, ZONES, card_weight, set_base};
 use players::value::rows::{Rows, SLOTS, SLOTS_OF_ZONE};
 use players::value::weights::{Column, FIRST, SECOND, Weights};
-use players::value::{ROUND_WEIGHTS, described, math};
+use players::value::{described, math};
 use rayon::prelude::*;
 
 /// Tables of a batch.
 pub const BATCH: usize = 512;
 /// Pieces in which a batch is worked through.
 const PIECES: usize = 4;
+/// The share of all steps after which the network's own expectations begin to count, and in which
+/// they come to count in full.
+const ALONE: f32 = 0.25;
 /// One game in so many is never learned from, to see how good the value is.
 pub const HELD_OUT: u32 = 20;
 
@@ -31,6 +35,9 @@ pub struct Method {
     pub nameless_percent: u32,
     /// By how much weights shrink, relative to the step.
     pub decay: f32,
+    /// What counts of what the network itself expects of the next table of a game; the rest is what
+    /// came of the game in the end.
+    pub ahead: f32,
     /// The seed of starting weights and of the order of tables.
     pub seed: u64,
 }
@@ -42,33 +49,10 @@ impl Default for Method {
             rate: 1.5e-3,
             nameless_percent: 25,
             decay: 2e-3,
+            ahead: 0.8,
             seed: 1,
         }
     }
-}
-
-/// The share of the rounds from a round on, by weight, that a base per player survives.
-pub fn label(damage: &[f32; ROUNDS as usize], round: u8, base: f32) -> f32 {
-    let from = usize::from(round) - 1;
-    let (mut suffered, mut survived, mut all) = (0.0, 0.0, 0.0);
-    for (damage, weight) in damage.iter().zip(ROUND_WEIGHTS).skip(from) {
-        suffered += damage;
-        all += weight;
-        if suffered < base {
-            survived += weight;
-        }
-    }
-    survived / all
-}
-
-/// A base per player to learn about: mostly such as games are played with, some much greater.
-fn draw_base(stream: Stream) -> f32 {
-    let most = match stream.nth(1).below(20) {
-        0..=10 => 20,
-        11..=15 => 45,
-        _ => 110,
-    };
-    (1 + stream.nth(2).below(most)) as f32
 }
 
 /// Training under way.
@@ -132,6 +116,12 @@ impl<'a> Training<'a> {
     /// Begins with small random weights.
     pub fn new(rows: &'a Rows, cards: &CardSet, method: Method) -> Self {
         let weights = random_weights(Weights::zero(cards), method.seed);
+        let zero = Weights::with_names(weights.named.clone());
+        Training::resume(rows, cards, method, (weights, [zero.clone(), zero], 0))
+    }
+
+    /// Begins with weights that were learned before.
+    pub fn further(rows: &'a Rows, cards: &CardSet, method: Method, weights: Weights) -> Self {
         let zero = Weights::with_names(weights.named.clone());
         Training::resume(rows, cards, method, (weights, [zero.clone(), zero], 0))
     }
@@ -232,7 +222,13 @@ impl<'a> Training<'a> {
         let nameless = stream.nth(4).below(100) < self.method.nameless_percent;
         let base = draw_base(stream);
         let row = self.rows.row(index);
-        let label = label(self.rows.damage(row.game), row.round, base);
+        let mut label = label(self.rows.damage(row.game), row.round, base);
+        let ahead = self.ahead();
+        if ahead > 0.0
+            && let Some(expected) = self.expected_of_next(columns, index, base)
+        {
+            label += ahead * (expected - label);
+        }
         let drop = stream.nth(5).seed();
         let with_name = |slot: usize| !nameless && (drop.rotate_left(slot as u32) & 7 != 0);
         let layers = self.look(columns, index, base, with_name);
@@ -302,6 +298,30 @@ impl<'a> Training<'a> {
             let times = entry.count() * card_weight(entry.slot() / SLOTS_OF_ZONE, row.players);
             add(&mut gradient.slots[table][entry.slot()], &to_all, times);
         }
+    }
+
+    /// How much what is expected of the next table counts at this step: nothing as long as the
+    /// network knows nothing.
+    fn ahead(&self) -> f32 {
+        let done = self.step as f32 / self.steps.max(1) as f32;
+        self.method.ahead * ((done - ALONE) / ALONE).clamp(0.0, 1.0)
+    }
+
+    /// What the network expects of the game's next table, as a label for this one. Later luck does
+    /// not blur it as it blurs what came of the game in the end.
+    fn expected_of_next(&self, columns: &Columns, index: usize, base: f32) -> Option<f32> {
+        let (row, next) = (self.rows.row(index), index + 1);
+        let is_same = next < self.rows.len() && self.rows.row(next).game == row.game;
+        let rounds = is_same.then(|| (row.round, self.rows.row(next).round))?;
+        Some(look_ahead(
+            self.rows.damage(row.game),
+            rounds,
+            base,
+            |left| {
+                let layers = self.look(columns, next, left, |_| true);
+                math::sigmoid(f64::from(layers.result)) as f32
+            },
+        ))
     }
 
     /// What the network makes of a table with a base.

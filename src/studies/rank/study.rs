@@ -37,6 +37,9 @@ impl Study for RankStudy {
     fn design(&self) -> &Design {
         &self.ranking.design
     }
+    fn design_mut(&mut self) -> &mut Design {
+        &mut self.ranking.design
+    }
 
     fn stop(&self) -> &StopRule {
         &self.stop

@@ -13,7 +13,7 @@ use statistics::{Interval, Level};
 /// How often the whole examination fails though nothing is wrong, at most: once in a thousand times.
 pub const FALSE_ALARM: f64 = 1e-3;
 /// The checks that chance can make fail.
-const CHANCE_CHECKS: usize = 13;
+const CHANCE_CHECKS: usize = 15;
 /// The share of false alarms that each of them may raise (Bonferroni).
 const ALARM: f64 = FALSE_ALARM / CHANCE_CHECKS as f64;
 /// What normal approximations and the steps of whole numbers may add to the error of a coverage:
@@ -59,7 +59,12 @@ fn first(most: u64, is_true: impl Fn(u64) -> bool) -> u64 {
 }
 
 /// A check by a p-value.
-fn by_p_value(name: &'static str, claim: &'static str, p_value: f64, found: String) -> Check {
+pub(super) fn by_p_value(
+    name: &'static str,
+    claim: &'static str,
+    p_value: f64,
+    found: String,
+) -> Check {
     Check::new(name, claim, p_value, (ALARM, 1.0), found)
 }
 

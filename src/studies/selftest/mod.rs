@@ -8,6 +8,7 @@
 pub mod checks;
 pub mod exact;
 pub mod families;
+pub mod luck;
 pub mod parts;
 pub mod peeking;
 pub mod samples;
@@ -127,6 +128,7 @@ impl Selftest {
             let peek = || peeking::peeking(&notes.lengths, runs, seed);
             all.extend(pool.install(peek));
             all.push(checks::shards(&samples));
+            all.extend(pool.install(|| luck::checks(plan, u64::from(runs)))?);
         }
         if let Some(bases) = notes(Part::Bases) {
             all.push(exact::larger_base(bases));
@@ -143,6 +145,9 @@ impl Study for Selftest {
 
     fn design(&self) -> &Design {
         &self.design
+    }
+    fn design_mut(&mut self) -> &mut Design {
+        &mut self.design
     }
     fn stop(&self) -> &StopRule {
         &self.stop

@@ -110,6 +110,7 @@ fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<Design
         policy: "random".into(),
         seed,
         games: 1,
+        adapt: false,
     };
     Design::resolve(&experiment, library, &defaults)
 }

@@ -38,6 +38,9 @@ impl Study for SynergyStudy {
     fn design(&self) -> &Design {
         &self.synergy.design
     }
+    fn design_mut(&mut self) -> &mut Design {
+        &mut self.synergy.design
+    }
 
     fn stop(&self) -> &StopRule {
         &self.stop
@@ -212,6 +215,7 @@ mod tests {
             policy: "greedy".into(),
             seed: 1,
             games,
+            adapt: false,
         };
         let study = SynergyStudy {
             synergy: Synergy::new(&question, &Library::embedded(), &defaults).unwrap(),
@@ -256,6 +260,7 @@ mod tests {
             policy: "greedy".into(),
             seed: 1,
             games: 1,
+            adapt: false,
         };
         let refusal = Synergy::new(&question, &Library::embedded(), &defaults).unwrap_err();
         assert!(refusal.to_string().contains("at least two"), "{refusal}");

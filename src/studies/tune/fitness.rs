@@ -1,14 +1,15 @@
-//! How good a policy is, in a measure that is smooth even where no game is won: endurance, the
-//! rounds survived averaged over bases from small to large (see [`runs::sim::measure`]). Games are
-//! played on after the base has fallen, so every round counts at some base. Games with different
-//! numbers of players count alike.
+//! How good a policy is, in the measure that is asked for; unless told otherwise in one that is smooth
+//! even where no game is won: endurance, the rounds survived averaged over bases from small to large (see
+//! [`runs::sim::measure`]). Games are played on after the base has fallen, so every round counts at some
+//! base. Games with different numbers of players count alike.
 
+use crate::compare::measure::Measure;
+use crate::compare::sums::Ended;
 use game::observe::tally::Tally;
 use players::registry::PreparedPolicies;
 use players::spec::PolicySpec;
 use rayon::prelude::*;
 use runs::sim::game::{GameRecord, Tabletop};
-use runs::sim::measure::rounds;
 use runs::sim::plan::Plan;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,11 +18,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const PIECE: u64 = 32;
 
 /// The aim in words.
-pub const AIM: &str = "endurance, the rounds survived averaged over bases from 10 to 95 per player";
+pub fn aim(measure: Measure) -> String {
+    match measure {
+        Measure::Endurance => {
+            "endurance, the rounds survived averaged over bases from 10 to 95 per player".into()
+        }
+        _ => {
+            let way = if measure.gain() > 0.0 {
+                "much"
+            } else {
+                "little"
+            };
+            format!("as {way} {} as possible", measure.title())
+        }
+    }
+}
 
-/// What a game counts for, in the whole-number unit of endurance: exact, so that sums are, too.
-fn points(record: &GameRecord) -> i64 {
-    i64::from(record.endured.map_or(0, |endured| endured.endurance))
+/// What a game counts for, in the whole numbers of a measure: exact, so that sums are, too.
+fn points(record: GameRecord, measure: Measure) -> i64 {
+    i64::from(Ended::from(record).value(measure))
 }
 
 /// Judges policies on the same games: all `games` of each plan, played by each policy. `None`: the
@@ -30,6 +45,7 @@ pub fn judge(
     plans: &[Plan],
     policies: &[PolicySpec],
     games: Range<u64>,
+    measure: Measure,
     pool: &rayon::ThreadPool,
     interrupt: &AtomicBool,
 ) -> Option<Vec<f64>> {
@@ -46,7 +62,7 @@ pub fn judge(
         played
             .map(|(policy, plan, games)| {
                 let wanted = !interrupt.load(Ordering::Relaxed);
-                wanted.then(|| play(&seated[*policy][*plan], games.clone()))
+                wanted.then(|| play(&seated[*policy][*plan], games.clone(), measure))
             })
             .collect()
     });
@@ -56,7 +72,7 @@ pub fn judge(
     }
     let count = (games.end - games.start) as f64;
     let mean = |sums: &Vec<i64>| {
-        let means = sums.iter().map(|sum| rounds(*sum as f64 / count));
+        let means = sums.iter().map(|sum| *sum as f64 / count * measure.scale());
         means.sum::<f64>() / plans.len() as f64
     };
     Some(sums.iter().map(mean).collect())
@@ -72,10 +88,10 @@ fn seat(plans: &[Plan], policy: &PolicySpec) -> Vec<Plan> {
     seated.collect()
 }
 
-fn play(plan: &Plan, games: Range<u64>) -> i64 {
+fn play(plan: &Plan, games: Range<u64>, measure: Measure) -> i64 {
     let mut tally = Tally::new(&plan.cards);
     let mut table = Tabletop::new(plan);
     games
-        .map(|game| points(&table.play(game, &mut tally)))
+        .map(|game| points(table.play(game, &mut tally), measure))
         .sum()
 }

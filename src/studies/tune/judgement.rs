@@ -4,6 +4,7 @@
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
+use crate::compare::measure::Measure;
 use crate::compare::results::Results;
 use cards::load::Library;
 use std::path::Path;
@@ -13,6 +14,7 @@ pub fn design(
     start: &str,
     tuned: &Path,
     players: &[u8],
+    measure: Measure,
     base: Changes,
     library: &Library,
     defaults: &Defaults,
@@ -34,6 +36,7 @@ pub fn design(
         ],
         baseline: Some("start".into()),
         players: players.to_vec(),
+        measure: Some(measure),
         ..Experiment::default()
     };
     let mut design = Design::resolve(&experiment, library, defaults)?;

@@ -2,7 +2,9 @@
 
 use super::evolution::Evolution;
 use super::fitness::judge;
+use crate::compare::measure::Measure;
 use cards::data::tree::fingerprint;
+use cards::words::Word;
 use players::spec::{PolicySpec, Weight};
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -29,6 +31,8 @@ pub struct Setting {
     pub population: usize,
     /// Games of each candidate with each number of players.
     pub games: u64,
+    /// What makes a policy good.
+    pub measure: Measure,
     /// From which all games and all chance follow.
     pub seed: u64,
     /// The first step: 1 changes every weight by about as much as it is large.
@@ -43,14 +47,15 @@ impl Setting {
             .map(|plan| plan.configuration().fingerprint())
             .collect();
         let text = format!(
-            "{:?} {:?} {plans:?} {} {} {} {} {}",
+            "{:?} {:?} {plans:?} {} {} {} {} {} {}",
             self.start,
             self.sections,
             self.generations,
             self.population,
             self.games,
             self.seed,
-            self.step
+            self.step,
+            self.measure.word()
         );
         format!("{:016x}", fingerprint(&text))
     }
@@ -184,10 +189,21 @@ impl<'a> Tuning<'a> {
         let policies: Vec<PolicySpec> = points.iter().map(|point| setting.policy(point)).collect();
         let games = setting.games_of(number);
         let first_game = games.start;
-        let fitness = judge(&setting.plans, &policies, games, &self.pool, interrupt)?;
+        let fitness = judge(
+            &setting.plans,
+            &policies,
+            games,
+            setting.measure,
+            &self.pool,
+            interrupt,
+        )?;
+        let gain = setting.measure.gain();
         let mut order: Vec<usize> = (0..points.len()).collect();
         // Of equals the earlier comes first, so that nothing depends on how they are sorted.
-        order.sort_by(|a, b| fitness[*b].total_cmp(&fitness[*a]).then(a.cmp(b)));
+        order.sort_by(|a, b| {
+            let (better, worse) = (gain * fitness[*b], gain * fitness[*a]);
+            better.total_cmp(&worse).then(a.cmp(b))
+        });
         let ranked: Vec<&Vec<f64>> = order.iter().map(|index| &points[*index]).collect();
         evolution.learn(&ranked);
         let generation = Generation {

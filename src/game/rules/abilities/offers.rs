@@ -47,7 +47,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
         // What a division can do counts as ready in its player's hand.
-        let ready = self.state.seats[seat as usize].hand_moments | self.state.lane_moments;
+        let ready = self.state.seats[seat as usize].hand_moments
+            | self.state.lanes[seat as usize].troop_moments;
         if ready & when.bit() != 0 {
             self.offer_each_ability(seat, when, about);
         }
@@ -119,7 +120,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn offer_from_lane(&mut self, seat: u8, when: When, about: &EventContext) {
-        if self.state.lane_moments & when.bit() == 0 {
+        if self.state.lanes[seat as usize].troop_moments & when.bit() == 0 {
             return;
         }
         for position in 0..self.state.lanes[seat as usize].troops.len() {

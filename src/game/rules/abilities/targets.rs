@@ -5,7 +5,8 @@ use super::{Resolution, User};
 use crate::observe::Observer;
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
-use crate::state::{CardRef, LANE_ZONES, List, Side};
+use crate::state::{ARENA, CardRef, LANE_ZONES, List, Side};
+use arrayvec::ArrayVec;
 use cards::Class;
 use cards::ability::{Effect, LaneRef, Pick, Target};
 use cards::ruleset::{AnyTroop, OneEnemy};
@@ -28,8 +29,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Calls `each` for every card that may be chosen for a target.
-    fn each_candidate(&self, user: &User, pick: Pick, mut each: impl FnMut(CardRef)) {
+    /// Calls `is_enough` for every card that may be chosen for a target, until one is; says whether
+    /// one was.
+    #[inline]
+    fn any_candidate(
+        &self,
+        user: &User,
+        pick: Pick,
+        mut is_enough: impl FnMut(CardRef) -> bool,
+    ) -> bool {
         let rulings = &self.rules.rulings;
         let (side, lanes) = match pick {
             Pick::OneEnemy | Pick::OneRevealedEnemy => {
@@ -67,31 +75,31 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     && card.face_up
                     && card.has_abilities()
                     && kind.derived.standing.untargetable;
-                if fits && !shielded {
-                    each(self.state.board.card_ref(*slot));
+                if fits && !shielded && is_enough(self.state.board.card_ref(*slot)) {
+                    return true;
                 }
             }
         }
+        false
     }
 
     /// Whether there is anything to choose for a target.
     pub(crate) fn has_candidate(&self, user: &User, pick: Pick) -> bool {
-        let mut found = false;
-        self.each_candidate(user, pick, |_| found = true);
-        found
+        self.any_candidate(user, pick, |_| true)
     }
 
     /// Lets the right player choose the card that an effect is about.
     fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
-        let mut candidates = List::<CardRef, 128>::default();
-        self.each_candidate(&run.user, pick, |card| {
+        let mut candidates = ArrayVec::<CardRef, ARENA>::new();
+        self.any_candidate(&run.user, pick, |card| {
             candidates.push(card);
+            false
         });
         if candidates.is_empty() {
             return None;
         }
         self.options.clear();
-        for card in candidates.as_slice() {
+        for card in &candidates {
             self.offer(Choice::Target(*card));
         }
         let decision = if pick == Pick::OwnersChoice {

@@ -90,10 +90,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.duels = going_on;
     }
 
+    /// A troop or an item that might act at these moments has come into a lane.
+    #[inline]
+    pub(crate) fn note_lane_moments(&mut self, lane: u8, moments: u32) {
+        self.state.lanes[lane as usize].troop_moments |= moments;
+        self.state.lane_moments |= moments;
+    }
+
     /// Works out again at which moments some troop or item might act.
     pub(crate) fn refresh_lane_moments(&mut self) {
-        let mut moments = 0;
-        for lane in &self.state.lanes[..self.state.players as usize] {
+        let mut all = 0;
+        for lane in &mut self.state.lanes[..self.state.players as usize] {
+            let mut moments = 0;
             for slot in lane.troops.as_slice() {
                 let card = self.state.board.card(*slot);
                 moments |= self.cards.kind(card.kind).derived.in_lane;
@@ -101,7 +109,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     moments |= self.cards.kind(*item).derived.in_lane;
                 }
             }
+            lane.troop_moments = moments;
+            all |= moments;
         }
-        self.state.lane_moments = moments;
+        self.state.lane_moments = all;
     }
 }

@@ -44,7 +44,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .troops
             .insert(position, placed.slot);
         debug_assert!(fits, "a troop was put into a full lane");
-        self.state.lane_moments |= self.cards.kind(kind).derived.in_lane;
+        self.note_lane_moments(lane, self.cards.kind(kind).derived.in_lane);
         self.moved(
             kind,
             from,
@@ -147,7 +147,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment[card.items as usize] = item;
         card.equipment_used[card.items as usize] = 0;
         card.items += 1;
-        self.state.lane_moments |= self.cards.kind(item).derived.in_lane;
+        self.note_lane_moments(at.lane, self.cards.kind(item).derived.in_lane);
         self.moved(
             item,
             from,

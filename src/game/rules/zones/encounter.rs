@@ -3,7 +3,9 @@
 use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
 use crate::rules::Game;
+use crate::rules::hidden;
 use crate::rules::shuffle::{shuffle_bosses, shuffle_encounter};
+use crate::state::Redealt;
 use cards::ruleset::{BossDiscard, Reshuffle};
 use cards::{Class, KindId};
 
@@ -50,6 +52,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// key, so shuffling late changes nothing but saves what is never looked at.
     #[inline]
     pub(crate) fn open_encounter(&mut self, wave: u8) {
+        self.settle_encounter(wave);
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
             self.shuffle_encounter(wave, false);
         }
@@ -57,10 +60,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Settles in which order a wave's bosses come when that is first needed.
     pub(crate) fn order_bosses(&mut self, wave: u8) {
+        self.settle_encounter(wave);
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if std::mem::take(&mut encounter.bosses_open) {
             let pile = encounter.bosses.cards_mut();
             shuffle_bosses(pile, self.cards, self.state.key, wave);
+        }
+    }
+
+    /// Deals what an imagined game has not dealt again yet.
+    #[inline]
+    fn settle_encounter(&mut self, wave: u8) {
+        if self.state.encounters[wave as usize - 1].redealt != Redealt::All {
+            hidden::settle_encounter(self.state, self.cards, self.rules, wave);
         }
     }
 
@@ -86,9 +98,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: CardPlace, cause: Cause) {
         let facts = self.kind(kind);
-        let encounter = &mut self.state.encounters[facts.wave as usize - 1];
         let aside =
             facts.class == Class::Boss && self.rules.rulings.boss_discard == BossDiscard::Aside;
+        if aside {
+            self.settle_encounter(facts.wave);
+        }
+        let encounter = &mut self.state.encounters[facts.wave as usize - 1];
         let (fits, to) = if aside {
             (
                 encounter.bosses.push_bottom(kind),

@@ -3,6 +3,7 @@
 use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Policy, View};
 use crate::rules::Game;
+use crate::rules::hidden;
 use crate::rules::shuffle::shuffle;
 use cards::rng::Purpose;
 use cards::{KindId, KindSet};
@@ -104,6 +105,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
     #[inline]
     pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
+        if self.state.seats[seat as usize].deck_open {
+            hidden::settle_player_deck(self.state, self.cards, seat);
+        }
         if self.state.seats[seat as usize].deck.is_empty() {
             self.shuffle_discard_into_deck(seat);
         }

@@ -1,8 +1,9 @@
 //! The arguments of `compare`, and the command line that says them again.
 
 use super::scan::Scan;
+use crate::cli::game_args::word;
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use cards::load::Library;
 use cards::words::Word;
@@ -102,6 +103,14 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = values::from_to::<u8>(1, 10))]
     explain_games: Option<u8>,
+    /// Also play every arm with players who have learned about it before, on games of its own
+    #[arg(long)]
+    #[serde(default)]
+    pub adapt: bool,
+    /// Take the luck of draws off all means; games take longer, which pays where players search
+    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
+    #[serde(default)]
+    pub adjust: Option<Adjust>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
@@ -145,6 +154,7 @@ impl CompareArgs {
             policy: registry::DEFAULT.into(),
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.games(),
+            adapt: self.adapt,
         };
         let mut design = Design::resolve(&experiment, &library, &defaults)?;
         if let Some(scan) = &self.scan {
@@ -251,6 +261,8 @@ impl CompareArgs {
         }
         all.extend(variant_arguments(&self.cards, &self.rules));
         all.extend(["--format".to_string(), self.result.formats_text()]);
+        all.extend(self.adapt.then(|| "--adapt".to_string()));
+        all.extend(adjust_arguments(self.adjust));
         all.extend(self.until_decided.then(|| "--until-decided".to_string()));
         all.extend(self.explain_games.map(|most| format!("--explain={most}")));
         all

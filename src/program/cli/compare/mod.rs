@@ -1,5 +1,6 @@
 //! `xenosim compare`: variants of the game on the same luck.
 
+pub(super) mod adaptation;
 pub(super) mod answer;
 pub(super) mod args;
 pub(super) mod report;
@@ -8,6 +9,7 @@ pub(super) mod session;
 
 use super::lifecycle;
 use super::result_args::ResultArgs;
+use super::simulate::Adjust;
 use super::{CliError, Output};
 use args::CompareArgs;
 use report::Report;
@@ -58,6 +60,9 @@ Examples:
 
   With two policies, each with 2 and 3 players:
     xenosim compare --arm hard:difficulty=hard --players 2,3 --policies random,pass
+
+  Also played by players who have learned about each arm before they play it:
+    xenosim compare --arm set.ranger.cost=4 --adapt
 
   Resume after Ctrl-C:
     xenosim compare --resume reports/deployment";
@@ -123,6 +128,10 @@ impl Comparison for CompareArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.adjust
     }
 
     fn shard(&self) -> Option<Shard> {

@@ -1,5 +1,6 @@
 //! A comparison for people: the answer, then a table, then what needs to be known to read it.
 
+use super::adaptation;
 use super::answer::{Answer, explained, neat};
 use super::scan;
 use super::scan::Scan;
@@ -52,6 +53,8 @@ impl Report<'_> {
                 self.write_details(out, stratum)?;
             }
         }
+        adaptation::write(out, self.design, self.results)?;
+        adaptation::write_luck(out, self.design, self.results)?;
         write_disagreements(out, OPPOSED, &disagreements(self.design, self.results))?;
         self.write_explanations(out)?;
         self.write_foot(out)

@@ -22,6 +22,7 @@ fn design(measure: Measure) -> Design {
         policy: "random".into(),
         seed: 1,
         games: 1000,
+        adapt: false,
     };
     Design::resolve(&experiment, &Library::embedded(), &defaults).unwrap()
 }

@@ -4,17 +4,19 @@ use crate::cli::lifecycle::{self, Ended, Job};
 use crate::cli::merge::MergeTo;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::progress::Progress;
-use crate::cli::simulate::{ShowArgs, all_cores};
+use crate::cli::simulate::{Adjust, FIXED_GAMES, ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
 use cards::words::Word;
 use runs::lifecycle::{Manifest, OutputDirectory, Shards};
-use runs::sim::{Shard, SimError};
+use runs::sim::batch::thread_pool;
+use runs::sim::{Shard, SimError, Watch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use studies::compare::Results;
+use studies::compare::adapt;
 use studies::compare::design::Design;
 use studies::compare::play::{EarlyStop, Ending, State, StopRule, Study, planned_games, play};
 use studies::compare::store;
@@ -72,6 +74,10 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     /// The name of the directory when none is named.
     fn directory_name(&self, design: &Design) -> String {
         design.name.clone()
+    }
+    /// What means are adjusted for, if anything.
+    fn adjust(&self) -> Option<Adjust> {
+        None
     }
     /// Which shard of the comparison is played, if only one is.
     fn shard(&self) -> Option<Shard> {
@@ -133,7 +139,13 @@ impl<C: Comparison> Job for C {
     type Outcome = Compared<C>;
 
     fn plan(&self) -> Result<Self::Plan, CliError> {
-        let (study, question) = self.wanted()?;
+        let (mut study, question) = self.wanted()?;
+        if self.adjust().is_some() {
+            if study.stop().settles != EarlyStop::Never {
+                return Err(CliError::Usage(FIXED_GAMES.into()));
+            }
+            study.design_mut().adjust_for_luck()?;
+        }
         if Comparison::shard(self).is_some() && study.stop().settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games: when to stop is judged by the whole \
@@ -146,6 +158,9 @@ impl<C: Comparison> Job for C {
 
     fn identity(&self, (study, _): &Self::Plan) -> Result<(String, Value), CliError> {
         let mut about = store::about(study.design(), study.stop(), C::JUDGES);
+        if !study.design().adaptations().is_empty() {
+            about["adapt"] = adapt::about();
+        }
         if let Some(shard) = Comparison::shard(self) {
             about["shard"] = shard.to_string().into();
         }
@@ -177,10 +192,16 @@ impl<C: Comparison> Job for C {
 
     fn carry_out(
         &self,
-        (study, question): Self::Plan,
+        (mut study, question): Self::Plan,
         mut directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended<Compared<C>>, CliError> {
+        if !adapt_players(&mut study, &mut directory, show)? {
+            return Ok(Ended {
+                outcome: None,
+                complete: false,
+            });
+        }
         let mut state = store::recover(&mut directory, &study, Comparison::shard(self))?;
         let ending = play_on(&study, &mut state, &mut directory, show)?;
         if ending == Ending::Interrupted || Comparison::shard(self).is_some() {
@@ -282,7 +303,10 @@ pub(in crate::cli) fn merge<C: Comparison>(
     to.refuse_another(shards, &manifest)?;
     let state = store::merge(&plan.0, &shards.all)?;
     let name = Job::directory_name(&args, &plan).unwrap_or_default();
-    let directory = to.begin(shards, &name, manifest)?;
+    let (mut plan, mut directory) = (plan, to.begin(shards, &name, manifest)?);
+    if !adapt_players(&mut plan.0, &mut directory, to.show)? {
+        return Ok(());
+    }
     let ended = conclude(
         &args,
         plan,
@@ -295,6 +319,36 @@ pub(in crate::cli) fn merge<C: Comparison>(
         Some(outcome) => lifecycle::show(&args, outcome, to.show, out),
         None => Ok(()),
     }
+}
+
+/// Lets the players learn who are to adapt, where there are any. `false`: it was interrupted.
+fn adapt_players<S: Study>(
+    study: &mut S,
+    directory: &mut OutputDirectory,
+    show: ShowArgs,
+) -> Result<bool, CliError> {
+    let files = study.design().adapted_files();
+    let count = study.design().adaptations().len() as u64;
+    if count == 0 {
+        return Ok(true);
+    }
+    directory.announce(files)?;
+    let path = directory.path().map(Path::to_path_buf);
+    let pool = thread_pool(directory.manifest.threads)?;
+    let bar = Progress::of(count, "players", show.is_for_people());
+    let mut done = 0;
+    let finished = study
+        .design_mut()
+        .adapt(path.as_deref(), &pool, bar.interrupt(), |files| {
+            done += 1;
+            bar.show(done, "learning".into());
+            for (name, bytes) in files {
+                directory.write_bytes(&name, &bytes, 1)?;
+            }
+            Ok::<_, SimError>(())
+        });
+    bar.finish();
+    Ok(finished?)
 }
 
 /// Plays what is left to play of a comparison, and keeps it from time to time.

@@ -6,7 +6,7 @@ use super::compare::session::{Comparison, Played};
 use super::lifecycle;
 use super::rank::args::StudyArgs;
 use super::result_args::ResultArgs;
-use super::simulate::{SessionArgs, values};
+use super::simulate::{Adjust, SessionArgs, values};
 use super::{CliError, Output};
 use report::Report;
 use runs::sim::Shard;
@@ -148,6 +148,10 @@ impl Comparison for JudgeArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.study.adjust
     }
 
     fn shard(&self) -> Option<Shard> {

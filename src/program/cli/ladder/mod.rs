@@ -4,9 +4,10 @@ mod report;
 
 use super::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
 use super::compare::session::{Comparison, Played};
+use super::game_args::word;
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::{DEFAULT_SEED, SessionArgs, values};
+use super::simulate::{Adjust, DEFAULT_SEED, SessionArgs, adjust_arguments, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
@@ -25,7 +26,7 @@ const DEFAULT_GAMES: u64 = 10_000;
 /// The most games of each policy when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 /// The policies when none are named, from the lowest rung up.
-const DEFAULT_POLICIES: [&str; 9] = [
+const DEFAULT_POLICIES: [&str; 10] = [
     "random",
     "pass",
     "greedy",
@@ -35,11 +36,12 @@ const DEFAULT_POLICIES: [&str; 9] = [
     "rollout",
     "strategist",
     "mastermind",
+    "oracle",
 ];
 /// Games of policies that search when no number is given.
 const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
-const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
+const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 
 const EXAMPLES: &str =
     "Every policy plays the same games, and each is compared with the one named \
@@ -49,7 +51,7 @@ before it. `stronger` and `weaker` mean that the interval of the paired differen
 be repeated exactly, and by the processor time that it took here.
 
 Examples:
-  The built-in policies with 1, 2 and 4 players:
+  The built-in policies with 1 to 4 players:
     xenosim ladder
 
   Two policies of your own against the default one, on 100,000 solo games:
@@ -57,6 +59,9 @@ Examples:
 
   The strongest policy, which is slow, on 400 games of one player:
     xenosim ladder --policy expert,rollout --players 1 --search-games 400
+
+  How strength grows with the number of imagined games, and with the time they take:
+    xenosim ladder --playouts 8,32,128,512 --players 1,2 --search-games 200
 
   Until every step between these is known to within 0.02 rounds:
     xenosim ladder --policy greedy,balanced,expert --players 1 --target-error 0.02
@@ -84,10 +89,10 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
-    /// The policies from the lowest rung up, by name or file [default: random to mastermind]
+    /// The policies from the lowest rung up, by name or file [default: random to oracle]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     policy: Vec<String>,
-    /// Numbers of players [default: 1,2,4]
+    /// Numbers of players [default: 1,2,3,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     players: Vec<u8>,
@@ -109,6 +114,10 @@ pub(super) struct LadderArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Take the luck of draws off all means; games take longer, which pays where players search
+    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
+    #[serde(default)]
+    adjust: Option<Adjust>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -163,6 +172,7 @@ impl LadderArgs {
             policy: registry::DEFAULT.into(),
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.games(),
+            adapt: false,
         }
     }
 }
@@ -213,6 +223,7 @@ impl Comparison for LadderArgs {
         }
         let target = self.target_error.iter();
         all.extend(target.flat_map(|target| ["--target-error".to_string(), target.text()]));
+        all.extend(adjust_arguments(self.adjust));
         all.extend(data_arguments(&self.cards));
         all.extend(variant_arguments(&self.cards, &self.rules));
         all
@@ -220,6 +231,10 @@ impl Comparison for LadderArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.adjust
     }
 
     fn shard(&self) -> Option<Shard> {

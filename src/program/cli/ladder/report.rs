@@ -1,5 +1,6 @@
 //! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
 
+use crate::cli::compare::adaptation;
 use crate::cli::compare::answer::explained;
 use crate::cli::compare::report::{capped, with_half, wrapped};
 use crate::cli::compare::session::Played;
@@ -37,6 +38,7 @@ impl Report<'_> {
         for stratum in 0..design.strata.len() {
             self.write_stratum(out, stratum)?;
         }
+        adaptation::write_luck(out, design, &self.0.results)?;
         self.write_foot(out)
     }
 

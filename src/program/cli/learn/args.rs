@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
+use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
@@ -145,6 +146,7 @@ impl LearnArgs {
             policy: self.start().into(),
             seed,
             games,
+            adapt: false,
         }
     }
 
@@ -212,6 +214,7 @@ impl LearnArgs {
             self.start(),
             learned,
             &self.players(),
+            Measure::Endurance,
             base(&self.cards, &self.rules, None)?,
             &plain_library(&self.cards)?,
             &self.defaults(self.judge_seed(), self.judge_games()),

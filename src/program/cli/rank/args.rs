@@ -1,8 +1,9 @@
 //! Arguments of the commands that study cards.
 
 use crate::cli::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
+use crate::cli::game_args::word;
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use cards::load::Library;
 use cards::words::Word;
@@ -43,6 +44,15 @@ pub(in crate::cli) struct StudyArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// Also play every changed game with players who have learned about it before, on games of its
+    /// own
+    #[arg(long)]
+    #[serde(default)]
+    pub adapt: bool,
+    /// Take the luck of draws off all means; games take longer, which pays where players search
+    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
+    #[serde(default)]
+    pub adjust: Option<Adjust>,
     /// Play only part i of n of the games; put parts together with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
@@ -92,6 +102,7 @@ impl StudyArgs {
             policy: registry::DEFAULT.into(),
             seed: self.seed.unwrap_or(DEFAULT_SEED),
             games: self.games(),
+            adapt: self.adapt,
         }
     }
 
@@ -119,6 +130,8 @@ impl StudyArgs {
             let value = value.into_iter();
             all.extend(value.flat_map(|value| [format!("--{name}"), value]));
         }
+        all.extend(self.adapt.then(|| "--adapt".to_string()));
+        all.extend(adjust_arguments(self.adjust));
         all.extend(variant_arguments(&self.cards, &self.rules));
         all
     }

@@ -8,7 +8,7 @@ use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::{SessionArgs, values};
+use super::simulate::{Adjust, SessionArgs, values};
 use super::{CliError, Output};
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
@@ -185,6 +185,10 @@ impl Comparison for RankArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.study.adjust
     }
 
     fn shard(&self) -> Option<Shard> {

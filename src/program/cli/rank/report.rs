@@ -1,5 +1,6 @@
 //! A ranking for people: the answer, then a table for each type of card, then how to read it.
 
+use crate::cli::compare::adaptation;
 use crate::cli::compare::answer::explained;
 use crate::cli::compare::report::{capped, cut, with_half, wrapped, write_disagreements};
 use crate::cli::simulate::report::grouped;
@@ -8,6 +9,7 @@ use cards::words::Word;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use std::path::Path;
+use studies::compare::Results as Compared;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, Ending, Study};
 use studies::compare::results::Agreement;
@@ -54,6 +56,8 @@ impl Report<'_> {
             }
             self.write_not_judged(out, stratum)?;
         }
+        let plain = Compared::new(design, &self.study.stop, self.sums, self.ending);
+        adaptation::write_luck(out, design, &plain)?;
         self.write_flips(out)?;
         self.write_impossible(out)?;
         self.write_foot(out)

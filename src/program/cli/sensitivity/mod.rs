@@ -7,7 +7,7 @@ use super::game_args::word;
 use super::lifecycle;
 use super::rank::args::StudyArgs;
 use super::result_args::ResultArgs;
-use super::simulate::SessionArgs;
+use super::simulate::{Adjust, SessionArgs};
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
@@ -136,6 +136,10 @@ impl Comparison for SensitivityArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.study.adjust
     }
 
     fn shard(&self) -> Option<Shard> {

@@ -1,6 +1,7 @@
 //! A study of sensitivity for people.
 
 use super::Studied;
+use crate::cli::compare::adaptation;
 use crate::cli::compare::answer::explained;
 use crate::cli::compare::report::{
     OPPOSED, capped, disagreements, with_half, wrapped, write_disagreements,
@@ -30,6 +31,8 @@ impl Report<'_> {
             self.write_largest(out, stratum)?;
             self.write_cards(out, stratum)?;
         }
+        adaptation::write(out, self.0.design(), &self.0.results)?;
+        adaptation::write_luck(out, self.0.design(), &self.0.results)?;
         let disagreements = disagreements(self.0.design(), &self.0.results);
         write_disagreements(out, OPPOSED, &disagreements)?;
         self.write_foot(out)

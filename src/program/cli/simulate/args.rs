@@ -5,6 +5,7 @@ use super::values;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs, game_args::word};
 use cards::ruleset::{OnOff, SwitchValue};
+use cards::words::{Word, words};
 use players::registry;
 use runs::sim::stop::{parse_target_error, target_error_text};
 use runs::sim::{Plan, Rows, Shard, StopRule};
@@ -31,6 +32,25 @@ pub(crate) struct SessionArgs {
     pub checkpoint: Option<Duration>,
     #[command(flatten)]
     pub show: ShowArgs,
+}
+
+words! {
+    /// What means are adjusted for.
+    pub enum Adjust as "adjustment" {
+        /// The luck of draws.
+        Luck = "luck",
+    }
+}
+
+/// Why adjusting does not go with stopping by results.
+pub(in crate::cli) const FIXED_GAMES: &str =
+    "--adjust needs a number of games fixed beforehand: use --games N alone";
+
+/// The arguments that ask for an adjustment.
+pub(in crate::cli) fn adjust_arguments(adjust: Option<Adjust>) -> Vec<String> {
+    let word = adjust.into_iter();
+    word.flat_map(|adjust| ["--adjust".to_string(), adjust.word().to_string()])
+        .collect()
 }
 
 /// How a result is shown.
@@ -120,6 +140,11 @@ pub(crate) struct RunArgs {
     /// at every base; `off` is about three times as fast [default: on]
     #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
     pub play_on: Option<OnOff>,
+    /// Also give means with the luck of draws taken off; games take longer, which pays where players
+    /// search
+    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
+    #[serde(default)]
+    pub adjust: Option<Adjust>,
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
@@ -175,7 +200,7 @@ impl RunArgs {
                 (info.name, option)
             })
             .collect();
-        Ok(Plan {
+        let mut plan = Plan {
             cards_title: game.library.title(),
             cards: game.set,
             rules: game.rules,
@@ -187,7 +212,15 @@ impl RunArgs {
             rounds: self.rounds,
             shard: self.shard,
             rulings,
-        })
+            gauge: None,
+        };
+        if self.adjust.is_some() {
+            if self.target_error.is_some() {
+                return Err(CliError::Usage(FIXED_GAMES.into()));
+            }
+            plan.adjust_for_luck()?;
+        }
+        Ok(plan)
     }
 
     fn stop(&self) -> StopRule {
@@ -242,6 +275,7 @@ impl RunArgs {
         if plan.rounds {
             all.push("--rounds".into());
         }
+        all.extend(adjust_arguments(self.adjust));
         all
     }
 

@@ -2,12 +2,15 @@
 
 mod args;
 pub(super) mod difficulty;
+mod habits;
 pub(super) mod progress;
 pub(super) mod report;
 pub(super) mod run_file;
 pub(super) mod values;
 
-pub(super) use args::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
+pub(super) use args::{
+    Adjust, DEFAULT_SEED, FIXED_GAMES, RunArgs, SessionArgs, ShowArgs, adjust_arguments, all_cores,
+};
 
 use super::lifecycle::{self, Ended, Job};
 use super::result_args::ResultArgs;

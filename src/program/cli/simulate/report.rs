@@ -1,13 +1,14 @@
 //! The result of a run, for people and for machines.
 
 use super::difficulty::{Difficulty, estimate_json};
+use super::habits;
 use crate::cli::{CliError, Output};
 use cards::Kind;
 use cards::words::Word;
 use game::observe::tally::CardCount;
 use reports::terminal::text::per_cent;
 use runs::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
-use runs::sim::stop::target_error_text;
+use runs::sim::stop::{LEVEL, target_error_text};
 use runs::sim::{Outcome, Plan, Rows, StopReason};
 use serde_json::{Value, json};
 use statistics::Estimate;
@@ -69,6 +70,7 @@ impl Report<'_> {
             }
             self.write_losses(out)?;
             self.write_worst(out)?;
+            habits::write(self.plan, &self.outcome.totals, self.verbose, out)?;
         }
         self.write_foot(out)
     }
@@ -138,8 +140,26 @@ impl Report<'_> {
             if let Some(mean) = self.mean(measure) {
                 let spread = self.spread(measure);
                 writeln!(out, "{name:<16} {}{spread}", mean_text(&mean))?;
+                self.write_adjusted(measure, out)?;
             }
         }
+        Ok(())
+    }
+
+    /// The same mean with the luck of draws taken off, where that was asked for.
+    fn write_adjusted(&self, measure: &str, out: &mut Output) -> Result<(), CliError> {
+        let adjusted = self.outcome.totals.adjusted(measure);
+        let Some(adjusted) = adjusted.filter(|_| self.outcome.looks == Monitoring::Fixed) else {
+            return Ok(());
+        };
+        let scale = results::scale(measure);
+        writeln!(
+            out,
+            "{:<16} {}, as with {:.1} times as many games",
+            "  luck taken off",
+            mean_text(&adjusted.estimate(LEVEL, scale)),
+            adjusted.gain
+        )?;
         Ok(())
     }
 
@@ -315,6 +335,7 @@ impl Report<'_> {
             "lost_in_wave": waves,
             "lost_in_round": totals.lost_in_round,
             "most_base_damage": self.worst_json(),
+            "hardly_ever_bought": habits::json(self.plan, totals),
             "elapsed_seconds": manifest.elapsed_seconds,
             "games_per_second": self.outcome.record.games_per_second,
             "threads": manifest.threads,

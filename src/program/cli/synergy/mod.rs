@@ -7,7 +7,7 @@ use super::game_args::word;
 use super::lifecycle;
 use super::rank::args::StudyArgs;
 use super::result_args::ResultArgs;
-use super::simulate::{SessionArgs, values};
+use super::simulate::{Adjust, SessionArgs, values};
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
@@ -130,6 +130,10 @@ impl Comparison for SynergyArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.study.result
+    }
+
+    fn adjust(&self) -> Option<Adjust> {
+        self.study.adjust
     }
 
     fn shard(&self) -> Option<Shard> {

@@ -175,6 +175,7 @@ impl TargetArgs {
             rows: Some(Rows::None),
             rounds: false,
             play_on: None,
+            adjust: None,
             result: ResultArgs::default(),
             game,
         };

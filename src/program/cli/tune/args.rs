@@ -1,6 +1,6 @@
 //! The arguments of `tune`, and the command line that says them again.
 
-use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use crate::cli::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
-use studies::compare::measure::Amount;
+use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::{Setting, judgement};
 
@@ -57,6 +57,10 @@ pub(super) struct TuneArgs {
     /// The first step: 1 changes weights by about as much as they are large [default: 0.3]
     #[arg(long, value_name = "X", value_parser = step, allow_negative_numbers = true)]
     step: Option<f64>,
+    /// What makes a policy good, and what it is judged by [default: endurance]
+    #[arg(long, value_name = "MEASURE", value_parser = measure())]
+    #[serde(default)]
+    measure: Option<Measure>,
     /// Master seed of tuning; the tuned policy is judged on games of the next one [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -145,6 +149,10 @@ impl TuneArgs {
         }
     }
 
+    pub(super) fn measure(&self) -> Measure {
+        self.measure.unwrap_or(Measure::Endurance)
+    }
+
     fn games(&self) -> u64 {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
@@ -154,6 +162,7 @@ impl TuneArgs {
             policy: self.start().into(),
             seed,
             games,
+            adapt: false,
         }
     }
 
@@ -162,6 +171,7 @@ impl TuneArgs {
         let experiment = Experiment {
             base: base(&self.cards, &self.rules, Some(self.start().into()))?,
             players: self.players(),
+            measure: Some(self.measure()),
             ..Experiment::default()
         };
         let library = plain_library(&self.cards)?;
@@ -181,6 +191,7 @@ impl TuneArgs {
             population: self.population.unwrap_or(DEFAULT_POPULATION) as usize,
             games: self.games(),
             seed: self.seed(),
+            measure: self.measure(),
             step: self.step.unwrap_or(DEFAULT_STEP),
         };
         self.refuse_idle(&setting)?;
@@ -209,6 +220,7 @@ impl TuneArgs {
             self.start(),
             tuned,
             &self.players(),
+            self.measure(),
             base(&self.cards, &self.rules, None)?,
             &plain_library(&self.cards)?,
             &self.defaults(self.judge_seed(), self.judge_games()),
@@ -235,6 +247,7 @@ impl TuneArgs {
             ("population", population.to_string()),
             ("games", self.games().to_string()),
             ("step", self.step.unwrap_or(DEFAULT_STEP).to_string()),
+            ("measure", self.measure().option().to_string()),
             ("seed", self.seed().to_string()),
             ("judge-games", self.judge_games().to_string()),
         ] {

@@ -4,7 +4,7 @@ use super::args::TuneArgs;
 use crate::cli::simulate::report::grouped;
 use runs::lifecycle::command_line;
 use studies::tune::Setting;
-use studies::tune::fitness::AIM;
+use studies::tune::fitness::aim;
 
 /// What the comment tells.
 pub(super) struct Header<'a> {
@@ -38,7 +38,7 @@ impl Header<'_> {
                 grouped(last_game),
                 setting.seed
             ),
-            format!("The aim: {AIM}."),
+            format!("The aim: {}.", aim(args.measure())),
         ];
         if !self.judgement.is_empty() {
             lines.push(String::new());

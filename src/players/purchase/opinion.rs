@@ -1,0 +1,75 @@
+//! What a buyer thinks of each card on offer that it could pay, for those who want to know why a card
+//! is not bought. No game depends on it.
+
+use super::Greedy;
+use super::knapsack::Offers;
+use super::planner::is_outclassed;
+use crate::model::Profiles;
+use crate::value::math::sigmoid;
+use cards::{Class, KindId};
+use game::play::View;
+use game::state::ROUNDS;
+
+/// What a buyer thinks of a card that it could pay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opinion {
+    /// The card.
+    pub kind: KindId,
+    /// What having it is worth: rounds that the players come further, where a learned value judges;
+    /// otherwise points of the buyer's own weights, its cost taken off.
+    pub worth: f64,
+    /// Whether another card on offer is better in every figure and costs no more.
+    pub outclassed: bool,
+}
+
+impl Greedy {
+    /// Whether a learned value judges what is bought.
+    pub fn goes_by_value(&self) -> bool {
+        self.planner.is_some()
+    }
+
+    /// What the viewer thinks of each card that could be paid with all that is in hand.
+    pub fn opinions(&self, view: &View<'_>, profiles: &Profiles) -> Vec<Opinion> {
+        let seat = view.seat();
+        let in_hand = view.hand(seat).iter();
+        let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
+        let resources = view.resources(seat) + in_hand;
+        let mut kinds: Vec<KindId> = (0..=usize::from(view.wave()))
+            .flat_map(|row| view.offer(row))
+            .copied()
+            .filter(|kind| u16::from(view.price(*kind)) <= resources)
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let mut offers = Offers::new();
+        self.appraise(view, profiles, resources, &mut offers);
+        let opinion = |kind: KindId| {
+            let found = offers.iter().find(|offer| offer.kind == kind);
+            let points = found.map_or(0.0, |offer| offer.value);
+            Opinion {
+                kind,
+                worth: self.by_value(view, kind, points).unwrap_or(points.into()),
+                outclassed: is_outclassed(view, kind),
+            }
+        };
+        kinds.into_iter().map(opinion).collect()
+    }
+
+    /// What the learned value says of a card, in rounds.
+    fn by_value(&self, view: &View<'_>, kind: KindId, points: f32) -> Option<f64> {
+        let planner = self.planner.as_ref()?;
+        let (value, cards) = (&*planner.value, view.cards());
+        let base = planner.base(view);
+        let mut sketch = value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        for kind in view.hand(view.seat()) {
+            if cards.kind(*kind).class == Class::Resource {
+                sketch.discard(value, *kind);
+            }
+        }
+        let without = sketch.value(value);
+        sketch.buy(value, cards, kind);
+        let with = sketch.value(value) + points * planner.trust / f32::from(view.players());
+        let share = |raw: f32| sigmoid(f64::from(raw));
+        Some((share(with) - share(without)) * f64::from(ROUNDS + 1 - view.round()))
+    }
+}

@@ -1,0 +1,349 @@
+//! What the players do with each card that is for sale: in how many games it was on offer, could be
+//! paid, was bought, used and wasted, and why it is not bought where it is not.
+
+use super::game::Tabletop;
+use super::plan::Plan;
+use super::totals::Totals;
+use cards::Kind;
+use cards::words::Word;
+use game::observe::tally::{CardCount, CardCounts};
+use game::play::{Choice, Decision, Policy, Resting, View};
+use game::state::MAX_PLAYERS;
+use players::Players;
+use tables::ColumnType::{F64, Text, U8};
+use tables::{Declared, ExportError, Table, column, declared_table};
+
+/// Bought in a smaller share of the games in which it could be paid, a card needs a reason.
+pub const HARDLY_EVER: f64 = 0.01;
+/// Games that are played again to ask the players why.
+const ASKED_GAMES: u64 = 60;
+
+/// What the players do with one card.
+#[derive(Clone, Debug)]
+pub struct Habit<'a> {
+    /// The card.
+    pub kind: &'a Kind,
+    counts: CardCounts,
+    games: u64,
+    /// Why it is hardly ever bought; empty where it is.
+    pub reason: String,
+}
+
+impl Habit<'_> {
+    fn share(&self, count: CardCount) -> f64 {
+        self.counts.get(count) as f64 / self.games.max(1) as f64
+    }
+
+    /// The share of games in which it came on offer.
+    pub fn offered(&self) -> f64 {
+        self.share(CardCount::GamesOffered)
+    }
+
+    /// The share of games in which somebody could have paid it.
+    pub fn payable(&self) -> f64 {
+        self.share(CardCount::GamesPayable)
+    }
+
+    /// The share of games in which it was bought.
+    pub fn bought(&self) -> f64 {
+        self.share(CardCount::GamesBought)
+    }
+
+    /// The share of games in which it was put on the board or used.
+    pub fn used(&self) -> f64 {
+        self.share(CardCount::GamesInPlay)
+    }
+
+    /// The share of games in which copies of it were wasted.
+    pub fn wasted(&self) -> f64 {
+        self.share(CardCount::GamesWasted)
+    }
+
+    /// Of the games in which it could be paid, the share in which it was bought.
+    pub fn bought_of_payable(&self) -> Option<f64> {
+        let bought = self.counts.get(CardCount::GamesBought);
+        // Reductions pay for cards that the resources in hand could not.
+        let payable = self.counts.get(CardCount::GamesPayable).max(bought);
+        (payable > 0).then(|| bought as f64 / payable as f64)
+    }
+
+    /// Whether it is hardly ever bought.
+    pub fn is_neglected(&self) -> bool {
+        self.bought_of_payable().unwrap_or(0.0) < HARDLY_EVER
+    }
+}
+
+/// What the players do with every card that is for sale, in the order of the card set.
+pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
+    let all = plan.cards.kinds.iter().zip(&totals.cards);
+    let sold = all.filter(|(kind, _)| kind.market_row().is_some() && kind.copies > 0);
+    let mut habits: Vec<Habit<'a>> = sold
+        .map(|(kind, counts)| Habit {
+            kind,
+            counts: *counts,
+            games: totals.games,
+            reason: String::new(),
+        })
+        .collect();
+    if totals.games == 0 {
+        return habits;
+    }
+    let mut opinions = None;
+    for habit in habits.iter_mut().filter(|habit| habit.is_neglected()) {
+        let plainly = if habit.counts.get(CardCount::GamesOffered) == 0 {
+            Some("never on offer".into())
+        } else if habit.counts.get(CardCount::GamesPayable) == 0 {
+            let cost = habit.kind.cost;
+            Some(format!(
+                "never payable: nobody had {cost} resources with it on offer"
+            ))
+        } else if !plan.policy.weigh_purchases() {
+            Some("this policy does not weigh what it buys".into())
+        } else {
+            None
+        };
+        habit.reason = plainly.unwrap_or_else(|| {
+            let opinions = opinions.get_or_insert_with(|| ask(plan, ASKED_GAMES.min(totals.games)));
+            let kind = plan.cards.find(&habit.kind.id);
+            kind.map_or(String::new(), |kind| opinions[kind.index()].reason(plan))
+        });
+    }
+    habits
+}
+
+/// What players thought of a card over many moments at which they could have paid it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opinions {
+    moments: u32,
+    worth: f64,
+    /// What the best other card that could be paid was worth.
+    best_other: f64,
+    outclassed: u32,
+}
+
+impl Opinions {
+    fn reason(&self, plan: &Plan) -> String {
+        if self.moments == 0 {
+            return format!("not payable in the first {ASKED_GAMES} games");
+        }
+        if 2 * self.outclassed > self.moments {
+            return "another troop on offer is better in every figure and costs no more".into();
+        }
+        let mean = |sum: f64| sum / f64::from(self.moments);
+        let (worth, other) = (mean(self.worth), mean(self.best_other));
+        let (by, unit) = match plan.policy.buy_by_value() {
+            true => ("the value", "rounds"),
+            false => ("its weights", "points"),
+        };
+        match worth > 0.0 {
+            true => format!(
+                "worth too little by {by}: {worth:+.2} {unit}, the best other card {other:+.2}"
+            ),
+            false => format!("not worth its place by {by}: {worth:+.2} {unit}"),
+        }
+    }
+}
+
+/// Asks the players of the first games what they think of every card that they could pay.
+fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
+    let mut opinions = vec![Opinions::default(); plan.cards.kinds.len()];
+    let mut table = Tabletop::new(plan);
+    for game in 0..games {
+        table.ask(game, |players| Asked {
+            players,
+            opinions: &mut opinions,
+            asked_in: [0; MAX_PLAYERS],
+        });
+    }
+    opinions
+}
+
+/// Players who are asked for their opinions once a round, before they buy.
+struct Asked<'a, 'p> {
+    players: Players<'p>,
+    opinions: &'a mut [Opinions],
+    /// The round in which each player was asked last.
+    asked_in: [u8; MAX_PLAYERS],
+}
+
+impl Asked<'_, '_> {
+    fn note(&mut self, view: &View<'_>) {
+        let found = self.players.opinions(view);
+        for one in &found {
+            let others = found.iter().filter(|other| other.kind != one.kind);
+            let best = others.map(|other| other.worth).fold(0.0, f64::max);
+            let here = &mut self.opinions[one.kind.index()];
+            here.moments += 1;
+            here.worth += one.worth;
+            here.best_other += best;
+            here.outclassed += u32::from(one.outclassed);
+        }
+    }
+}
+
+impl Policy for Asked<'_, '_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let asked_in = &mut self.asked_in[usize::from(view.seat())];
+        if matches!(decision, Decision::Spend | Decision::Buy) && *asked_in != view.round() {
+            *asked_in = view.round();
+            self.note(view);
+        }
+        self.players.choose(view, decision, options)
+    }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.players.rest(at);
+    }
+}
+
+fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
+    fn per_game(habit: &Habit<'_>, count: CardCount) -> f64 {
+        habit.share(count)
+    }
+    vec![
+        column("card", Text, "The card.", |row: &Habit<'a>| {
+            row.kind.id.as_str().into()
+        }),
+        column("name", Text, "Its name.", |row| {
+            row.kind.name.as_str().into()
+        }),
+        column("class", Text, "Its class.", |row| {
+            row.kind.class.word().into()
+        }),
+        column("wave", U8, "Its wave.", |row| row.kind.wave.into()),
+        column("cost", U8, "Its cost.", |row| row.kind.cost.into()),
+        column(
+            "offered",
+            F64,
+            "Share of games in which it came on offer.",
+            |row| row.offered().into(),
+        ),
+        column(
+            "payable",
+            F64,
+            "Share of games in which somebody could have paid it.",
+            |row| row.payable().into(),
+        ),
+        column(
+            "bought",
+            F64,
+            "Share of games in which it was bought.",
+            |row| row.bought().into(),
+        ),
+        column(
+            "used",
+            F64,
+            "Share of games in which it was on the board or used.",
+            |row| row.used().into(),
+        ),
+        column(
+            "wasted",
+            F64,
+            "Share of games in which copies were wasted.",
+            |row| row.wasted().into(),
+        ),
+        column(
+            "bought_of_payable",
+            F64,
+            "Bought, of the games in which it could be paid.",
+            |row| row.bought_of_payable().into(),
+        ),
+        column(
+            "offered_per_game",
+            F64,
+            "Copies that came on offer.",
+            |row| per_game(row, CardCount::Offered).into(),
+        ),
+        column("bought_per_game", F64, "Copies bought.", |row| {
+            per_game(row, CardCount::Bought).into()
+        }),
+        column(
+            "deployed_per_game",
+            F64,
+            "Times it was put on the board.",
+            |row| per_game(row, CardCount::Deployed).into(),
+        ),
+        column(
+            "used_per_game",
+            F64,
+            "Times an ability of it was used.",
+            |row| per_game(row, CardCount::Used).into(),
+        ),
+        column(
+            "wasted_per_game",
+            F64,
+            "Copies bought and not used.",
+            |row| per_game(row, CardCount::Wasted).into(),
+        ),
+        column("reason", Text, "Why it is hardly ever bought.", |row| {
+            row.reason.as_str().into()
+        }),
+    ]
+}
+
+/// The same as a table.
+pub fn habits_table(habits: Vec<Habit<'_>>) -> Result<Table, ExportError> {
+    declared_table(&columns(), habits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::batch::play_chunk;
+    use crate::sim::columns::RowTables;
+    use cards::KindId;
+
+    fn played(policy: &str, players: u8, games: u64) -> (Plan, Totals) {
+        let mut plan = Plan::built_in(policy, players, games).expect("a plan");
+        plan.plays_on = true;
+        let tables = RowTables::new(&plan).unwrap();
+        let totals = play_chunk(&plan, &tables, 0..games).totals;
+        (plan, totals)
+    }
+
+    #[test]
+    fn shares_are_in_order_and_a_card_that_is_not_bought_has_a_reason() {
+        for policy in ["veteran", "expert", "pass"] {
+            for players in [1, 2] {
+                let (plan, totals) = played(policy, players, 300);
+                let habits = habits(&plan, &totals);
+                assert!(habits.len() > 40, "{}", habits.len());
+                for habit in &habits {
+                    let name = &habit.kind.id;
+                    assert!(habit.payable() <= habit.offered(), "{name}");
+                    assert!(habit.wasted() <= habit.bought(), "{name}");
+                    assert!(
+                        habit.used() > habit.bought() - habit.wasted() - 1e-9,
+                        "{name}"
+                    );
+                    let neglected = habit.is_neglected();
+                    assert_eq!(neglected, !habit.reason.is_empty(), "{policy} {name}");
+                }
+                let neglected = habits.iter().filter(|habit| habit.is_neglected());
+                match policy {
+                    "pass" => assert_eq!(neglected.count(), habits.len()),
+                    _ => assert!(neglected.count() < habits.len() / 4),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_nobody_could_pay_is_told_from_what_nobody_wants() {
+        let (mut plan, _) = played("veteran", 1, 1);
+        let cards = &mut plan.cards;
+        let (dear, gone) = (cards.find("ranger").unwrap(), cards.find("katana").unwrap());
+        cards.kinds[dear.index()].cost = 200;
+        let tables = RowTables::new(&plan).unwrap();
+        let mut totals = play_chunk(&plan, &tables, 0..100).totals;
+        let found = |totals: &Totals, kind: KindId| {
+            let all = habits(&plan, totals);
+            let id = &plan.cards.kind(kind).id;
+            let found = all.into_iter().find(|habit| habit.kind.id == *id);
+            found.unwrap().reason
+        };
+        assert!(found(&totals, dear).contains("nobody had 200 resources"));
+        totals.cards[gone.index()] = CardCounts::default();
+        assert_eq!(found(&totals, gone), "never on offer");
+    }
+}

@@ -1,0 +1,112 @@
+//! Strata whose arms are played by players who have adapted to them.
+//!
+//! A player who does not know that a card has changed is no judge of the change. Beside every stratum
+//! of a study that asks for it there is another in which each arm, the baseline too, is played by
+//! players who have learned about just that game ([`crate::learn::adapt`]). Until they have learned,
+//! the plans hold the players as they were, under the name and fingerprint of what will come.
+
+use super::changes::Changes;
+use super::design::{Design, DesignError, Stratum};
+use crate::learn::adapt::{Adaptation, Budget};
+use cards::data::tree::fingerprint;
+use players::registry::{self, PreparedPolicies};
+use runs::sim::plan::Plan;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// What is added to the name of a policy that adapts.
+pub const ADAPTED: &str = "adapted";
+
+/// What a manifest says of the players of a study.
+pub fn about() -> Value {
+    let Budget { games, epochs, .. } = Budget::USUAL;
+    json!({ "games": games, "epochs": epochs })
+}
+
+/// The same stratum with players who are to adapt to each arm.
+pub(super) fn adapting(stratum: &Stratum) -> Result<Stratum, DesignError> {
+    let mut twin = stratum.clone();
+    let arms = twin.plans.iter_mut().zip(&twin.choices);
+    let adaptations = arms.map(|(plan, choices)| await_players(plan, choices));
+    twin.adaptations = adaptations.collect::<Result<Vec<_>, _>>()?;
+    twin.policy = Some(twin.plans[0].policy.name());
+    Ok(twin)
+}
+
+/// Makes a plan wait for players who have adapted to it.
+fn await_players(plan: &mut Plan, choices: &Changes) -> Result<Adaptation, DesignError> {
+    let wanted = choices.policy.as_deref().unwrap_or(registry::DEFAULT);
+    let specs = registry::load_all(wanted, &plan.cards)?;
+    let adaptation = Adaptation::new(specs, plan).map_err(DesignError::Usage)?;
+    plan.policy = named(plan.policy.clone(), &adaptation);
+    Ok(adaptation)
+}
+
+/// Policies under the name and the fingerprint of what comes of an adaptation.
+fn named(policies: PreparedPolicies, adaptation: &Adaptation) -> PreparedPolicies {
+    policies.known_as(ADAPTED, fingerprint(adaptation.key()))
+}
+
+impl Design {
+    /// How many players have to learn; those of the same game are the same.
+    pub fn adaptations(&self) -> BTreeMap<&str, &Adaptation> {
+        let all = self.strata.iter().flat_map(|stratum| &stratum.adaptations);
+        all.map(|one| (one.key(), one)).collect()
+    }
+
+    /// The files of all players who adapt.
+    pub fn adapted_files(&self) -> Vec<String> {
+        let all = self.adaptations().into_values();
+        all.flat_map(|one| [Some(one.value_file()), one.policy_file()])
+            .flatten()
+            .collect()
+    }
+
+    /// Lets all players learn who have to. What `kept` finds need not be learned again; `learned` is
+    /// told the files of everybody else. `Ok(false)`: it was interrupted.
+    pub fn adapt<E>(
+        &mut self,
+        directory: Option<&Path>,
+        pool: &rayon::ThreadPool,
+        interrupt: &AtomicBool,
+        mut written: impl FnMut(Vec<(String, Vec<u8>)>) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let mut values = BTreeMap::new();
+        for stratum in &mut self.strata {
+            let Stratum {
+                plans,
+                choices,
+                adaptations,
+                ..
+            } = stratum;
+            for ((plan, choices), one) in plans.iter_mut().zip(choices).zip(&*adaptations) {
+                let place = directory.map(|path| path.join(one.value_file()));
+                let kept = place.and_then(|path| one.read(&std::fs::read(path).ok()?));
+                let learned = match values.get(one.key()).cloned().or(kept) {
+                    Some(learned) => learned,
+                    None => match pool.install(|| one.learn(plan, interrupt)) {
+                        Some(learned) => learned,
+                        None => return Ok(false),
+                    },
+                };
+                let specs = one.players(learned.clone());
+                if !values.contains_key(one.key()) {
+                    let policy = one.policy_file().map(|name| {
+                        let header = "Adapted to one set of cards and rules by --adapt.";
+                        (name, specs[0].to_toml(header, &plan.cards).into_bytes())
+                    });
+                    let value = (one.value_file(), learned.to_bytes());
+                    written([Some(value), policy].into_iter().flatten().collect())?;
+                }
+                values.insert(one.key().to_string(), learned);
+                plan.policy = named(PreparedPolicies::new(&specs, &plan.cards), one);
+                if let (Some(path), Some(file)) = (directory, one.policy_file()) {
+                    choices.policy = Some(path.join(file).display().to_string());
+                }
+            }
+        }
+        Ok(true)
+    }
+}

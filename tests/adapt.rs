@@ -1,0 +1,120 @@
+//! Players who adapt to what they are asked about, and means with luck taken off.
+
+use crate::common::{Place, json};
+use std::fs;
+
+const COMPARED: &str = "compare --arm tough:set.charger.hp=9 --games 60 --adapt --format csv";
+
+#[test]
+fn effects_come_without_and_with_adaptation_the_same_on_any_threads_and_from_shards() {
+    let place = Place::new();
+    let said = place.ok(&format!("{COMPARED} --threads 1 --out one"));
+    for wanted in [
+        "policy veteran adapted",
+        "Without and with adaptation: 1 player, policy veteran",
+        "Training has luck, too",
+    ] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    let manifest = place.manifest("one");
+    assert_eq!(manifest["adapt"]["games"], 3000);
+    let adapted = manifest["strata"][1]["adapted"].as_array().expect("files");
+    assert_eq!(adapted.len(), 2);
+    assert_ne!(adapted[0], adapted[1]);
+    assert_eq!(
+        manifest["strata"][0]["adapted"].as_array().unwrap().len(),
+        0
+    );
+    assert!(
+        manifest["command"].as_str().unwrap().contains("--adapt"),
+        "{}",
+        manifest["command"]
+    );
+    // The players can be looked at and played with.
+    let file = adapted[0].as_str().unwrap().replace(".value", ".toml");
+    place.ok(&format!(
+        "simulate --policy one/{file} --games 5 --quiet --out s"
+    ));
+    for shard in [1, 2] {
+        place.ok(&format!(
+            "{COMPARED} --threads 2 --shard {shard}/2 --quiet --out part{shard}"
+        ));
+    }
+    place.ok("merge part1 part2 --out merged --quiet");
+    place.assert_same_data("one", "merged");
+}
+
+#[test]
+fn who_cannot_adapt_is_refused() {
+    let place = Place::new();
+    let said = place.refusal("compare --arm set.charger.hp=9 --policy expert --adapt --games 10");
+    assert!(
+        said.contains("policy `expert` goes by no learned value"),
+        "{said}"
+    );
+}
+
+#[test]
+fn luck_taken_off_makes_means_sharper_and_is_the_same_in_shards() {
+    let place = Place::new();
+    let run = "simulate --players 1 --policy balanced --games 400 --adjust luck --format csv";
+    let said = place.ok(&format!("{run} --threads 1 --out one"));
+    assert!(said.contains("luck taken off"), "{said}");
+    let width = |statistic: &str| {
+        let rows = place.rows("one/summary.csv").into_iter();
+        let mut rows = rows.filter(|row| row["measure"] == "endurance");
+        let row = rows
+            .find(|row| row["statistic"] == statistic)
+            .expect("a row");
+        row["high"].parse::<f64>().unwrap() - row["low"].parse::<f64>().unwrap()
+    };
+    let (plain, adjusted) = (width("mean"), width("mean adjusted for luck"));
+    assert!(adjusted < 0.9 * plain, "{adjusted} {plain}");
+    for shard in [1, 2, 3] {
+        place.ok(&format!(
+            "{run} --shard {shard}/3 --quiet --out part{shard}"
+        ));
+    }
+    place.ok("merge part1 part2 part3 --out merged --quiet");
+    place.assert_same_data("one", "merged");
+    let said = place.refusal("simulate --adjust luck --target-error 1%");
+    assert!(said.contains("fixed beforehand"), "{said}");
+    let said = place.refusal("compare deployment --adjust luck --until-decided");
+    assert!(said.contains("fixed beforehand"), "{said}");
+}
+
+#[test]
+fn differences_are_adjusted_beyond_pairing() {
+    let place = Place::new();
+    let said = place.ok(
+        "compare --arm tough:set.charger.hp=6 --policy balanced --games 300 --adjust luck --out c",
+    );
+    assert!(said.contains("beyond pairing"), "{said}");
+    let results = json(&fs::read_to_string(place.path("c/results.json")).unwrap());
+    let rows = results["differences"].as_array().unwrap().iter();
+    let mut rows = rows.filter(|row| row["measure"] == "endurance");
+    let row = rows.next().expect("a row");
+    assert_eq!(row["interval"], "normal (paired, adjusted for luck)");
+    assert!(row["luck_gain"].as_f64().unwrap() > 1.1, "{row}");
+    // The same games without adjusting: the same effect within the plain interval.
+    place.ok("compare --arm tough:set.charger.hp=6 --policy balanced --games 300 --out d");
+    let plain = json(&fs::read_to_string(place.path("d/results.json")).unwrap());
+    let rows = plain["differences"].as_array().unwrap().iter();
+    let mut rows = rows.filter(|row| row["measure"] == "endurance");
+    let plain = rows.next().expect("a row");
+    let (low, high) = (
+        plain["low"].as_f64().unwrap(),
+        plain["high"].as_f64().unwrap(),
+    );
+    let adjusted = row["difference"].as_f64().unwrap();
+    assert!((low..=high).contains(&adjusted), "{adjusted} {low} {high}");
+}
+
+#[test]
+fn an_interrupted_study_resumes_with_the_players_it_had() {
+    let place = Place::new();
+    place.assert_goes_on(&format!(
+        "{} --checkpoint 0.1 --threads 1",
+        COMPARED.replace("--games 60", "--games 4000")
+    ));
+}
