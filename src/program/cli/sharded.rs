@@ -17,7 +17,7 @@ use runs::lifecycle::{ShardDirectory, Shards};
 use runs::sim::Shard;
 use std::path::Path;
 use studies::compare::play::Study;
-use studies::pilot::Workload;
+use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be played in shards.
 pub(in crate::cli) trait Sharded: Job {
@@ -119,7 +119,7 @@ impl<C: Comparison> Sharded for C {
     }
 
     fn workload(&self, (study, _): &Self::Plan) -> Vec<Workload> {
-        studies::compare::play::workload(study)
+        workload_of(study)
     }
 
     fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
