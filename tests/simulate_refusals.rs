@@ -92,7 +92,7 @@ fn bad_files_are_refused_with_their_lines() {
         ("games = \n", "run.toml:1: this is no TOML"),
         (
             "seed = 1\ngmes = 5\n",
-            "run.toml:2: field `gmes`: unknown field here `gmes`; did you mean `games`?",
+            "run.toml:2: field `gmes`: unknown field `gmes`; did you mean `games`?",
         ),
         (
             "seed = \"x\"\n",

@@ -3,7 +3,6 @@
 use super::design::{Against, Design};
 use super::results::{family_interval, interval_at, verdict};
 use super::sums::{Ended, PairSums, StratumSums};
-use crate::pilot::Workload;
 use cards::words::words;
 use cpu_time::ThreadTime;
 use game::observe::tally::Tally;
@@ -58,9 +57,10 @@ words! {
 impl StopRule {
     /// How intervals must be made when playing ends so.
     pub fn looks(&self, ending: Ending) -> Monitoring {
-        match self.settles == EarlyStop::Never && ending != Ending::Interrupted {
-            true => Monitoring::Fixed,
-            false => Monitoring::Repeated,
+        if self.settles == EarlyStop::Never && ending != Ending::Interrupted {
+            Monitoring::Fixed
+        } else {
+            Monitoring::Repeated
         }
     }
 
@@ -200,10 +200,7 @@ impl<N> State<N> {
     fn done(&self, stop: &StopRule) -> u64 {
         let of_stratum = |sums: &StratumSums| {
             let arms = sums.arms.iter().zip(&sums.settled);
-            let arms = arms.map(|(pair, settled)| match settled {
-                true => stop.games,
-                false => pair.games(),
-            });
+            let arms = arms.map(|(pair, settled)| if *settled { stop.games } else { pair.games() });
             sums.games + arms.sum::<u64>()
         };
         self.sums.iter().map(of_stratum).sum()
@@ -258,32 +255,6 @@ pub fn planned_games(study: &impl Study) -> u64 {
     games.sum()
 }
 
-/// The games that are to be played, by who plays them: arms of one policy take about as long.
-pub fn workload(study: &impl Study) -> Vec<Workload> {
-    let design = study.design();
-    let mut all: Vec<Workload> = Vec::new();
-    for (index, stratum) in design.strata.iter().enumerate() {
-        let common = study.games(index);
-        let first = all.len();
-        for (arm, plan) in stratum.plans.iter().enumerate() {
-            let games = match arm {
-                0 => common.max(study.baseline_games()),
-                _ => common.min(design.limits[arm]),
-            };
-            let name = plan.policy.name();
-            let mut known = all[first..].iter_mut();
-            match known.find(|work| work.plan.policy.name() == name) {
-                Some(work) => work.games += games,
-                None => all.push(Workload {
-                    plan: plan.clone(),
-                    games,
-                }),
-            }
-        }
-    }
-    all
-}
-
 /// Plays what is left to play of a comparison and adds it to `state`; `keep` is called with the
 /// state so far after every piece of work.
 pub fn play<S: Study>(
@@ -308,9 +279,10 @@ pub fn play<S: Study>(
         }
     }
     let all_settled = state.sums.iter().all(StratumSums::all_settled);
-    Ok(match all_settled && !design.is_single() {
-        true => Ending::Settled,
-        false => Ending::AllPlayed,
+    Ok(if all_settled && !design.is_single() {
+        Ending::Settled
+    } else {
+        Ending::AllPlayed
     })
 }
 
@@ -408,10 +380,7 @@ impl<S: Study> Playing<'_, S> {
                 let done = !alone && here.all_settled();
                 watch.progress(state.done(self.stop), state.baseline_win_rate());
                 keep(state)?;
-                Ok::<_, SimError>(match done {
-                    true => Flow::Stop,
-                    false => Flow::GoOn,
-                })
+                Ok::<_, SimError>(if done { Flow::Stop } else { Flow::GoOn })
             },
         )
     }
@@ -430,7 +399,7 @@ impl<S: Study> Playing<'_, S> {
     }
 
     /// Plays consecutive games with every arm that is not left out. An arm that is settled
-    /// meanwhile may still be played here; whoever adds up the pieces leaves that out.
+    /// meanwhile may still be played here; adding up the pieces leaves that out.
     fn piece(&self, index: usize, left_out: &[AtomicBool], games: Range<u64>) -> Piece<S::Notes> {
         let stratum = &self.design.strata[index];
         let mut sums = StratumSums::new(left_out.len());

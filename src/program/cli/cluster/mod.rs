@@ -20,7 +20,7 @@ use clap::Subcommand;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "Commands that can be played in shards: simulate, compare, rank, sensitivity, \
-ladder, judge, synergy, learn. The results are byte for byte those of the command alone; they are in \
+ladder, judge, synergy, target, learn. The results are byte for byte those of the command alone; they are in \
 DIR/result, where DIR is the command's --out.
 
 Examples:
@@ -40,7 +40,7 @@ Examples:
 
 /// Arguments of `cluster`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -73,7 +73,7 @@ impl Args {
     }
 }
 
-/// So many shards, in words.
+/// So many shards, as text.
 fn shards(count: u32) -> String {
     match count {
         1 => "1 shard".into(),
@@ -100,7 +100,7 @@ struct SplitArgs {
 #[derive(Clone, Debug, clap::Args)]
 struct CommandArgs {
     /// The command that is played in shards, as you would give it to xenosim alone
-    #[arg(last = true, value_name = "COMMAND")]
+    #[arg(last = true, value_name = "COMMAND", help_heading = "Arguments")]
     command: Vec<String>,
 }
 

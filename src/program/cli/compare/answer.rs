@@ -1,7 +1,7 @@
 //! The answer of a comparison in plain sentences.
 
-use crate::cli::simulate::report::grouped;
 use cards::words::Word;
+use reports::terminal::text::grouped;
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
 use studies::compare::design::Design;
@@ -25,9 +25,10 @@ impl Answer<'_> {
     /// The sentences, the most important first.
     pub(super) fn sentences(&self) -> Vec<String> {
         let arms = self.design.arms.len() - 1;
-        let mut all = match arms <= MOST_ARMS {
-            true => (1..=arms).map(|arm| self.of_arm(arm)).collect(),
-            false => self.counted(),
+        let mut all = if arms <= MOST_ARMS {
+            (1..=arms).map(|arm| self.of_arm(arm)).collect()
+        } else {
+            self.counted()
         };
         all.extend(self.blind());
         all
@@ -180,9 +181,10 @@ impl Answer<'_> {
                 100.0 * base.win_rate
             ));
         }
-        match parts.is_empty() {
-            true => String::new(),
-            false => sentence(&parts.join("; ")),
+        if parts.is_empty() {
+            String::new()
+        } else {
+            sentence(&parts.join("; "))
         }
     }
 
@@ -212,9 +214,10 @@ impl Answer<'_> {
         largest.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let several = self.design.strata.len() > 1;
         let named = largest.iter().take(LARGEST).filter_map(|one| {
-            let place = match several {
-                true => format!(" with {}", self.design.strata[one.stratum].label()),
-                false => String::new(),
+            let place = if several {
+                format!(" with {}", self.design.strata[one.stratum].label())
+            } else {
+                String::new()
             };
             let measure = self.design.measure;
             let size = measure.signed(one.estimate?.value);

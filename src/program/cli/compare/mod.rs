@@ -69,7 +69,7 @@ Examples:
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// List the built-in experiments
     #[arg(long)]

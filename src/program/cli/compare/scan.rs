@@ -2,9 +2,9 @@
 
 use super::report::{cut, with_half};
 use crate::cli::{CliError, Output};
+use reports::terminal::grid::{Grid, left, right};
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
-use std::io::Write;
 use studies::compare::changes::Changes;
 use studies::compare::design::Design;
 use studies::compare::experiment::NamedChanges;
@@ -97,30 +97,29 @@ pub(super) fn draw(
     };
     let drawn = scan.values.iter().filter_map(|value| of(*value).1);
     let frame = Frame::around(drawn, measure.gain());
-    let width = scan.values.iter().map(|v| scan.name(*v).chars().count());
-    let width = width.max().unwrap_or(0).clamp(4, 20);
-    let head = format!(
-        "  {:width$} {:>9}  {:<14} {:<PICTURE$}",
-        "",
-        measure.option(),
-        "difference",
-        "harder ←   → easier"
-    );
-    writeln!(out, "{}", out.faint(head.trim_end()))?;
+    let columns = [
+        left("value"),
+        right(measure.option()).spare(2),
+        left("difference"),
+        left("harder ←   → easier").spare(1),
+    ];
+    let mut grid = Grid::new(columns);
     for value in &scan.values {
         let (arm, estimate) = of(*value);
-        let name = cut(&scan.name(*value), width);
         let figure = results.figure(stratum, arm.unwrap_or(0), measure);
-        let figure = figure.map_or("-".into(), |one| measure.plain(one.value));
         let (difference, picture) = match (arm, estimate) {
             (None, _) => ("as it is".into(), frame.line(None)),
             (_, Some(one)) => (with_half(measure, &one), frame.line(Some(&one))),
             (_, None) => (String::new(), String::new()),
         };
-        let line = format!("  {name:width$} {figure:>9}  {difference:<14} {picture}");
-        writeln!(out, "{}", line.trim_end())?;
+        grid.row([
+            cut(&scan.name(*value), 20),
+            figure.map_or("-".into(), |one| measure.plain(one.value)),
+            difference,
+            picture,
+        ]);
     }
-    Ok(())
+    Ok(out.table(&grid)?)
 }
 
 /// The differences that a picture covers.
@@ -147,9 +146,10 @@ impl Frame {
 
     fn column(&self, value: f64) -> usize {
         let span = self.high - self.low;
-        let share = match span > 0.0 {
-            true => (value - self.low) / span,
-            false => 0.5,
+        let share = if span > 0.0 {
+            (value - self.low) / span
+        } else {
+            0.5
         };
         (share * (PICTURE - 1) as f64)
             .round()

@@ -1,7 +1,8 @@
 //! How hard the game is: the answer in a sentence, and the win rate at every base.
 
 use crate::cli::{CliError, Output};
-use reports::terminal::text::{per_cent, range_per_cent, wrapped};
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::text::{grouped, per_cent, range_per_cent};
 use runs::sim::curve::{Curve, CurvePoint, Target, WANTED};
 use runs::sim::measure::DAMAGE_CAP;
 use runs::sim::results::{mean, win_rate};
@@ -10,14 +11,12 @@ use serde_json::{Value, json};
 use statistics::Estimate;
 use std::io::Write;
 
-use super::report::grouped;
+use super::report::bar_width;
 
 /// The win rate that designers of cooperative games mostly aim at.
 const AIM: f64 = 0.4;
 /// Rows of the chart, at most.
 const ROWS: u32 = 14;
-/// Characters of the longest bar.
-const BAR_WIDTH: f64 = 40.0;
 
 /// What a run says about the difficulty of the game.
 pub(super) struct Difficulty<'a> {
@@ -42,13 +41,9 @@ impl<'a> Difficulty<'a> {
         if let Some(target) = self.aim_sentence() {
             first += &format!(" {target}");
         }
-        for line in wrapped(&first) {
-            writeln!(out, "{}", out.title(&line))?;
-        }
+        out.title_prose(&first)?;
         for caveat in self.caveats() {
-            wrapped(&caveat)
-                .iter()
-                .try_for_each(|line| writeln!(out, "{line}"))?;
+            out.prose(&caveat)?;
         }
         Ok(())
     }
@@ -110,9 +105,10 @@ impl<'a> Difficulty<'a> {
             return all;
         };
         if self.plan.policy.looks_at_base() {
-            let at = match rules.training {
-                true => "in training".to_string(),
-                false => format!("with {}", self.hp_each(u32::from(rules.base_hp))),
+            let at = if rules.training {
+                "in training".to_string()
+            } else {
+                format!("with {}", self.hp_each(u32::from(rules.base_hp)))
             };
             let base = curve.target(AIM).base_hp.map(|base| self.each(base));
             let check = base.map_or(String::new(), |base| {
@@ -165,18 +161,25 @@ impl<'a> Difficulty<'a> {
         )?;
         let in_force = u32::from(self.plan.rules.base_hp);
         let in_force = (!self.plan.rules.training).then_some(in_force);
+        let columns = [
+            right("base"),
+            right("wins"),
+            right("95% band").spare(1),
+            left("").spare(2),
+        ];
+        let mut grid = Grid::new(columns);
         for base in chart_bases(&[curve], in_force) {
             let point = curve.at(base * curve.players());
-            let now = if in_force == Some(base) { ">" } else { " " };
-            let line = format!(
-                "{now} {base:>4}  {:>6}  {:>14}  {}",
+            let now = if in_force == Some(base) { "> " } else { "" };
+            grid.row([
+                format!("{now}{base}"),
                 per_cent(point.win_rate),
                 band_text(&point),
-                band_bar(&point, BAR_WIDTH)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+                band_bar(&point, bar_width(out, 36)),
+            ]);
         }
-        writeln!(out, "{}", out.faint(&format!("  {}", curve.band_text())))?;
+        out.table(&grid)?;
+        out.faint_prose(&format!("  {}", curve.band_text()))?;
         writeln!(
             out,
             "\n{}",
@@ -208,20 +211,17 @@ impl<'a> Difficulty<'a> {
             _ => "Damage to the base by round, for each player",
         };
         writeln!(out, "\n{}", out.title(title))?;
+        let rounds = ["1st round", "2nd", "3rd"].map(|title| right(title).spare(1));
+        let columns = std::iter::once(left("wave")).chain(rounds);
+        let mut grid = Grid::new(columns.chain([right("together")]));
         for wave in 1..=3 {
-            let rounds = (wave * 3 - 2)..=(wave * 3);
-            let figures: Vec<String> = rounds
-                .clone()
-                .map(|round| format!("{:>6.1}", damage(round)))
-                .collect();
-            let sum: f64 = rounds.map(damage).sum();
-            writeln!(
-                out,
-                "  wave {wave}  {}   together {sum:>6.1}",
-                figures.join(" ")
-            )?;
+            let damage: Vec<f64> = ((wave * 3 - 2)..=(wave * 3)).map(damage).collect();
+            let together: f64 = damage.iter().sum();
+            let figures = damage.into_iter().chain([together]);
+            let cells = figures.map(|figure| format!("{figure:.1}"));
+            grid.row(std::iter::once(wave.to_string()).chain(cells));
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
     /// The same for a machine; null where games were not played on.

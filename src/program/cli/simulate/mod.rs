@@ -40,7 +40,7 @@ const EXAMPLES: &str = "Examples:
     xenosim simulate --config run.toml --seed 8
 
   In four parts, on four machines; then put together:
-    xenosim simulate --games 1000000 --shard 1/4 --out part1   (2/4, 3/4, 4/4 likewise)
+    xenosim simulate --games 1000000 --shard 1/4 --out part1   (then 2/4, 3/4, 4/4)
     xenosim merge part1 part2 part3 part4 --out whole
 
   Resume after a crash or Ctrl-C:
@@ -48,7 +48,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Read options from a TOML file (the same names, paths from the working directory);
     /// command-line options take precedence

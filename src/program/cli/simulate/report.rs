@@ -6,7 +6,8 @@ use crate::cli::{CliError, Output};
 use cards::Kind;
 use cards::words::Word;
 use game::observe::tally::CardCount;
-use reports::terminal::text::per_cent;
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::text::{grouped, per_cent};
 use runs::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
 use runs::sim::stop::{LEVEL, target_error_text};
 use runs::sim::{Outcome, Plan, Rows, StopReason};
@@ -21,6 +22,8 @@ const WORST: usize = 8;
 const BARS: u32 = 16;
 /// Characters of the longest bar.
 const BAR_WIDTH: f64 = 40.0;
+/// Characters that the longest bar must have.
+const LEAST_BAR: f64 = 10.0;
 
 /// A result to be shown.
 pub(crate) struct Report<'a> {
@@ -34,23 +37,20 @@ pub(crate) struct Report<'a> {
     pub verbose: bool,
 }
 
-/// A number with separators between thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+/// The width of the longest bar after so many columns of text; none where it would be too short
+/// to tell anything.
+pub(in crate::cli) fn bar_width(out: &Output, before: usize) -> f64 {
+    let room = out.width().saturating_sub(before) as f64;
+    if room < LEAST_BAR {
+        return 0.0;
     }
-    text
+    BAR_WIDTH.min(room)
 }
 
 /// A bar of blocks; eighths of a block show small differences.
-fn bar(share_of_longest: f64) -> String {
+fn bar(share_of_longest: f64, width: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share_of_longest * BAR_WIDTH * 8.0).round() as usize;
+    let eighths = (share_of_longest * width * 8.0).round() as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
@@ -203,7 +203,7 @@ impl Report<'_> {
                 _ => format!("{first}-{}", first + width - 1),
             };
             let share = *games as f64 / self.outcome.totals.games as f64;
-            let bar = bar(*games as f64 / longest);
+            let bar = bar(*games as f64 / longest, bar_width(out, 20));
             let line = format!("  {range:>9} {:>7} {bar}", per_cent(share));
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -250,20 +250,23 @@ impl Report<'_> {
         let counts = totals.cards.iter();
         let all: u64 = counts.map(|card| card.get(CardCount::BaseDamage)).sum();
         let all = all.max(1) as f64;
-        let width = worst.iter().map(|(kind, _)| kind.name.chars().count());
-        let width = width.max().unwrap_or(0);
         writeln!(out, "\n{}", out.title("Most damage to the base"))?;
+        let columns = [
+            left("card"),
+            left("from").spare(1),
+            right("a game"),
+            right("of all").spare(2),
+        ];
+        let mut grid = Grid::new(columns);
         for (kind, damage) in worst {
-            writeln!(
-                out,
-                "  {:<width$}  {:<6}  {:>6.2} a game  {:>6} of all",
-                kind.name,
+            grid.row([
+                kind.name.clone(),
                 origin(kind),
-                damage as f64 / totals.games as f64,
-                per_cent(damage as f64 / all)
-            )?;
+                format!("{:.2}", damage as f64 / totals.games as f64),
+                per_cent(damage as f64 / all),
+            ]);
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
@@ -294,7 +297,7 @@ impl Report<'_> {
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
             writeln!(out, "        no rows for single games (--rows none)")?;
         }
-        writeln!(out, "Again   {}", manifest.command)?;
+        writeln!(out, "Reproduce\n        {}", manifest.command)?;
         Ok(())
     }
 
@@ -372,9 +375,10 @@ impl Report<'_> {
 
 /// Where a card that harms the base comes from: converted troops can, too.
 fn origin(kind: &Kind) -> String {
-    match kind.class.is_enemy() {
-        true => format!("wave {}", kind.wave),
-        false => kind.class.word().to_string(),
+    if kind.class.is_enemy() {
+        format!("wave {}", kind.wave)
+    } else {
+        kind.class.word().to_string()
     }
 }
 
@@ -393,16 +397,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
-
-    #[test]
     fn bars_grow_with_their_share() {
-        assert_eq!(bar(0.0), "");
-        assert_eq!(bar(1.0).chars().count(), BAR_WIDTH as usize);
-        assert_eq!(bar(1.0 / 320.0), "▏");
+        assert_eq!(bar(0.0, BAR_WIDTH), "");
+        assert_eq!(bar(1.0, BAR_WIDTH).chars().count(), BAR_WIDTH as usize);
+        assert_eq!(bar(1.0 / 320.0, BAR_WIDTH), "▏");
     }
 }

@@ -42,24 +42,24 @@ Examples:
 
 /// Arguments of `cluster slurm`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
     /// The partition to submit to [default: the site's]
-    #[arg(long, value_name = "NAME", value_parser = word)]
+    #[arg(long, value_name = "NAME", value_parser = word, help_heading = "Jobs")]
     partition: Option<String>,
     /// A file with lines for the head of every script: #SBATCH lines, modules to load
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Jobs")]
     header: Option<PathBuf>,
     /// How often a shard that failed is submitted again by itself [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), help_heading = "Jobs")]
     retries: Option<u32>,
     /// Show the scripts and what would be submitted, and do nothing
-    #[arg(long)]
+    #[arg(long, help_heading = "Jobs")]
     dry_run: bool,
     /// Continue in this directory; the command is known there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"], help_heading = "Jobs")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     command: CommandArgs,
@@ -68,9 +68,10 @@ pub(super) struct Args {
 /// Reads the name of a partition, which goes into a script.
 fn word(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => Ok(text.into()),
-        false => Err("expected the name of a partition".into()),
+    if !text.is_empty() && text.chars().all(is_plain) {
+        Ok(text.into())
+    } else {
+        Err("expected the name of a partition".into())
     }
 }
 
