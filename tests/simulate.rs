@@ -83,6 +83,8 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
             "damage.parquet",
             "games.csv",
             "games.parquet",
+            "habits.csv",
+            "habits.parquet",
             "manifest.json",
             "summary.csv",
             "summary.parquet",
@@ -375,7 +377,7 @@ fn the_manifest_tells_how_to_make_it_again() {
     assert_eq!(manifest["games"]["played"], 900);
     assert_eq!(manifest["ending"], "games");
     assert!(manifest["elapsed_seconds"].as_f64().is_some());
-    assert_eq!(manifest["files"].as_array().map(Vec::len), Some(14));
+    assert_eq!(manifest["files"].as_array().map(Vec::len), Some(16));
     assert_ne!(manifest["configuration"]["cards_fingerprint"], "");
     let command = manifest["command"].as_str().expect("a command");
     let again = command.strip_prefix("xenosim ").expect("this program");

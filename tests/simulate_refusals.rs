@@ -168,6 +168,7 @@ fn a_filled_directory_is_spared_unless_forced() {
             "curve.csv",
             "damage.csv",
             "games.csv",
+            "habits.csv",
             "manifest.json",
             "notes.txt",
             "summary.csv",

@@ -3,11 +3,14 @@
 
 use super::report::with_half;
 use crate::cli::{CliError, Output};
+use reports::terminal::text::wrapped;
 use std::io::Write;
 use studies::compare::Results;
 use studies::compare::design::Design;
 use studies::learn::adapt::Budget;
 
+/// Columns of a line of text.
+const WIDTH: usize = 79;
 /// Rows at most; the tables have all of them.
 const MOST_ROWS: usize = 20;
 
@@ -31,7 +34,7 @@ pub(in crate::cli) fn write_luck(
         ),
         _ => "Luck of draws not taken off: too few games differ.".into(),
     };
-    writeln!(out, "\n{text}")?;
+    writeln!(out, "\n{}", wrapped(&text, WIDTH).join("\n"))?;
     Ok(())
 }
 
@@ -71,11 +74,11 @@ pub(in crate::cli) fn write(
     }
     if !design.adaptations().is_empty() {
         let note = format!(
-            "  Adapted players have trained their value on {} games of each arm, on luck of its own. \
+            "Adapted players have trained their value on {} games of each arm, on luck of its own. \
              Training has luck, too, which these intervals do not hold.",
             Budget::USUAL.games
         );
-        writeln!(out, "{}", out.faint(&note))?;
+        writeln!(out, "{}", out.faint(&wrapped(&note, WIDTH).join("\n")))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What the players do with the cards for sale, for people.
 
 use crate::cli::{CliError, Output};
-use reports::terminal::text::per_cent;
+use reports::terminal::text::{per_cent, wrapped};
 use runs::sim::Plan;
 use runs::sim::habits::{HARDLY_EVER, Habit, habits};
 use runs::sim::totals::Totals;
@@ -10,6 +10,9 @@ use std::io::Write;
 
 /// Neglected cards that are listed, at most, where the details are not wanted.
 const LISTED: usize = 8;
+
+/// Columns of a line of text, its indent left out.
+const WIDTH: usize = 75;
 
 /// Writes which cards are hardly ever bought, and why; with details, what is done with every card.
 pub(super) fn write(
@@ -29,7 +32,7 @@ pub(super) fn write(
         return Ok(());
     }
     let title = format!(
-        "Hardly ever bought ({} of {} cards; in under {:.0}% of the games in which they could be paid)",
+        "Hardly ever bought ({} of {} cards, in under {:.0}% of games where payable)",
         neglected.len(),
         habits.len(),
         100.0 * HARDLY_EVER
@@ -37,13 +40,16 @@ pub(super) fn write(
     writeln!(out, "\n{}", out.title(&title))?;
     let listed = if verbose { neglected.len() } else { LISTED };
     for habit in neglected.iter().take(listed) {
-        writeln!(
-            out,
-            "  {:<width$}  payable in {:>6} of games  {}",
+        let text = format!(
+            "{}: {} (payable in {} of games)",
             habit.kind.name,
-            per_cent(habit.payable()),
-            habit.reason
-        )?;
+            habit.reason,
+            per_cent(habit.payable())
+        );
+        for (number, line) in wrapped(&text, WIDTH).iter().enumerate() {
+            let indent = if number == 0 { "  " } else { "    " };
+            writeln!(out, "{indent}{line}")?;
+        }
     }
     if neglected.len() > listed {
         writeln!(out, "  and {} more (--verbose)", neglected.len() - listed)?;
