@@ -1,23 +1,18 @@
 //! What the players do with the cards for sale, for people.
 
-use crate::cli::{CliError, Output};
-use reports::terminal::text::per_cent;
+use crate::terminal::Output;
+use crate::terminal::text::per_cent;
 use runs::sim::Plan;
 use runs::sim::habits::{HARDLY_EVER, Habit, habits};
 use runs::sim::totals::Totals;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Neglected cards that are listed, at most, where the details are not wanted.
 const LISTED: usize = 8;
 
 /// Writes which cards are hardly ever bought, and why; with details, what is done with every card.
-pub(super) fn write(
-    plan: &Plan,
-    totals: &Totals,
-    verbose: bool,
-    out: &mut Output,
-) -> Result<(), CliError> {
+pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> io::Result<()> {
     let habits = habits(plan, totals);
     let width = habits.iter().map(|habit| habit.kind.name.chars().count());
     let width = width.max().unwrap_or(0);
@@ -51,7 +46,7 @@ pub(super) fn write(
     Ok(())
 }
 
-fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> Result<(), CliError> {
+fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> io::Result<()> {
     writeln!(
         out,
         "\n{}",
@@ -83,7 +78,7 @@ fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> Result<(),
 }
 
 /// The cards that are hardly ever bought, for a machine.
-pub(super) fn json(plan: &Plan, totals: &Totals) -> Vec<Value> {
+pub fn json(plan: &Plan, totals: &Totals) -> Vec<Value> {
     let habits = habits(plan, totals);
     let neglected = habits.iter().filter(|habit| habit.is_neglected());
     let entry = |habit: &Habit<'_>| {
