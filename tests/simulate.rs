@@ -83,6 +83,8 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
             "damage.parquet",
             "games.csv",
             "games.parquet",
+            "habits.csv",
+            "habits.parquet",
             "manifest.json",
             "summary.csv",
             "summary.parquet",

@@ -1,6 +1,7 @@
 //! What the players do with the cards for sale, for people.
 
 use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
 use crate::terminal::text::per_cent;
 use runs::sim::Plan;
 use runs::sim::habits::{HARDLY_EVER, Habit, habits};
@@ -14,49 +15,49 @@ const LISTED: usize = 8;
 /// Writes which cards are hardly ever bought, and why; with details, what is done with every card.
 pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> io::Result<()> {
     let habits = habits(plan, totals);
-    let width = habits.iter().map(|habit| habit.kind.name.chars().count());
-    let width = width.max().unwrap_or(0);
     if verbose {
-        write_all(&habits, width, out)?;
+        write_all(&habits, out)?;
     }
     let neglected: Vec<&Habit<'_>> = habits.iter().filter(|habit| habit.is_neglected()).collect();
     if neglected.is_empty() {
         return Ok(());
     }
-    let title = format!(
+    writeln!(out)?;
+    out.title_prose(&format!(
         "Hardly ever bought ({} of {} cards; in under {:.0}% of the games in which they could be paid)",
         neglected.len(),
         habits.len(),
         100.0 * HARDLY_EVER
-    );
-    writeln!(out, "\n{}", out.title(&title))?;
+    ))?;
+    let mut grid = Grid::new([left("card"), right("payable"), left("why").spare(1)]);
     let listed = if verbose { neglected.len() } else { LISTED };
     for habit in neglected.iter().take(listed) {
-        writeln!(
-            out,
-            "  {:<width$}  payable in {:>6} of games  {}",
-            habit.kind.name,
+        grid.row([
+            habit.kind.name.clone(),
             per_cent(habit.payable()),
-            habit.reason
-        )?;
+            habit.reason.to_string(),
+        ]);
     }
+    out.table(&grid)?;
     if neglected.len() > listed {
         writeln!(out, "  and {} more (--verbose)", neglected.len() - listed)?;
     }
     Ok(())
 }
 
-fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n{}",
-        out.title("What the players do (share of games)")
-    )?;
-    let head = format!(
-        "  {:<width$}  cost  {:>7} {:>7} {:>7} {:>7} {:>7}",
-        "", "offered", "payable", "bought", "used", "wasted"
-    );
-    writeln!(out, "{head}")?;
+fn write_all(habits: &[Habit<'_>], out: &mut Output) -> io::Result<()> {
+    let title = out.title("What the players do (share of games)");
+    writeln!(out, "\n{title}")?;
+    let columns = [
+        left("card"),
+        right("cost").spare(5),
+        right("offered").spare(4),
+        right("payable").spare(3),
+        right("bought"),
+        right("used").spare(1),
+        right("wasted").spare(2),
+    ];
+    let mut grid = Grid::new(columns);
     for habit in habits {
         let shares = [
             habit.offered(),
@@ -65,16 +66,10 @@ fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> io::Result
             habit.used(),
             habit.wasted(),
         ];
-        let shares = shares.map(|share| format!("{:>7}", per_cent(share)));
-        writeln!(
-            out,
-            "  {:<width$}  {:>4}  {}",
-            habit.kind.name,
-            habit.kind.cost,
-            shares.join(" ")
-        )?;
+        let facts = [habit.kind.name.clone(), habit.kind.cost.to_string()];
+        grid.row(facts.into_iter().chain(shares.map(per_cent)));
     }
-    Ok(())
+    out.table(&grid)
 }
 
 /// The cards that are hardly ever bought, for a machine.
