@@ -16,6 +16,7 @@ mod ladder;
 mod learn;
 mod lifecycle;
 mod market_divisions;
+mod merge;
 mod own_policy;
 mod policies;
 mod policy_habits;

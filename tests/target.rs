@@ -94,3 +94,21 @@ fn wrong_use_gets_help() {
     }
     assert!(place.names().is_empty(), "nothing is written");
 }
+
+#[test]
+fn a_base_found_in_shards_is_that_of_the_whole() {
+    let place = Place::new();
+    // Players who look at their base play again with the one that was found.
+    let target = "target --players 1,2 --policy expert --games 301 --quiet";
+    place.ok(&format!("{target} --out whole"));
+    for number in [2, 1] {
+        place.ok(&format!(
+            "{target} --shard {number}/2 --threads {number} --out s{number}"
+        ));
+    }
+    place.ok("merge s1 s2 --quiet --out m");
+    place.assert_same_data("whole", "m");
+    place.ok(&format!("{target} --seed 2 --shard 2/2 --out o"));
+    let refusal = place.refusal("merge s1 o --out n");
+    assert!(refusal.contains("o: does not belong to s1"), "{refusal}");
+}

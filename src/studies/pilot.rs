@@ -1,5 +1,6 @@
 //! How long games take: a few of them are played and measured before many are asked for.
 
+use crate::compare::play::Study;
 use cpu_time::ThreadTime;
 use runs::sim::batch::play_chunk;
 use runs::sim::columns::RowTables;
@@ -62,4 +63,30 @@ pub fn measure(work: &[Workload], time: Duration) -> Result<Vec<Measured>, SimEr
         });
     }
     Ok(all)
+}
+
+/// The games that are to be played, by who plays them: arms of one policy take about as long.
+pub fn workload_of(study: &impl Study) -> Vec<Workload> {
+    let design = study.design();
+    let mut all: Vec<Workload> = Vec::new();
+    for (index, stratum) in design.strata.iter().enumerate() {
+        let common = study.games(index);
+        let first = all.len();
+        for (arm, plan) in stratum.plans.iter().enumerate() {
+            let games = match arm {
+                0 => common.max(study.baseline_games()),
+                _ => common.min(design.limits[arm]),
+            };
+            let name = plan.policy.name();
+            let mut known = all[first..].iter_mut();
+            match known.find(|work| work.plan.policy.name() == name) {
+                Some(work) => work.games += games,
+                None => all.push(Workload {
+                    plan: plan.clone(),
+                    games,
+                }),
+            }
+        }
+    }
+    all
 }

@@ -14,7 +14,7 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
 
-  Shards of compare, rank, sensitivity, judge, synergy, ladder and learn are merged likewise.
+  Shards of compare, rank, sensitivity, judge, synergy, ladder, target and learn are merged likewise.
 
 A merge that was killed is simply run again. The data files are byte for byte those of the same run without --shard.";
 

@@ -11,12 +11,13 @@ use super::rank::RankArgs;
 use super::sensitivity::SensitivityArgs;
 use super::simulate::RunArgs;
 use super::synergy::SynergyArgs;
+use super::target::TargetArgs;
 use super::{CliError, Output};
 use runs::lifecycle::{ShardDirectory, Shards};
 use runs::sim::Shard;
 use std::path::Path;
 use studies::compare::play::Study;
-use studies::pilot::Workload;
+use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be played in shards.
 pub(in crate::cli) trait Sharded: Job {
@@ -52,7 +53,7 @@ pub(in crate::cli) trait WithSharded {
 }
 
 /// The names of the commands that have shards.
-pub(in crate::cli) const COMMANDS: [&str; 8] = [
+pub(in crate::cli) const COMMANDS: [&str; 9] = [
     RunArgs::COMMAND,
     <CompareArgs as Job>::COMMAND,
     <RankArgs as Job>::COMMAND,
@@ -61,6 +62,7 @@ pub(in crate::cli) const COMMANDS: [&str; 8] = [
     <JudgeArgs as Job>::COMMAND,
     <SynergyArgs as Job>::COMMAND,
     LearnArgs::COMMAND,
+    TargetArgs::COMMAND,
 ];
 
 /// Does something with the command of a name; nothing if it has no shards.
@@ -73,7 +75,8 @@ pub(in crate::cli) fn with_command<W: WithSharded>(command: &str, what: W) -> Op
         4 => what.with::<LadderArgs>(),
         5 => what.with::<JudgeArgs>(),
         6 => what.with::<SynergyArgs>(),
-        _ => what.with::<LearnArgs>(),
+        7 => what.with::<LearnArgs>(),
+        _ => what.with::<TargetArgs>(),
     })
 }
 
@@ -116,7 +119,7 @@ impl<C: Comparison> Sharded for C {
     }
 
     fn workload(&self, (study, _): &Self::Plan) -> Vec<Workload> {
-        studies::compare::play::workload(study)
+        workload_of(study)
     }
 
     fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {

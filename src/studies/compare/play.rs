@@ -3,7 +3,6 @@
 use super::design::{Against, Design};
 use super::results::{family_interval, interval_at, verdict};
 use super::sums::{Ended, PairSums, StratumSums};
-use crate::pilot::Workload;
 use cards::words::words;
 use cpu_time::ThreadTime;
 use game::observe::tally::Tally;
@@ -254,32 +253,6 @@ pub fn planned_games(study: &impl Study) -> u64 {
         games.max(study.baseline_games()) + arms * games
     });
     games.sum()
-}
-
-/// The games that are to be played, by who plays them: arms of one policy take about as long.
-pub fn workload(study: &impl Study) -> Vec<Workload> {
-    let design = study.design();
-    let mut all: Vec<Workload> = Vec::new();
-    for (index, stratum) in design.strata.iter().enumerate() {
-        let common = study.games(index);
-        let first = all.len();
-        for (arm, plan) in stratum.plans.iter().enumerate() {
-            let games = match arm {
-                0 => common.max(study.baseline_games()),
-                _ => common.min(design.limits[arm]),
-            };
-            let name = plan.policy.name();
-            let mut known = all[first..].iter_mut();
-            match known.find(|work| work.plan.policy.name() == name) {
-                Some(work) => work.games += games,
-                None => all.push(Workload {
-                    plan: plan.clone(),
-                    games,
-                }),
-            }
-        }
-    }
-    all
 }
 
 /// Plays what is left to play of a comparison and adds it to `state`; `keep` is called with the

@@ -8,7 +8,7 @@ pub mod dial;
 pub mod tables;
 
 use dial::Dial;
-use runs::sim::SimError;
+use runs::lifecycle::{ShardDirectory, kept_by, unfit};
 use runs::sim::batch::{End, Flow, play_chunk, play_in_order, thread_pool};
 use runs::sim::columns::RowTables;
 use runs::sim::curve::{Curve, Target};
@@ -18,9 +18,11 @@ use runs::sim::results::{Monitoring, win_rate};
 use runs::sim::run::Watch;
 use runs::sim::stop::LEVEL;
 use runs::sim::totals::Totals;
+use runs::sim::{Shard, SimError};
 use serde::{Deserialize, Serialize};
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
+use std::ops::Range;
 
 /// Games that show where players who look at their base should be examined.
 const PILOT_GAMES: u64 = 1000;
@@ -62,6 +64,13 @@ pub struct State {
     done: Vec<Totals>,
     /// The base per player with which each of them was played.
     bases: Vec<u16>,
+}
+
+impl State {
+    /// Whether every setting that is done has so many games.
+    fn has_games(&self, games: u64) -> bool {
+        self.done.iter().all(|totals| totals.games == games)
+    }
 }
 
 /// What one value of the dial came to.
@@ -111,21 +120,25 @@ impl Question {
         self.tables.iter().flat_map(|table| &table.settings)
     }
 
-    /// Plays the settings that are not done; says whether all are. `keep` is called after each.
+    /// Plays the settings that are not done, or one shard of the games of each; says whether all
+    /// are. `keep` is called after each.
     pub fn play(
         &self,
         threads: usize,
+        shard: Option<Shard>,
         state: &mut State,
         watch: &impl Watch,
         keep: &mut dyn FnMut(&State) -> Result<(), SimError>,
     ) -> Result<bool, SimError> {
         let player = Player {
             question: self,
+            range: self.range(shard),
             pool: thread_pool(threads)?,
             watch,
         };
+        let games = player.range.end - player.range.start;
         for setting in self.all_settings().skip(state.done.len()) {
-            let done = state.done.len() as u64 * self.games;
+            let done = state.done.len() as u64 * games;
             let Some((totals, base_hp)) = player.setting(setting, done)? else {
                 return Ok(false);
             };
@@ -134,6 +147,38 @@ impl Question {
             keep(state)?;
         }
         Ok(true)
+    }
+
+    /// The games of every setting, or a shard of them.
+    fn range(&self, shard: Option<Shard>) -> Range<u64> {
+        shard.map_or(0..self.games, |shard| shard.range(self.games))
+    }
+
+    /// What all shards have played together.
+    pub fn merge(&self, shards: &[ShardDirectory], fingerprint: &str) -> Result<State, SimError> {
+        let mut all = State::default();
+        for ShardDirectory { path, shard } in shards {
+            let kept: State = kept_by(path, fingerprint)?;
+            let range = self.range(Some(*shard));
+            let fits = kept.done.len() == self.all_settings().count()
+                && kept.bases.len() == kept.done.len()
+                && (all.bases.is_empty() || kept.bases == all.bases)
+                && kept.has_games(range.end - range.start);
+            if !fits {
+                return Err(unfit(
+                    path,
+                    "cannot be merged: its games are not those of the shard",
+                ));
+            }
+            match all.done.is_empty() {
+                true => all = kept,
+                false => {
+                    let pairs = all.done.iter_mut().zip(&kept.done);
+                    pairs.for_each(|(sums, more)| sums.merge(more));
+                }
+            }
+        }
+        Ok(all)
     }
 
     /// The answers of all tables whose settings are done.
@@ -225,6 +270,8 @@ fn farthest(interval: &Interval, value: f64) -> f64 {
 /// Plays settings.
 struct Player<'a, W> {
     question: &'a Question,
+    /// The games of every setting that are played here.
+    range: Range<u64>,
     pool: rayon::ThreadPool,
     watch: &'a W,
 }
@@ -241,14 +288,15 @@ impl<W: Watch> Player<'_, W> {
             };
             plan.rules.base_hp = base;
         }
-        let totals = self.games(&plan, self.question.games, done)?;
+        let totals = self.games(&plan, self.range.clone(), done)?;
         Ok(totals.map(|totals| (totals, plan.rules.base_hp)))
     }
 
     /// About the base that is looked for, or the one in force where there is none.
     fn pilot(&self, plan: &Plan, done: u64) -> Result<Option<u16>, SimError> {
+        // Every shard plays all of these: what follows depends on them.
         let games = PILOT_GAMES.min(self.question.games);
-        let Some(totals) = self.games(plan, games, done)? else {
+        let Some(totals) = self.games(plan, 0..games, done)? else {
             return Ok(None);
         };
         let players = plan.rules.players;
@@ -258,12 +306,12 @@ impl<W: Watch> Player<'_, W> {
         Ok(Some(each.map_or(plan.rules.base_hp, |each| each as u16)))
     }
 
-    fn games(&self, plan: &Plan, games: u64, done: u64) -> Result<Option<Totals>, SimError> {
+    fn games(&self, plan: &Plan, games: Range<u64>, done: u64) -> Result<Option<Totals>, SimError> {
         let tables = RowTables::new(plan)?;
         let mut totals = Totals::new(plan.cards.kinds.len());
         let end = play_in_order(
             &self.pool,
-            0..games,
+            games,
             self.watch.interrupt(),
             |range| play_chunk(plan, &tables, range),
             |chunk| {
@@ -316,7 +364,7 @@ mod tests {
     fn answer(question: &Question) -> Answer {
         let mut state = State::default();
         let nobody = Nobody(AtomicBool::new(false));
-        let complete = question.play(2, &mut state, &nobody, &mut |_| Ok(()));
+        let complete = question.play(2, None, &mut state, &nobody, &mut |_| Ok(()));
         assert!(complete.unwrap());
         question.answers(&state).remove(0)
     }
@@ -355,7 +403,7 @@ mod tests {
         let mut state = State::default();
         let nobody = Nobody(AtomicBool::new(false));
         let mut kept = None;
-        let stop = question.play(1, &mut state, &nobody, &mut |state| {
+        let stop = question.play(1, None, &mut state, &nobody, &mut |state| {
             kept = Some(serde_json::to_string(state).unwrap());
             nobody.0.store(true, std::sync::atomic::Ordering::Relaxed);
             Ok(())
@@ -366,7 +414,7 @@ mod tests {
         nobody.0.store(false, std::sync::atomic::Ordering::Relaxed);
         assert!(
             question
-                .play(2, &mut again, &nobody, &mut |_| Ok(()))
+                .play(2, None, &mut again, &nobody, &mut |_| Ok(()))
                 .unwrap()
         );
         let whole = answer(&question);

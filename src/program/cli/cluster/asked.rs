@@ -70,6 +70,7 @@ impl Asked {
                 Asked::of(&args.synergy, args.resume.as_deref(), &args.session)
             }
             Command::Learn(args) => Asked::of(&args.learn, args.resume.as_deref(), &args.session),
+            Command::Target(args) => Asked::of(&args.target, args.resume.as_deref(), &args.session),
             _ => {
                 let name = words.first().map_or("", String::as_str);
                 let all = sharded::COMMANDS.join(", ");

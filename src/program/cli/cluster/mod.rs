@@ -20,7 +20,7 @@ use clap::Subcommand;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "Commands that can be played in shards: simulate, compare, rank, sensitivity, \
-ladder, judge, synergy, learn. The results are byte for byte those of the command alone; they are in \
+ladder, judge, synergy, target, learn. The results are byte for byte those of the command alone; they are in \
 DIR/result, where DIR is the command's --out.
 
 Examples:
@@ -100,7 +100,7 @@ struct SplitArgs {
 #[derive(Clone, Debug, clap::Args)]
 struct CommandArgs {
     /// The command that is played in shards, as you would give it to xenosim alone
-    #[arg(last = true, value_name = "COMMAND")]
+    #[arg(last = true, value_name = "COMMAND", help_heading = "Arguments")]
     command: Vec<String>,
 }
 

@@ -267,6 +267,14 @@ impl LearnArgs {
     }
 }
 
+/// In how many rounds the value is better than a guess by round and base.
+fn beaten(generation: &Generation) -> String {
+    let losses = generation.held_out.iter().zip(&generation.ignorant);
+    let better = losses.filter(|(value, guess)| value < guess).count();
+    let rounds = generation.held_out.len();
+    format!("better than a guess by round and base in {better} of {rounds} rounds")
+}
+
 /// How good the value was on games kept apart, as text.
 fn held_out_lines(generation: &Generation) -> Vec<String> {
     let row = |name: &str, losses: &[f64]| {
@@ -278,6 +286,7 @@ fn held_out_lines(generation: &Generation) -> Vec<String> {
         row("the value", &generation.held_out),
         row("knowing no card by name", &generation.nameless),
         row("knowing round and base only", &generation.ignorant),
+        format!("  {}", beaten(generation)),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! `xenosim target`: which setting gives a wanted win rate.
 
 mod report;
+mod shards;
 
 use super::compare::args::{data_arguments, variant_arguments};
 use super::game_args::{GameArgs, RuleArgs};
@@ -13,9 +14,10 @@ use cards::data::tree::fingerprint;
 use players::registry;
 use report::Report;
 use runs::lifecycle::OutputDirectory;
-use runs::sim::{Plan, Rows, SimError};
+use runs::sim::{Plan, Rows, Shard, SimError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use studies::compare::tables::table_json;
 use studies::target::dial::Dial;
@@ -50,17 +52,17 @@ Examples:
 pub struct Args {
     /// Resume an interrupted search; its options come from the directory
     #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    session: SessionArgs,
+    pub(super) session: SessionArgs,
     #[command(flatten)]
-    target: TargetArgs,
+    pub(super) target: TargetArgs,
 }
 
 /// What is looked for.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Target")]
-pub(super) struct TargetArgs {
+pub(in crate::cli) struct TargetArgs {
     /// The wanted win rate [default: 40%]
     #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
     win_rate: Option<f64>,
@@ -79,6 +81,9 @@ pub(super) struct TargetArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     result: ResultArgs,
     #[command(flatten)]
@@ -212,8 +217,21 @@ impl TargetArgs {
     }
 }
 
+/// What came of it.
+pub(in crate::cli) enum Outcome {
+    /// Everything was played.
+    Searched(Box<Searched>),
+    /// A shard waits to be merged.
+    Shard {
+        /// For a person.
+        text: String,
+        /// For a program.
+        json: Value,
+    },
+}
+
 /// A search that has been played.
-pub(super) struct Searched {
+pub(in crate::cli) struct Searched {
     question: Question,
     answers: Vec<Answer>,
     directory: PathBuf,
@@ -224,7 +242,7 @@ pub(super) struct Searched {
 impl Job for TargetArgs {
     const COMMAND: &'static str = "target";
     type Plan = Question;
-    type Outcome = Searched;
+    type Outcome = Outcome;
 
     fn plan(&self) -> Result<Question, CliError> {
         let table = |players: u8| -> Result<TableQuestion, CliError> {
@@ -252,13 +270,23 @@ impl Job for TargetArgs {
         let plans: Vec<String> = settings
             .map(|setting| setting.plan.configuration().fingerprint())
             .collect();
-        let about = json!({ "wanted": question.wanted, "dial": question.dial.to_string() });
+        let mut about = json!({ "wanted": question.wanted, "dial": question.dial.to_string() });
         let identity = format!("{about} {plans:?}");
+        if let Some(shard) = self.shard {
+            about["shard"] = shard.to_string().into();
+        }
         Ok((format!("{:016x}", fingerprint(&identity)), about))
     }
 
     fn arguments(&self, _: &Question) -> Vec<String> {
-        self.command_line()
+        let mut all = self.command_line();
+        let shard = self.shard.into_iter();
+        all.extend(shard.flat_map(|shard| ["--shard".to_string(), shard.to_string()]));
+        all
+    }
+
+    fn is_shard(&self) -> bool {
+        self.shard.is_some()
     }
 
     fn result(&self) -> &ResultArgs {
@@ -266,7 +294,10 @@ impl Job for TargetArgs {
     }
 
     fn directory_name(&self, _: &Question) -> Option<String> {
-        Some(Self::COMMAND.into())
+        Some(match self.shard {
+            Some(Shard { number, count }) => format!("{}-shard{number}of{count}", Self::COMMAND),
+            None => Self::COMMAND.into(),
+        })
     }
 
     fn carry_out(
@@ -274,17 +305,49 @@ impl Job for TargetArgs {
         question: Question,
         mut directory: OutputDirectory,
         show: ShowArgs,
-    ) -> Result<Ended<Searched>, CliError> {
-        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+    ) -> Result<Ended<Outcome>, CliError> {
         let mut state: State = directory.recover()?.unwrap_or_default();
         let progress = Progress::new(question.planned_games(), show.is_for_people());
         let threads = directory.manifest.threads;
-        let complete = question.play(threads, &mut state, &progress, &mut |state| {
+        let complete = question.play(threads, self.shard, &mut state, &progress, &mut |state| {
             directory.keep(state)
         });
         progress.finish();
         let complete = complete?;
-        let answers = question.answers(&state);
+        match self.shard {
+            Some(shard) => shards::finish(shard, directory, complete),
+            None => self.conclude(question, &state, directory, complete),
+        }
+    }
+
+    fn json(&self, outcome: &Outcome) -> Value {
+        match outcome {
+            Outcome::Searched(searched) => searched.json.clone(),
+            Outcome::Shard { json, .. } => json.clone(),
+        }
+    }
+
+    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
+        let searched = match outcome {
+            Outcome::Searched(searched) => searched,
+            Outcome::Shard { text, .. } => return Ok(writeln!(out, "{text}")?),
+        };
+        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
+        Report { searched, policy }.write(out)
+    }
+}
+
+impl TargetArgs {
+    /// Works out and writes what was played.
+    fn conclude(
+        &self,
+        question: Question,
+        state: &State,
+        mut directory: OutputDirectory,
+        complete: bool,
+    ) -> Result<Ended<Outcome>, CliError> {
+        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+        let answers = question.answers(state);
         let tables = [
             (
                 "target",
@@ -307,24 +370,15 @@ impl Job for TargetArgs {
         directory.write_results(&tables, &self.result.formats(), &json)?;
         directory.finish(complete, if complete { "games" } else { "interrupted" })?;
         Ok(Ended {
-            outcome: Some(Searched {
+            outcome: Some(Outcome::Searched(Box::new(Searched {
                 question,
                 answers,
                 directory: path,
                 complete,
                 json,
-            }),
+            }))),
             complete,
         })
-    }
-
-    fn json(&self, searched: &Searched) -> Value {
-        searched.json.clone()
-    }
-
-    fn report(&self, searched: &Searched, out: &mut Output) -> Result<(), CliError> {
-        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
-        Report { searched, policy }.write(out)
     }
 }
 

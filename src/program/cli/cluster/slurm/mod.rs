@@ -47,19 +47,19 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
     /// The partition to submit to [default: the site's]
-    #[arg(long, value_name = "NAME", value_parser = word)]
+    #[arg(long, value_name = "NAME", value_parser = word, help_heading = "Jobs")]
     partition: Option<String>,
     /// A file with lines for the head of every script: #SBATCH lines, modules to load
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Jobs")]
     header: Option<PathBuf>,
     /// How often a shard that failed is submitted again by itself [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), help_heading = "Jobs")]
     retries: Option<u32>,
     /// Show the scripts and what would be submitted, and do nothing
-    #[arg(long)]
+    #[arg(long, help_heading = "Jobs")]
     dry_run: bool,
     /// Continue in this directory; the command is known there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"], help_heading = "Jobs")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     command: CommandArgs,

@@ -1,0 +1,135 @@
+//! Merging shards: killed at any moment and failing at any write, it is simply run again.
+
+use crate::common::{Place, names};
+use crate::lifecycle::{Dice, command, contents, tries};
+use runs::lifecycle::MANIFEST;
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Shards in directories `s1` and `s2`, and what a single run makes of the same in `whole`.
+fn two_shards(place: &Place, arguments: &str) {
+    place.ok(&format!("{arguments} --quiet --out whole"));
+    for number in [1, 2] {
+        place.ok(&format!(
+            "{arguments} --shard {number}/2 --quiet --out s{number}"
+        ));
+    }
+}
+
+/// Commands whose shards are merged, small enough to be merged many times.
+const MERGED: [&str; 3] = [
+    "simulate --policy random --games 3000 --rounds --format csv,parquet",
+    "compare --arm more:base-hp=30 --policy random --games 300 --format csv",
+    "learn balanced --players 1 --generations 1 --games 60 --epochs 0.5 --judge-games 10 \
+     --format csv",
+];
+
+#[test]
+fn a_merge_that_was_killed_is_run_again() {
+    let mut dice = Dice(0x3e46e);
+    for arguments in MERGED {
+        let place = Place::new();
+        two_shards(&place, arguments);
+        let started = Instant::now();
+        place.ok("merge s1 s2 --quiet --out m");
+        let takes = started.elapsed().as_micros() as usize;
+        place.assert_same_data("whole", "m");
+        for _ in 0..tries(4) {
+            fs::remove_dir_all(place.path("m")).expect("removed");
+            for _ in 0..=dice.below(2) {
+                let mut child = place.start("merge s1 s2 --out m");
+                thread::sleep(Duration::from_micros(dice.below(takes) as u64));
+                child.kill().expect("killed");
+                child.wait().expect("ended");
+            }
+            place.ok("merge s1 s2 --quiet --out m");
+            place.assert_same_data("whole", "m");
+        }
+    }
+}
+
+#[test]
+fn a_fault_at_any_write_of_a_merge_is_no_dead_end() {
+    for arguments in MERGED {
+        let place = Place::new();
+        two_shards(&place, arguments);
+        for kind in ["", "!"] {
+            for number in (1..).step_by(1 + 20 / tries(5)) {
+                let output = place
+                    .command("merge s1 s2 --quiet --out m")
+                    .env("XENOSIM_FAULT", format!("{number}{kind}"))
+                    .output()
+                    .expect("it runs");
+                let done = output.status.success();
+                if !done {
+                    let begun = place.path("m").join(MANIFEST).exists();
+                    if begun && place.manifest("m")["complete"] == false {
+                        assert_eq!(place.manifest("m")["ending"], "merging", "{number}");
+                        let kind = command(arguments);
+                        let refusal = place.refusal(&format!("{kind} --resume m"));
+                        assert!(
+                            refusal.contains("run the same `xenosim merge`"),
+                            "{refusal}"
+                        );
+                    }
+                    place.ok("merge s1 s2 --quiet --out m");
+                }
+                place.assert_same_data("whole", "m");
+                fs::remove_dir_all(place.path("m")).expect("removed");
+                if done {
+                    assert!(number > 5, "{number}");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_merge_replaces_nothing_but_a_merge_of_the_same() {
+    let place = Place::new();
+    let arguments = MERGED[0];
+    two_shards(&place, arguments);
+    let broken_merge = |shards: &str| {
+        let output = place
+            .command(&format!("merge {shards} --quiet --out m"))
+            .env("XENOSIM_FAULT", "8!")
+            .output()
+            .expect("it runs");
+        assert!(!output.status.success());
+        assert_eq!(place.manifest("m")["ending"], "merging");
+    };
+    // An interrupted run of the same games keeps what it has played.
+    let broken = place
+        .command(&format!("{arguments} --checkpoint 0 --quiet --out m"))
+        .env("XENOSIM_FAULT", "20!")
+        .output();
+    assert!(!broken.expect("it runs").status.success());
+    let before = contents(&place.path("m"));
+    assert!(place.refusal("merge s1 s2 --out m").contains("not empty"));
+    assert_eq!(contents(&place.path("m")), before);
+    fs::remove_dir_all(place.path("m")).expect("removed");
+
+    // A merge of other games is not taken for this one.
+    for number in [1, 2] {
+        place.ok(&format!(
+            "{arguments} --seed 2 --shard {number}/2 --quiet --out o{number}"
+        ));
+    }
+    broken_merge("o1 o2");
+    assert!(place.refusal("merge s1 s2 --out m").contains("not empty"));
+    place.ok("merge o1 o2 --quiet --out m");
+
+    // Without a name the directory is found again.
+    let output = place
+        .command("merge s1 s2 --quiet")
+        .env("XENOSIM_FAULT", "8!")
+        .output();
+    assert!(!output.expect("it runs").status.success());
+    place.ok("merge s1 s2 --quiet");
+    place.assert_same_data(
+        "whole",
+        &format!("reports/{}", names(&place.path("reports"))[0]),
+    );
+}
