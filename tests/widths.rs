@@ -31,7 +31,7 @@ const COMMANDS: [&str; 26] = [
     "replay --policy random --brief",
     "replay --policy random --round 1",
     "scenario SCENARIOS --verbose",
-    "selftest --games 2000 --out selftest --force",
+    "selftest --games 5000 --out selftest --force",
 ];
 
 /// The lines that a command prints at a width.

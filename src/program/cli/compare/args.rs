@@ -1,6 +1,5 @@
 //! The arguments of `compare`, and the command line that says them again.
 
-use super::scan::Scan;
 use crate::cli::game_args::word;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
@@ -9,6 +8,7 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use reports::terminal::compare::Scan;
 use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;

@@ -1,9 +1,9 @@
 //! A judgement for people: the verdict, then the figures behind it.
 
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half, write_foot, write_head};
 use crate::cli::compare::session::Played;
 use crate::cli::{CliError, Output};
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{capped, with_half, write_foot, write_head};
 use reports::terminal::grid::{Grid, left};
 use runs::sim::stop::LEVEL;
 use statistics::verdict::Verdict;
@@ -168,6 +168,6 @@ impl Report<'_> {
         notes.extend(explained(measure));
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
-        write_foot(out, played, &self.played.directory, &notes)
+        Ok(write_foot(out, played, &self.played.directory, &notes)?)
     }
 }

@@ -1,11 +1,11 @@
 //! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
 
-use crate::cli::compare::adaptation;
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half, write_foot, write_head};
 use crate::cli::compare::session::Played;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use reports::terminal::compare::adaptation;
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{capped, with_half, write_foot, write_head};
 use reports::terminal::grid::{Grid, left, right};
 use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
@@ -151,7 +151,7 @@ impl Report<'_> {
              played to the end of round 9"
                 .into(),
         );
-        write_foot(out, played, &self.0.directory, &notes)
+        Ok(write_foot(out, played, &self.0.directory, &notes)?)
     }
 }
 

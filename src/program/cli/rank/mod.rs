@@ -1,7 +1,6 @@
 //! `xenosim rank`: strength of troops and items, danger of enemies and bosses.
 
 pub(super) mod args;
-pub(super) mod report;
 
 use super::compare::args::named;
 use super::compare::session::{Comparison, Played};
@@ -11,7 +10,7 @@ use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use args::{StudyArgs, study_results, word_or_all};
 use cards::words::Word;
-use report::Report;
+use reports::terminal::rank::Report;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
@@ -215,6 +214,6 @@ impl Comparison for RankArgs {
             top: self.top.map(usize::from),
             verbose: played.verbose,
         };
-        report.write(out)
+        Ok(report.write(out)?)
     }
 }

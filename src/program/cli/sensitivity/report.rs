@@ -1,15 +1,15 @@
 //! A study of sensitivity for people.
 
 use super::Studied;
-use crate::cli::compare::adaptation;
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{
-    OPPOSED, capped, disagreements, with_half, write_disagreements, write_foot, write_head,
-};
-use crate::cli::rank::report::small;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use reports::terminal::compare::adaptation;
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{
+    OPPOSED, capped, disagreements, with_half, write_disagreements, write_foot, write_head,
+};
 use reports::terminal::grid::{Grid, GridColumn, left, right};
+use reports::terminal::rank::small;
 use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
@@ -236,6 +236,6 @@ impl Report<'_> {
             "effects in other measures are in the table; every figure holds for the policy that played"
                 .into(),
         );
-        write_foot(out, games.sum(), &self.0.directory, &notes)
+        Ok(write_foot(out, games.sum(), &self.0.directory, &notes)?)
     }
 }

@@ -1,10 +1,7 @@
 //! `xenosim simulate`: play many games and write what happened into tables.
 
 mod args;
-pub(super) mod difficulty;
-mod habits;
 pub(super) mod progress;
-pub(super) mod report;
 pub(super) mod run_file;
 pub(super) mod values;
 
@@ -16,7 +13,7 @@ use super::lifecycle::{self, Ended, Job};
 use super::result_args::ResultArgs;
 use super::{CliError, Output};
 use progress::Progress;
-use report::Report;
+use reports::terminal::simulate::Report;
 use run_file::RunFile;
 use runs::lifecycle::OutputDirectory;
 use runs::sim::{Outcome, Plan, run};
@@ -177,6 +174,6 @@ impl Job for RunArgs {
     }
 
     fn report(&self, played: &Played, out: &mut Output) -> Result<(), CliError> {
-        played.report().write(out)
+        Ok(played.report().write(out)?)
     }
 }

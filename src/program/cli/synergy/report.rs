@@ -1,11 +1,11 @@
 //! Synergies for people: what was found, the largest pairs, and a matrix.
 
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, cut, with_half, write_foot, write_head};
 use crate::cli::compare::session::Played;
-use crate::cli::rank::report::small;
 use crate::cli::{CliError, Output};
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{capped, cut, with_half, write_foot, write_head};
 use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::rank::small;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::rank::results::SCREEN;
@@ -152,6 +152,6 @@ impl Report<'_> {
         notes.extend(explained(synergy.design.measure));
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
-        write_foot(out, played, &self.played.directory, &notes)
+        Ok(write_foot(out, played, &self.played.directory, &notes)?)
     }
 }

@@ -1,10 +1,10 @@
 //! The answer of a search, for people.
 
 use super::Searched;
-use crate::cli::simulate::difficulty::{band_bar, chart_bases, players_text};
-use crate::cli::simulate::report::bar_width;
 use crate::cli::{CliError, Output};
 use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::simulate::bar_width;
+use reports::terminal::simulate::{band_bar, chart_bases, players_text};
 use reports::terminal::text::grouped;
 use reports::terminal::text::per_cent;
 use runs::sim::curve::{Curve, CurvePoint, Target};

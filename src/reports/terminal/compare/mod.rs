@@ -1,16 +1,20 @@
 //! A comparison for people: the answer, then a table, then what needs to be known to read it.
 
-use super::adaptation;
-use super::answer::{Answer, explained, neat};
-use super::scan;
-use super::scan::Scan;
-use crate::cli::{CliError, Output};
-use reports::terminal::grid::{Grid, left, right};
-use reports::terminal::text::grouped;
+pub mod adaptation;
+mod answer;
+pub mod scan;
+
+pub use answer::explained;
+pub use scan::Scan;
+
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::grouped;
+use answer::{Answer, neat};
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use studies::compare::design::Design;
 use studies::compare::explain::{Explanation, Happening};
@@ -25,21 +29,30 @@ const MOST_ROWS: usize = 12;
 const MOST_NAME: usize = 24;
 
 /// A comparison to be shown.
-pub(super) struct Report<'a> {
+pub struct Report<'a> {
+    /// What was compared.
     pub design: &'a Design,
+    /// When playing ends.
     pub stop: &'a StopRule,
+    /// What came out.
     pub results: &'a Results,
+    /// What the games add up to.
     pub sums: &'a [StratumSums],
+    /// Games that ended differently.
     pub explanations: &'a [Explanation],
+    /// How it ended.
     pub ending: Ending,
+    /// Where the tables are.
     pub directory: &'a Path,
+    /// The values, if a row of them was compared.
     pub scan: Option<&'a Scan>,
+    /// Whether everything is shown.
     pub verbose: bool,
 }
 
 impl Report<'_> {
     /// Writes the result for a person.
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, out: &mut Output) -> io::Result<()> {
         self.write_head(out)?;
         for stratum in 0..self.design.strata.len() {
             writeln!(out, "\n{}", out.title(&self.design.strata[stratum].label()))?;
@@ -59,7 +72,7 @@ impl Report<'_> {
         self.write_foot(out)
     }
 
-    fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_head(&self, out: &mut Output) -> io::Result<()> {
         let design = self.design;
         write_head(out, design, self.ending)?;
         let answer = Answer {
@@ -72,7 +85,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_stratum(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let (measure, beside) = (self.design.measure, self.beside(stratum));
         let mut columns = vec![
             left("arm"),
@@ -136,7 +149,7 @@ impl Report<'_> {
         all.filter(matters).collect()
     }
 
-    fn write_hidden(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_hidden(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let hidden = self.design.arms.len() - self.shown(stratum, true).len();
         if hidden > 0 {
             let note = format!(
@@ -189,7 +202,7 @@ impl Report<'_> {
     }
 
     /// In which wave an effect happens.
-    fn write_waves(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_waves(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let columns = [
             left("where: damage each"),
             right("wave 1"),
@@ -217,7 +230,7 @@ impl Report<'_> {
     }
 
     /// All measures with their p-values.
-    fn write_details(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_details(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         for arm in 1..self.design.arms.len() {
             writeln!(out, "  {}", out.title(&self.design.arms[arm].name))?;
             for one in self.results.of(stratum, arm) {
@@ -249,7 +262,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_explanations(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_explanations(&self, out: &mut Output) -> io::Result<()> {
         for one in self.explanations {
             let label = self.design.strata[one.stratum].label();
             let (arm, baseline) = (&self.design.arms[one.arm].name, &self.design.arms[0].name);
@@ -271,7 +284,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_foot(&self, out: &mut Output) -> io::Result<()> {
         let played: u64 = self.sums.iter().map(StratumSums::played).sum();
         write_foot(out, played, self.directory, &self.notes())
     }
@@ -315,11 +328,7 @@ impl Report<'_> {
 }
 
 /// Writes what was studied, and whether it is complete.
-pub(in crate::cli) fn write_head(
-    out: &mut Output,
-    design: &Design,
-    ending: Ending,
-) -> Result<(), CliError> {
+pub fn write_head(out: &mut Output, design: &Design, ending: Ending) -> io::Result<()> {
     let title = out.title(&design.name);
     if design.title.is_empty() {
         out.prose(&title)?;
@@ -335,12 +344,12 @@ pub(in crate::cli) fn write_head(
 
 /// Writes how many games were played, where the tables are, and what is to be known to read the
 /// figures.
-pub(in crate::cli) fn write_foot(
+pub fn write_foot(
     out: &mut Output,
     played: u64,
     directory: &Path,
     notes: &[String],
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     let (played, directory) = (grouped(played), directory.display());
     writeln!(out, "\n{played} games played; tables in {directory}")?;
     for note in notes {
@@ -350,7 +359,7 @@ pub(in crate::cli) fn write_foot(
 }
 
 /// Says how many games reached the cap of damage, if any did.
-pub(in crate::cli) fn capped(sums: &[StratumSums]) -> Option<String> {
+pub fn capped(sums: &[StratumSums]) -> Option<String> {
     let arms = |sums: &StratumSums| sums.arms.iter().map(|pair| pair.capped).sum::<u64>();
     let capped: u64 = sums
         .iter()
@@ -368,24 +377,21 @@ pub(in crate::cli) fn capped(sums: &[StratumSums]) -> Option<String> {
 }
 
 /// What is said of arms whose sign depends on who plays.
-pub(in crate::cli) const OPPOSED: &str = "policies clearly disagree on the sign";
+pub const OPPOSED: &str = "policies clearly disagree on the sign";
 
 /// Whether the policies agree on each arm, by its name.
-pub(in crate::cli) fn disagreements<'a>(
-    design: &'a Design,
-    results: &Results,
-) -> Vec<(Agreement, &'a str)> {
+pub fn disagreements<'a>(design: &'a Design, results: &Results) -> Vec<(Agreement, &'a str)> {
     let all = results.primary();
     all.filter_map(|one| Some((one.agreement?, design.arms[one.arm].name.as_str())))
         .collect()
 }
 
 /// Says what depends on who plays.
-pub(in crate::cli) fn write_disagreements(
+pub fn write_disagreements(
     out: &mut Output,
     opposed: &str,
     all: &[(Agreement, &str)],
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     for (agreement, text) in [
         (Agreement::Opposed, opposed),
         (
@@ -405,7 +411,7 @@ pub(in crate::cli) fn write_disagreements(
 }
 
 /// A name cut to a width.
-pub(in crate::cli) fn cut(name: &str, width: usize) -> String {
+pub fn cut(name: &str, width: usize) -> String {
     if name.chars().count() <= width {
         return name.into();
     }
@@ -414,7 +420,7 @@ pub(in crate::cli) fn cut(name: &str, width: usize) -> String {
 }
 
 /// A difference with half the width of its interval.
-pub(in crate::cli) fn with_half(measure: Measure, estimate: &Estimate) -> String {
+pub fn with_half(measure: Measure, estimate: &Estimate) -> String {
     let half = measure.signed(estimate.interval.half_width());
     format!(
         "{} ±{}",
@@ -423,7 +429,8 @@ pub(in crate::cli) fn with_half(measure: Measure, estimate: &Estimate) -> String
     )
 }
 
-pub(in crate::cli) fn probability(p: Option<f64>) -> String {
+/// A p-value.
+pub fn probability(p: Option<f64>) -> String {
     match p {
         None => "-".into(),
         Some(p) if p < 1e-4 => "<0.0001".into(),
@@ -448,5 +455,4 @@ fn happening(happening: &Option<Happening>) -> String {
 }
 
 #[cfg(test)]
-#[path = "report_tests.rs"]
 mod tests;

@@ -1,7 +1,7 @@
 //! The answer of a comparison in plain sentences.
 
+use crate::terminal::text::grouped;
 use cards::words::Word;
-use reports::terminal::text::grouped;
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
 use studies::compare::design::Design;
@@ -16,14 +16,14 @@ const LARGEST: usize = 3;
 const MOST_GAMES: f64 = 1e8;
 
 /// What came out of a comparison, in sentences.
-pub(super) struct Answer<'a> {
+pub struct Answer<'a> {
     pub design: &'a Design,
     pub results: &'a Results,
 }
 
 impl Answer<'_> {
     /// The sentences, the most important first.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self) -> Vec<String> {
         let arms = self.design.arms.len() - 1;
         let mut all = if arms <= MOST_ARMS {
             (1..=arms).map(|arm| self.of_arm(arm)).collect()
@@ -264,13 +264,13 @@ fn sentence(text: &str) -> String {
 }
 
 /// A number without needless digits.
-pub(super) fn neat(value: f64) -> String {
+pub fn neat(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_string()
 }
 
 /// What a measure is, for a person who has not met it.
-pub(in crate::cli) fn explained(measure: Measure) -> Option<String> {
+pub fn explained(measure: Measure) -> Option<String> {
     let half = |base: u32| neat(f64::from(base) / 2.0);
     let [first, .., last] = ENDURANCE_BASES;
     Some(match measure {

@@ -1,10 +1,12 @@
 //! `--scan`: a row of values of one setting, and its picture.
 
-use super::report::{cut, with_half};
-use crate::cli::{CliError, Output};
-use reports::terminal::grid::{Grid, left, right};
+use super::{cut, with_half};
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use cards::load::Faults;
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
+use std::io;
 use studies::compare::changes::Changes;
 use studies::compare::design::Design;
 use studies::compare::experiment::NamedChanges;
@@ -17,7 +19,7 @@ const PICTURE: usize = 36;
 
 /// A row of values of one setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::cli) struct Scan {
+pub struct Scan {
     /// What is set, such as `set.prowler.hp`.
     pub key: String,
     /// The values.
@@ -26,7 +28,7 @@ pub(in crate::cli) struct Scan {
 
 impl Scan {
     /// Reads `set.prowler.hp=1..6`, or with a step `base-hp=10..60/10`.
-    pub(in crate::cli) fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let form = "expected a setting and a range of whole numbers, such as \
                     set.prowler.hp=1..6 or enemies=3..5, or with a step base-hp=10..60/10";
         let (key, range) = text.split_once('=').ok_or(form)?;
@@ -50,7 +52,7 @@ impl Scan {
     }
 
     /// As it is written on a command line.
-    pub(in crate::cli) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let (first, last) = (self.values[0], self.values[self.values.len() - 1]);
         match self.values.get(1).map_or(1, |second| second - first) {
             1 => format!("{}={first}..{last}", self.key),
@@ -64,12 +66,12 @@ impl Scan {
     }
 
     /// The names of all arms.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         self.values.iter().map(|value| self.name(*value)).collect()
     }
 
     /// An arm for each value.
-    pub(super) fn arms(&self) -> Result<Vec<NamedChanges>, CliError> {
+    pub fn arms(&self) -> Result<Vec<NamedChanges>, Faults> {
         let arm = |value: &i64| {
             let text = format!("{}={value}", self.key);
             let (_, changes) = Changes::parse_arm("scan", &text)?;
@@ -81,13 +83,13 @@ impl Scan {
 }
 
 /// Draws the differences of all values to the game as it is.
-pub(super) fn draw(
+pub fn draw(
     scan: &Scan,
     design: &Design,
     results: &Results,
     stratum: usize,
     out: &mut Output,
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     let measure = design.measure;
     let of = |value: i64| {
         let name = scan.name(value);
@@ -119,7 +121,7 @@ pub(super) fn draw(
             picture,
         ]);
     }
-    Ok(out.table(&grid)?)
+    out.table(&grid)
 }
 
 /// The differences that a picture covers.

@@ -1,19 +1,23 @@
 //! The result of a run, for people and for machines.
 
-use super::difficulty::{Difficulty, estimate_json};
-use super::habits;
-use crate::cli::{CliError, Output};
+mod difficulty;
+mod habits;
+
+pub use difficulty::{band_bar, chart_bases, players_text};
+
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::{grouped, per_cent};
 use cards::Kind;
 use cards::words::Word;
+use difficulty::{Difficulty, estimate_json};
 use game::observe::tally::CardCount;
-use reports::terminal::grid::{Grid, left, right};
-use reports::terminal::text::{grouped, per_cent};
 use runs::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
 use runs::sim::stop::{LEVEL, target_error_text};
 use runs::sim::{Outcome, Plan, Rows, StopReason};
 use serde_json::{Value, json};
 use statistics::Estimate;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Enemies listed by their damage to the base.
@@ -26,7 +30,7 @@ const BAR_WIDTH: f64 = 40.0;
 const LEAST_BAR: f64 = 10.0;
 
 /// A result to be shown.
-pub(crate) struct Report<'a> {
+pub struct Report<'a> {
     /// What was played.
     pub plan: &'a Plan,
     /// What it came to.
@@ -39,7 +43,7 @@ pub(crate) struct Report<'a> {
 
 /// The width of the longest bar after so many columns of text; none where it would be too short
 /// to tell anything.
-pub(in crate::cli) fn bar_width(out: &Output, before: usize) -> f64 {
+pub fn bar_width(out: &Output, before: usize) -> f64 {
     let room = out.width().saturating_sub(before) as f64;
     if room < LEAST_BAR {
         return 0.0;
@@ -56,7 +60,7 @@ fn bar(share_of_longest: f64, width: f64) -> String {
 
 impl Report<'_> {
     /// Writes the result for a person.
-    pub(crate) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, out: &mut Output) -> io::Result<()> {
         let difficulty = Difficulty::new(self.plan, self.outcome);
         difficulty.write_answer(out)?;
         writeln!(out)?;
@@ -75,7 +79,7 @@ impl Report<'_> {
         self.write_foot(out)
     }
 
-    fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_head(&self, out: &mut Output) -> io::Result<()> {
         let plan = self.plan;
         let shard = plan
             .shard
@@ -119,7 +123,7 @@ impl Report<'_> {
     }
 
     /// Means of a game: how long it lasts, and with `--verbose` what else there is.
-    fn write_figures(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_figures(&self, out: &mut Output) -> io::Result<()> {
         let mut names = vec![
             ("Endurance", "endurance"),
             ("Rounds survived", "rounds_survived"),
@@ -147,7 +151,7 @@ impl Report<'_> {
     }
 
     /// The same mean with the luck of draws taken off, where that was asked for.
-    fn write_adjusted(&self, measure: &str, out: &mut Output) -> Result<(), CliError> {
+    fn write_adjusted(&self, measure: &str, out: &mut Output) -> io::Result<()> {
         let adjusted = self.outcome.totals.adjusted(measure);
         let Some(adjusted) = adjusted.filter(|_| self.outcome.looks == Monitoring::Fixed) else {
             return Ok(());
@@ -185,7 +189,7 @@ impl Report<'_> {
         }
     }
 
-    fn write_histogram(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_histogram(&self, out: &mut Output) -> io::Result<()> {
         let histogram = &self.outcome.totals.base_damage;
         let end = |q| histogram.quantile(q).unwrap_or(0).max(0) as u32;
         let (lowest, highest) = (end(0.0), end(1.0));
@@ -210,7 +214,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_losses(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_losses(&self, out: &mut Output) -> io::Result<()> {
         let totals = &self.outcome.totals;
         let lost = totals.games - totals.wins;
         if lost == 0 {
@@ -240,7 +244,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_worst(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_worst(&self, out: &mut Output) -> io::Result<()> {
         let totals = &self.outcome.totals;
         let worst = worst_for_base(totals, &self.plan.cards, WORST);
         if worst.is_empty() {
@@ -266,10 +270,10 @@ impl Report<'_> {
                 per_cent(damage as f64 / all),
             ]);
         }
-        Ok(out.table(&grid)?)
+        out.table(&grid)
     }
 
-    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_foot(&self, out: &mut Output) -> io::Result<()> {
         let manifest = &self.outcome.manifest;
         let speed = grouped(self.outcome.record.games_per_second.round() as u64);
         let threads = match manifest.threads {
@@ -318,7 +322,7 @@ impl Report<'_> {
     }
 
     /// The result for a machine.
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let (totals, manifest) = (&self.outcome.totals, &self.outcome.manifest);
         let histogram: Vec<[u64; 2]> = totals
             .base_damage

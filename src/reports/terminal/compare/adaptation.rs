@@ -1,25 +1,18 @@
 //! What adaptation changes: effects with players as they are and with players who have learned about
 //! each arm.
 
-use super::report::with_half;
-use crate::cli::{CliError, Output};
-use reports::terminal::text::wrapped;
-use std::io::Write;
+use super::with_half;
+use crate::terminal::Output;
+use std::io::{self, Write};
 use studies::compare::Results;
 use studies::compare::design::Design;
 use studies::learn::adapt::Budget;
 
-/// Columns of a line of text.
-const WIDTH: usize = 79;
 /// Rows at most; the tables have all of them.
 const MOST_ROWS: usize = 20;
 
 /// Writes what taking off the luck of draws was worth, where it was taken off.
-pub(in crate::cli) fn write_luck(
-    out: &mut Output,
-    design: &Design,
-    results: &Results,
-) -> Result<(), CliError> {
+pub fn write_luck(out: &mut Output, design: &Design, results: &Results) -> io::Result<()> {
     if !design.adjusts_for_luck() {
         return Ok(());
     }
@@ -34,16 +27,12 @@ pub(in crate::cli) fn write_luck(
         ),
         _ => "Luck of draws not taken off: too few games differ.".into(),
     };
-    writeln!(out, "\n{}", wrapped(&text, WIDTH).join("\n"))?;
+    writeln!(out, "\n{text}")?;
     Ok(())
 }
 
 /// Writes the effect of every arm without and with adaptation, where there is any.
-pub(in crate::cli) fn write(
-    out: &mut Output,
-    design: &Design,
-    results: &Results,
-) -> Result<(), CliError> {
+pub fn write(out: &mut Output, design: &Design, results: &Results) -> io::Result<()> {
     let measure = design.measure;
     let names = design.arms.iter().map(|arm| arm.name.chars().count());
     let width = names.max().unwrap_or(0).clamp(3, 30);
@@ -74,11 +63,11 @@ pub(in crate::cli) fn write(
     }
     if !design.adaptations().is_empty() {
         let note = format!(
-            "Adapted players have trained their value on {} games of each arm, on luck of its own. \
+            "  Adapted players have trained their value on {} games of each arm, on luck of its own. \
              Training has luck, too, which these intervals do not hold.",
             Budget::USUAL.games
         );
-        writeln!(out, "{}", out.faint(&wrapped(&note, WIDTH).join("\n")))?;
+        writeln!(out, "{}", out.faint(&note))?;
     }
     Ok(())
 }

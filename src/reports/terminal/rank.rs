@@ -1,16 +1,16 @@
 //! A ranking for people: the answer, then a table for each type of card, then how to read it.
 
-use crate::cli::compare::adaptation;
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{
+use crate::terminal::Output;
+use crate::terminal::compare::adaptation;
+use crate::terminal::compare::explained;
+use crate::terminal::compare::{
     capped, cut, with_half, write_disagreements, write_foot, write_head,
 };
-use crate::cli::{CliError, Output};
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::grouped;
 use cards::words::Word;
-use reports::terminal::grid::{Grid, left, right};
-use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use studies::compare::Results as Compared;
 use studies::compare::measure::{Amount, Measure};
@@ -29,19 +29,26 @@ const MOST_NAME: usize = 17;
 const NAMED: usize = 4;
 
 /// A ranking to be shown.
-pub(super) struct Report<'a> {
+pub struct Report<'a> {
+    /// What was ranked.
     pub study: &'a RankStudy,
+    /// What came out.
     pub results: &'a Results,
+    /// What the games add up to.
     pub sums: &'a [StratumSums],
+    /// How it ended.
     pub ending: Ending,
+    /// Where the tables are.
     pub directory: &'a Path,
+    /// How many cards of each type are shown.
     pub top: Option<usize>,
+    /// Whether everything is shown.
     pub verbose: bool,
 }
 
 impl Report<'_> {
     /// Writes the result for a person.
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let design = &ranking.design;
         write_head(out, design, self.ending)?;
@@ -98,12 +105,7 @@ impl Report<'_> {
         }
     }
 
-    fn write_type(
-        &self,
-        out: &mut Output,
-        stratum: usize,
-        card_type: CardType,
-    ) -> Result<(), CliError> {
+    fn write_type(&self, out: &mut Output, stratum: usize, card_type: CardType) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let measure = ranking.measure();
         let (noun, what) = if card_type.is_for_players() {
@@ -233,7 +235,7 @@ impl Report<'_> {
     }
 
     /// Cards that are hardly ever bought or met.
-    fn write_not_judged(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_not_judged(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let all = self.results.not_judged(ranking, stratum);
         if all.is_empty() {
@@ -263,7 +265,7 @@ impl Report<'_> {
     }
 
     /// Says which cards depend on who plays, on the method, or on the conditions.
-    fn write_flips(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_flips(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let name = |place: &RankedCard| ranking.subjects[place.subject].name.as_str();
         let places = self.results.places.iter();
@@ -299,7 +301,7 @@ impl Report<'_> {
     }
 
     /// Names cards that could not be changed.
-    fn write_impossible(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_impossible(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         for (arm, reason) in &ranking.impossible {
             let name = &ranking.subjects[arm.subject].name;
@@ -308,7 +310,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_foot(&self, out: &mut Output) -> io::Result<()> {
         let played: u64 = self.sums.iter().map(StratumSums::played).sum();
         write_foot(out, played, self.directory, &self.notes())
     }
@@ -415,7 +417,7 @@ fn seen(shares: &Shares, card_type: CardType) -> String {
 }
 
 /// A small probability.
-pub(in crate::cli) fn small(p: Option<f64>) -> String {
+pub fn small(p: Option<f64>) -> String {
     match p {
         None => "-".into(),
         Some(p) if p < 1e-3 => "<0.001".into(),

@@ -1,17 +1,17 @@
 //! How hard the game is: the answer in a sentence, and the win rate at every base.
 
-use crate::cli::{CliError, Output};
-use reports::terminal::grid::{Grid, left, right};
-use reports::terminal::text::{grouped, per_cent, range_per_cent};
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::{grouped, per_cent, range_per_cent};
 use runs::sim::curve::{Curve, CurvePoint, Target, WANTED};
 use runs::sim::measure::DAMAGE_CAP;
 use runs::sim::results::{mean, win_rate};
 use runs::sim::{Outcome, Plan};
 use serde_json::{Value, json};
 use statistics::Estimate;
-use std::io::Write;
+use std::io::{self, Write};
 
-use super::report::bar_width;
+use super::bar_width;
 
 /// The win rate that designers of cooperative games mostly aim at.
 const AIM: f64 = 0.4;
@@ -19,14 +19,14 @@ const AIM: f64 = 0.4;
 const ROWS: u32 = 14;
 
 /// What a run says about the difficulty of the game.
-pub(super) struct Difficulty<'a> {
+pub struct Difficulty<'a> {
     plan: &'a Plan,
     outcome: &'a Outcome,
     curve: Option<Curve>,
 }
 
 impl<'a> Difficulty<'a> {
-    pub(super) fn new(plan: &'a Plan, outcome: &'a Outcome) -> Self {
+    pub fn new(plan: &'a Plan, outcome: &'a Outcome) -> Self {
         let curve = Curve::new(&outcome.totals, plan.rules.players, outcome.looks);
         Difficulty {
             plan,
@@ -36,7 +36,7 @@ impl<'a> Difficulty<'a> {
     }
 
     /// The answer in a few sentences, before everything else.
-    pub(super) fn write_answer(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write_answer(&self, out: &mut Output) -> io::Result<()> {
         let mut first = self.headline();
         if let Some(target) = self.aim_sentence() {
             first += &format!(" {target}");
@@ -146,7 +146,7 @@ impl<'a> Difficulty<'a> {
     }
 
     /// The curve as a chart, and the bases for some win rates.
-    pub(super) fn write_curve(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write_curve(&self, out: &mut Output) -> io::Result<()> {
         let Some(curve) = &self.curve else {
             return Ok(());
         };
@@ -196,7 +196,7 @@ impl<'a> Difficulty<'a> {
     }
 
     /// Mean damage to the base in each round, the base standing or not.
-    pub(super) fn write_damage(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write_damage(&self, out: &mut Output) -> io::Result<()> {
         if self.curve.is_none() {
             return Ok(());
         }
@@ -221,11 +221,11 @@ impl<'a> Difficulty<'a> {
             let cells = figures.map(|figure| format!("{figure:.1}"));
             grid.row(std::iter::once(wave.to_string()).chain(cells));
         }
-        Ok(out.table(&grid)?)
+        out.table(&grid)
     }
 
     /// The same for a machine; null where games were not played on.
-    pub(super) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let Some(curve) = &self.curve else {
             return Value::Null;
         };
@@ -273,7 +273,7 @@ impl<'a> Difficulty<'a> {
 }
 
 /// Who plays, as a subject of a sentence.
-pub(in crate::cli) fn players_text(players: u8, policy: &str) -> String {
+pub fn players_text(players: u8, policy: &str) -> String {
     let names: Vec<String> = policy.split(',').map(|name| format!("`{name}`")).collect();
     let names = names.join(", ");
     match players {
@@ -290,7 +290,7 @@ fn band_text(point: &CurvePoint) -> String {
 
 /// The bases of a chart: round ones from where hardly any game is won to where nearly all are, by
 /// any of the curves, and the one in force.
-pub(in crate::cli) fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> Vec<u32> {
+pub fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> Vec<u32> {
     let first = |curve: &Curve, rate: f64| {
         let reached = |each: &u32| curve.at(each * curve.players()).win_rate >= rate;
         (1..DAMAGE_CAP).find(reached).unwrap_or(DAMAGE_CAP)
@@ -316,7 +316,7 @@ pub(in crate::cli) fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> V
 
 /// A bar that is solid up to the lower end of the band and shaded up to the upper; `width` is that
 /// of a rate of 1.
-pub(in crate::cli) fn band_bar(point: &CurvePoint, width: f64) -> String {
+pub fn band_bar(point: &CurvePoint, width: f64) -> String {
     let columns = |rate: f64| (rate * width).round() as usize;
     let (low, high) = (columns(point.low), columns(point.high));
     "█".repeat(low) + &"▒".repeat(high - low)
@@ -341,7 +341,7 @@ fn target_json(target: &Target) -> Value {
 }
 
 /// An estimate for a machine.
-pub(in crate::cli) fn estimate_json(estimate: Option<Estimate>) -> Value {
+pub fn estimate_json(estimate: Option<Estimate>) -> Value {
     estimate.map_or(Value::Null, |estimate| {
         let end = |end: f64| end.is_finite().then_some(end);
         json!({
