@@ -155,10 +155,10 @@ impl Half {
     fn multiples(&self) -> [f64; CONTROLS] {
         let mut matrix = [[0.0; CONTROLS]; CONTROLS];
         let mut right = [0.0; CONTROLS];
-        for first in 0..CONTROLS {
+        for (first, row) in matrix.iter_mut().enumerate() {
             right[first] = self.with_outcome(first);
-            for second in 0..CONTROLS {
-                matrix[first][second] = self.covariance(first, second);
+            for (second, cell) in row.iter_mut().enumerate() {
+                *cell = self.covariance(first, second);
             }
         }
         solve(matrix, right)
@@ -200,8 +200,9 @@ fn solve(mut matrix: [[f64; CONTROLS]; CONTROLS], mut right: [f64; CONTROLS]) ->
                 continue;
             }
             let times = matrix[row][pivot] / at;
-            for column in 0..CONTROLS {
-                matrix[row][column] -= times * matrix[pivot][column];
+            let pivot_row = matrix[pivot];
+            for (cell, above) in matrix[row].iter_mut().zip(pivot_row) {
+                *cell -= times * above;
             }
             right[row] -= times * right[pivot];
         }
