@@ -135,7 +135,10 @@ fn a_faulty_directory_is_refused_with_files_and_lines() {
     }
     let refusal = refusal_of(&["rules", "show", "--data", &dir.display().to_string()]);
     std::fs::remove_dir_all(&dir).expect("removed");
-    assert_eq!(refusal.lines().count(), 1, "{refusal}");
+    let errors = refusal.lines().filter(|line| line.starts_with("error: "));
+    assert_eq!(errors.count(), 1, "{refusal}");
+    assert!(refusal.contains("| hpp = 3"), "{refusal}");
+    assert!(refusal.contains("| ^^^"), "{refusal}");
     assert!(refusal.contains("enemies.toml:"), "{refusal}");
     assert!(refusal.contains("card `prowler`: field `hpp`"), "{refusal}");
     assert!(refusal.contains("did you mean `hp`?"), "{refusal}");

@@ -199,7 +199,7 @@ fn a_pilot_sizes_the_shards() {
             .find_map(|line| line.strip_prefix("#SBATCH --array=1-"));
         array.expect("an array").parse::<f64>().expect("a number")
     };
-    // Half the time, twice as many; measured anew, so about.
+    // Half the time, twice as many; measured again, so about.
     let (long, short) = (shards("0:40"), shards("0:20"));
     assert!(long >= 4.0, "{long}");
     assert!((1.4..=2.8).contains(&(short / long)), "{long} {short}");

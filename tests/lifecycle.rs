@@ -52,9 +52,10 @@ pub fn command(arguments: &str) -> &str {
 fn bring_to_end(place: &Place, arguments: &str, directory: &str) {
     if command(arguments) == "selftest" {
         // So few games need not pass; what counts is that it comes to its end.
-        let output = place.run(&match place.path(directory).join(MANIFEST).exists() {
-            true => format!("selftest --resume {directory} --quiet"),
-            false => format!("{arguments} --quiet --out {directory}"),
+        let output = place.run(&if place.path(directory).join(MANIFEST).exists() {
+            format!("selftest --resume {directory} --quiet")
+        } else {
+            format!("{arguments} --quiet --out {directory}")
         });
         assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments}");
         return;

@@ -36,3 +36,4 @@ mod simulate_refusals;
 mod stability;
 mod target;
 mod tune;
+mod widths;

@@ -218,7 +218,7 @@ fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
     let mut scene = Scene::new(1, 5, Phase::Combat);
     let troop = scene.place(Side::Troop, 0, "field-medic", 0, &["hercules"]);
     let enemy = scene.enemy(0, "prowler", 0);
-    // Whoever gets past the troop hits the base, which has all its HP.
+    // An enemy that gets past the troop hits the base, which has all its HP.
     scene.enemy(0, "smoker", 0);
     scene.enemy(0, "smoker", 0);
     scene.state.board.card_mut(enemy.slot).has_attacked = true;

@@ -1,4 +1,4 @@
-//! What must be true of every game, whoever plays and whichever rules are in force.
+//! What must be true of every game, under every policy and ruleset.
 
 use cards::CardSet;
 use cards::load::{Library, SetChoice};

@@ -414,9 +414,9 @@ fn sensitivity_is_shown_both_ways_and_written_down() {
     let out = place.ok("sensitivity overseer med-pack atlas --policy random --games 200");
     for expected in [
         "Overseer (boss)",
-        "cost          it is not for sale",
-        "power         an instant has no power",
-        "cannot: it gives no power",
+        "cost: it is not for sale",
+        "power: an instant has no power",
+        ": it gives no power",
         "What matters most",
     ] {
         assert!(out.contains(expected), "{expected}\n{out}");

@@ -32,9 +32,10 @@ fn check_golden(name: &str, arguments: &[&str]) {
         .join(name);
     let trace = replay(arguments);
     // The heading names the data and the command; the game is what must stay as it is.
-    let trace = match arguments.contains(&"--json") {
-        true => &trace,
-        false => told(&trace),
+    let trace = if arguments.contains(&"--json") {
+        &trace
+    } else {
+        told(&trace)
     };
     if std::env::var_os("XENOSIM_BLESS").is_some() {
         std::fs::write(&path, trace).expect("the trace can be written");
@@ -163,7 +164,7 @@ fn without_arguments_it_tells_the_first_game_of_the_default_policy() {
     let trace = replay(&[]);
     let explicit = replay(&["--seed", "1", "--game", "0", "--policy", "veteran"]);
     assert_eq!(trace, explicit);
-    assert!(trace.contains("again: xenosim replay --seed 1 --game 0 --policy veteran\n"));
+    assert!(trace.contains("reproduce: xenosim replay --seed 1 --game 0 --policy veteran\n"));
     assert!(!trace.contains('\x1b'), "no colour in a pipe");
 }
 
@@ -172,7 +173,7 @@ fn the_heading_says_how_to_see_it_again() {
     let first = replay(&["--players", "2", "--seed=8", "--ruling", "shocker=shielded"]);
     let command = first
         .lines()
-        .find_map(|line| line.strip_prefix("again: xenosim replay "))
+        .find_map(|line| line.strip_prefix("reproduce: xenosim replay "))
         .expect("the heading has a command");
     let arguments: Vec<&str> = command.split(' ').collect();
     assert!(arguments.contains(&"--game") && arguments.contains(&"shocker=shielded"));

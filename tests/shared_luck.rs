@@ -132,9 +132,10 @@ fn bosses_are_evenly_spread(
             (false, _) => assert_eq!(found, 0.0),
         }
     }
-    let share = match in_deck {
-        true => bosses / (deck as f64 + bosses),
-        false => bosses / third,
+    let share = if in_deck {
+        bosses / (deck as f64 + bosses)
+    } else {
+        bosses / third
     };
     let expected = vec![share * games; observed.len()];
     let off = excess(&observed, &expected);

@@ -43,7 +43,7 @@ fn bad_options_are_refused_in_one_line() {
         ),
         (
             "--policy randm",
-            "did you mean `random`? (known: random, pass, greedy, priority, balanced, expert, veteran, rollout, strategist, mastermind)",
+            "did you mean `random`? (known: random, pass, greedy, priority, balanced, expert, veteran, rollout, strategist, mastermind, oracle)",
         ),
         (
             "--policy pass,pass",
@@ -92,7 +92,7 @@ fn bad_files_are_refused_with_their_lines() {
         ("games = \n", "run.toml:1: this is no TOML"),
         (
             "seed = 1\ngmes = 5\n",
-            "run.toml:2: field `gmes`: unknown field here `gmes`; did you mean `games`?",
+            "run.toml:2: field `gmes`: unknown field `gmes`; did you mean `games`?",
         ),
         (
             "seed = \"x\"\n",
@@ -168,6 +168,7 @@ fn a_filled_directory_is_spared_unless_forced() {
             "curve.csv",
             "damage.csv",
             "games.csv",
+            "habits.csv",
             "manifest.json",
             "notes.txt",
             "summary.csv",

@@ -14,7 +14,7 @@ pub(crate) const TOP: f64 = 8.0;
 /// Widest column of labels.
 const WIDEST_LABEL: f64 = 196.0;
 
-/// The columns of such a chart: labels, the plot, and figures in words.
+/// The columns of such a chart: labels, the plot, and figures as text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns {
     pub(crate) left: f64,

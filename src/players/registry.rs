@@ -164,9 +164,10 @@ pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults
             Err(found) => faults.extend(found.0),
         }
     }
-    match faults.is_empty() {
-        true => Ok(specs),
-        false => Err(Faults(faults)),
+    if faults.is_empty() {
+        Ok(specs)
+    } else {
+        Err(Faults(faults))
     }
 }
 

@@ -163,7 +163,7 @@ impl<'a> Seats<'a> {
         &self.minds[usize::from(seat) % self.minds.len()]
     }
 
-    /// The plans that a planner makes for whoever is asked, the best first.
+    /// The plans that a planner makes for the player who is asked, the best first.
     pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Plan> {
         let Some(greedy) = self.mind(view.seat()).buyer.greedy() else {
             return Vec::new();
@@ -172,7 +172,7 @@ impl<'a> Seats<'a> {
         judged.into_iter().map(|judged| judged.plan).collect()
     }
 
-    /// Whoever is asked sets out to follow a plan.
+    /// The player who is asked sets out to follow a plan.
     pub(super) fn follow(&mut self, view: &View<'_>, plan: Plan) {
         self.memories[usize::from(view.seat())]
             .purchase
@@ -226,12 +226,13 @@ impl<'a> Players<'a> {
         Players {
             seats: Seats::new(minds, key),
             searcher: searches.then(|| Box::new(Searcher::new(key))),
-            bots: match minds.iter().any(|mind| mind.bots.is_some()) {
-                true => minds
+            bots: if minds.iter().any(|mind| mind.bots.is_some()) {
+                minds
                     .iter()
                     .map(|mind| mind.bots.as_ref().map(Bots::seat))
-                    .collect(),
-                false => Vec::new(),
+                    .collect()
+            } else {
+                Vec::new()
             },
             meter: None,
         }
@@ -345,7 +346,7 @@ impl<'a> Policy for Seats<'a> {
             Matter::WrapUp => wrap_up::choose(&mind.wrap_up, view, decision, options, dice),
             Matter::Reaction => {
                 if minds.len() > 1 {
-                    // Whoever was asked before may see it differently.
+                    // The player asked before may see it differently.
                     self.scenes = Scenes::default();
                 }
                 let notes = Notes {

@@ -269,9 +269,10 @@ impl Outcome<'_> {
             kinds
         };
         if let Some(exact) = &wanted.ordered {
-            let same = match ordered {
-                true => *exact == found,
-                false => in_some_order(exact) == in_some_order(&found),
+            let same = if ordered {
+                *exact == found
+            } else {
+                in_some_order(exact) == in_some_order(&found)
             };
             if !same {
                 let (expected, there) = (text(exact), text(&found));

@@ -36,9 +36,10 @@ pub(super) fn set(
     }
     let mut state = GameState::new(key, rules.players);
     clock(&mut state, fields, context);
-    let usual = match rules.training {
-        true => 0,
-        false => i64::from(rules.base_hp) * i64::from(rules.players),
+    let usual = if rules.training {
+        0
+    } else {
+        i64::from(rules.base_hp) * i64::from(rules.players)
     };
     state.base = fields.number("base", -999..=999).unwrap_or(usual) as i32;
     supply(&mut state, fields, context);
@@ -208,9 +209,10 @@ fn named_division(fields: &Fields<'_>, context: Context<'_>) -> Option<KindId> {
     };
     let wanted = node.text().unwrap_or_default();
     let Some(index) = ids().position(|id| id == wanted) else {
-        let message = match divisions.is_empty() {
-            true => "there are no divisions: set `divisions` under `[rules]`".into(),
-            false => unknown("division", wanted, ids()),
+        let message = if divisions.is_empty() {
+            "there are no divisions: set `divisions` under `[rules]`".into()
+        } else {
+            unknown("division", wanted, ids())
         };
         context.sink.add(&spot, message);
         return None;
@@ -410,9 +412,10 @@ fn empty_stacks(fields: &Fields<'_>, context: Context<'_>) -> Vec<(KindId, Spot)
     let mut kinds = Vec::new();
     for (node, spot) in list {
         for kind in context.pile(&[(node, spot.clone())]) {
-            match context.cards.kind(kind).for_sale {
-                true => kinds.push((kind, spot.clone())),
-                false => context.sink.add(&spot, "this card is not for sale"),
+            if context.cards.kind(kind).for_sale {
+                kinds.push((kind, spot.clone()))
+            } else {
+                context.sink.add(&spot, "this card is not for sale")
             }
         }
     }

@@ -376,9 +376,10 @@ mod tests {
                     let mut data = PairedMoments::default();
                     (1..=4000).any(|game| {
                         data.record(0, REACH * i32::from(draws.chance(chance)));
-                        let sequence = match imagines {
-                            true => sequence.for_pairs(&data, f64::from(REACH)),
-                            false => sequence,
+                        let sequence = if imagines {
+                            sequence.for_pairs(&data, f64::from(REACH))
+                        } else {
+                            sequence
                         };
                         is_look(game) && !sequence.interval(&data.difference()).contains(truth)
                     })

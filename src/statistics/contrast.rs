@@ -37,14 +37,6 @@ impl Contrast {
             false => f64::NAN,
         }
     }
-
-    /// The same about the opposite direction.
-    pub fn reversed(&self) -> Contrast {
-        Contrast {
-            value: -self.value,
-            ..*self
-        }
-    }
 }
 
 /// Mean of `b` minus mean of `a`, from independent groups with variances of their own (Welch); nothing where a group
@@ -108,7 +100,6 @@ mod tests {
         let contrast = difference(&first, &second).unwrap();
         assert_close(contrast.value, 15.8, 1e-12);
         assert!((contrast.value / contrast.standard_error - 1.8608).abs() < 5e-5);
-        assert_eq!(contrast.reversed().value, -contrast.value);
         let estimate = contrast.estimate(Level::P95);
         assert_close(
             estimate.interval.half_width(),

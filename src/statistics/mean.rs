@@ -256,9 +256,10 @@ impl IntegerHistogram {
             cumulative.get(at).map(|(bin, _)| f64::from(*bin))
         };
         // Where even no value at all would not rule out `q`, the quantile may lie below all that was seen.
-        let low = match up_to(0).high >= q {
-            true => f64::NEG_INFINITY,
-            false => first(&|interval| interval.high >= q)?,
+        let low = if up_to(0).high >= q {
+            f64::NEG_INFINITY
+        } else {
+            first(&|interval| interval.high >= q)?
         };
         let high = first(&|interval| interval.low >= q);
         Some(Estimate {

@@ -117,7 +117,7 @@ pub fn decided_pairs(
     decided.collect()
 }
 
-/// Confidence sets for ranks from intervals that hold together: whoever's interval lies wholly above another's is
+/// Confidence sets for ranks from intervals that hold together: one whose interval lies wholly above another's is
 /// larger (Klein, Wright and Wieczorek 2020). Needs nothing to be known of how the estimates depend on each other,
 /// and is wider than sets made from differences.
 pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {

@@ -22,9 +22,10 @@ impl TryFrom<(String, Vec<usize>)> for TextValues {
         let sound = ends.is_sorted()
             && ends.iter().all(|end| text.is_char_boundary(*end))
             && ends.last().copied().unwrap_or_default() == text.len();
-        match sound {
-            true => Ok(TextValues { text, ends }),
-            false => Err("texts that do not end where they should"),
+        if sound {
+            Ok(TextValues { text, ends })
+        } else {
+            Err("texts that do not end where they should")
         }
     }
 }

@@ -18,17 +18,10 @@ pub fn check_room(directory: &Path, needed: u64) -> Result<(), ExportError> {
 }
 
 /// Bytes that may still be written to the disk on which a directory is or will be.
-#[cfg(unix)]
 fn free(directory: &Path) -> Option<u64> {
     let directory = std::path::absolute(directory).ok()?;
     let existing = directory.ancestors().find(|path| path.exists())?;
-    let disk = rustix::fs::statvfs(existing).ok()?;
-    disk.f_bavail.checked_mul(disk.f_frsize)
-}
-
-#[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
-    None
+    fs4::available_space(existing).ok()
 }
 
 #[cfg(test)]

@@ -279,9 +279,10 @@ impl Reader {
         let body = side[index(&target["lane"])]
             .get_mut(index(&target["position"]))
             .ok_or("nobody stands there")?;
-        match body.kind == kind {
-            true => Ok(body),
-            false => Err("someone else stands there".into()),
+        if body.kind == kind {
+            Ok(body)
+        } else {
+            Err("someone else stands there".into())
         }
     }
 

@@ -48,12 +48,12 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The most faults that are shown; whoever has more will come back after these.
+/// The most faults that are shown at once.
 const SHOWN: usize = 40;
 
 /// All faults that were found, one per line when shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.shown())]
+#[error("{}", self.text())]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
@@ -83,9 +83,16 @@ impl Faults {
         Faults(faults)
     }
 
-    fn shown(&self) -> String {
-        let mut lines: Vec<String> = self.0.iter().take(SHOWN).map(Fault::to_string).collect();
-        match self.0.len().saturating_sub(SHOWN) {
+    /// The faults that are shown, and how many there are beyond them.
+    pub fn shown(&self) -> (&[Fault], usize) {
+        let shown = self.0.len().min(SHOWN);
+        (&self.0[..shown], self.0.len() - shown)
+    }
+
+    fn text(&self) -> String {
+        let (shown, more) = self.shown();
+        let mut lines: Vec<String> = shown.iter().map(Fault::to_string).collect();
+        match more {
             0 => {}
             1 => lines.push("... and 1 more fault".into()),
             more => lines.push(format!("... and {more} more faults")),

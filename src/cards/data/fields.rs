@@ -151,7 +151,7 @@ impl<'a> Fields<'a> {
             if !asked.contains(&entry.key.as_str()) {
                 let spot = self.spot.field(&entry.place, &entry.key);
                 self.sink
-                    .add(&spot, unknown("field here", &entry.key, asked.clone()));
+                    .add(&spot, unknown("field", &entry.key, asked.clone()));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! TOML as a tree that remembers where everything stands.
 //!
 //! Cards, for one, stay in this form until all patches are applied, so that a fault can always
-//! name the line that caused it, be it in a card file, a ruling, a patch or on the command line.
+//! name the line that caused it, whether in a card file, a ruling, a patch or on the command line.
 
 use super::fault::Spoils;
 use std::fmt::Write;
@@ -220,9 +220,10 @@ pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
             found.push(SyntaxError {
                 place: source.at(line),
                 message: format!("this is no TOML: {}", error.message()),
-                spoils: match unclosed {
-                    true => Spoils::Everything,
-                    false => Spoils::FromLine(heading_before(text, line)),
+                spoils: if unclosed {
+                    Spoils::Everything
+                } else {
+                    Spoils::FromLine(heading_before(text, line))
                 },
             });
         }
@@ -267,9 +268,10 @@ impl<'a> Lines<'a> {
     }
 
     fn place(&self, span: std::ops::Range<usize>) -> Location {
-        match self.starts.is_empty() {
-            true => self.source.clone(),
-            false => self.source.at(self.number(span.start)),
+        if self.starts.is_empty() {
+            self.source.clone()
+        } else {
+            self.source.at(self.number(span.start))
         }
     }
 

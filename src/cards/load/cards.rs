@@ -61,7 +61,7 @@ impl RawCard {
 pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
     let fields = Fields::new(table, spot.clone(), sink);
     // A card without a name, or with a wrong one, is read all the same: what else is wrong with it
-    // is found, and whoever speaks of it finds it.
+    // is found, and what refers to it finds it.
     let id = fields.required_text("id");
     let id = id.unwrap_or_else(|| format!("({})", spot.subject));
     let like = fields.text("like");
@@ -233,9 +233,10 @@ fn stats(kind: &mut Kind, fields: &Fields<'_>) {
 /// Reads what a card costs and whether it can be bought.
 fn sale(kind: &mut Kind, usual: bool, fields: &Fields<'_>) {
     kind.for_sale = fields.flag("for-sale").unwrap_or(usual);
-    kind.cost = match kind.for_sale {
-        true => fields.required_number("cost", 0..=99),
-        false => fields.number("cost", 0..=99),
+    kind.cost = if kind.for_sale {
+        fields.required_number("cost", 0..=99)
+    } else {
+        fields.number("cost", 0..=99)
     }
     .unwrap_or(0) as u8;
 }

@@ -24,9 +24,12 @@ pub struct SetChoice {
 impl SetChoice {
     /// These choices, and the others where none was made.
     pub fn over(&self, others: &SetChoice) -> SetChoice {
-        let choose = |mine: &Vec<String>, other: &Vec<String>| match mine.is_empty() {
-            true => other.clone(),
-            false => mine.clone(),
+        let choose = |mine: &Vec<String>, other: &Vec<String>| {
+            if mine.is_empty() {
+                other.clone()
+            } else {
+                mine.clone()
+            }
         };
         SetChoice {
             sets: choose(&self.sets, &others.sets),
@@ -101,18 +104,22 @@ pub(super) fn sources(
     sink: &Sink,
 ) -> Sources {
     let factions = factions(ids, cards);
-    let enemies: Vec<String> = match choice.enemies.is_empty() {
-        true => factions.first().cloned().into_iter().collect(),
-        false => chosen("enemies-from", &choice.enemies, ids, sink),
+    let enemies: Vec<String> = if choice.enemies.is_empty() {
+        factions.first().cloned().into_iter().collect()
+    } else {
+        chosen("enemies-from", &choice.enemies, ids, sink)
     };
     for set in enemies.iter().filter(|set| !factions.contains(set)) {
         let place = Location::file_only(&format!("--enemies-from {set}"), Layer::Patch);
         let message = format!("the set `{set}` has no enemies");
         sink.add(&Spot::new(&place, ""), message);
     }
-    let all_or = |option, asked: &[String]| match asked.is_empty() {
-        true => ids.to_vec(),
-        false => chosen(option, asked, ids, sink),
+    let all_or = |option, asked: &[String]| {
+        if asked.is_empty() {
+            ids.to_vec()
+        } else {
+            chosen(option, asked, ids, sink)
+        }
     };
     Sources {
         sets: ids.to_vec(),

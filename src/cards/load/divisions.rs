@@ -189,9 +189,10 @@ fn starting_cards(
             };
             let missing =
                 format!("no item for sale of which there are {count} can make this stack");
-            Some(match in_play(&makes_stack, missing) {
-                true => StartingCards::OneStack { goods, count },
-                false => none,
+            Some(if in_play(&makes_stack, missing) {
+                StartingCards::OneStack { goods, count }
+            } else {
+                none
             })
         }
         (None, None, Some((table, spot))) => {
@@ -204,13 +205,14 @@ fn starting_cards(
             let can_be_taken =
                 |kind: &Kind| kind.for_sale && goods.includes(kind) && kind.cost <= cost_at_most;
             let missing = "no card for sale is one of these".to_string();
-            Some(match in_play(&can_be_taken, missing) {
-                true => StartingCards::AnyOf {
+            Some(if in_play(&can_be_taken, missing) {
+                StartingCards::AnyOf {
                     goods,
                     cost_at_most,
                     count,
-                },
-                false => none,
+                }
+            } else {
+                none
             })
         }
         _ => {

@@ -122,9 +122,10 @@ pub(super) fn from_dir(dir: &Path) -> Library {
 /// Reads a file of a directory, unless a link leads out of it.
 fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
     let (dir, file) = (dir.canonicalize()?, dir.join(name).canonicalize()?);
-    match file.starts_with(&dir) {
-        true => std::fs::read_to_string(file),
-        false => Err(std::io::Error::other("it leads out of the set's directory")),
+    if file.starts_with(&dir) {
+        std::fs::read_to_string(file)
+    } else {
+        Err(std::io::Error::other("it leads out of the set's directory"))
     }
 }
 

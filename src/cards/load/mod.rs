@@ -98,9 +98,10 @@ impl Library {
         let mut joined = sets.next().unwrap_or_else(Library::embedded);
         for set in sets {
             let id = &set.sets[0].id;
-            joined = match joined.sets.iter().any(|other| other.id == *id) && !id.is_empty() {
-                true => joined.with_fault(&option, &format!("the set `{id}` is named twice")),
-                false => joined.join(set),
+            joined = if joined.sets.iter().any(|other| other.id == *id) && !id.is_empty() {
+                joined.with_fault(&option, &format!("the set `{id}` is named twice"))
+            } else {
+                joined.join(set)
             };
         }
         joined
@@ -307,9 +308,10 @@ impl Library {
         let choices = rulings::choose(&self.rulings, &chosen, &sink);
         // Without a set file there is nothing to check: its absence is already a fault.
         let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
-        let set = match whole && set::check_expansions(&self.sets, &sink) {
-            true => self.assemble(&choices, reading, &sink),
-            false => None,
+        let set = if whole && set::check_expansions(&self.sets, &sink) {
+            self.assemble(&choices, reading, &sink)
+        } else {
+            None
         };
         let faults = Faults::of(self.faults.iter().cloned().chain(sink.into_faults()));
         match (set, faults.0.is_empty()) {
@@ -359,9 +361,10 @@ impl Library {
             against.choice.enemies = vec![faction];
             note(&against, &[]);
         }
-        match faults.is_empty() {
-            true => Ok(()),
-            false => Err(Faults::of(faults)),
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Faults::of(faults))
         }
     }
 
@@ -489,9 +492,10 @@ impl Library {
                 continue;
             }
             let before = sink.len();
-            let read = match raw.conjecture && !self.taking_part.conjecture {
-                true => None,
-                false => divisions::division(raw, kinds, gone, names, sink),
+            let read = if raw.conjecture && !self.taking_part.conjecture {
+                None
+            } else {
+                divisions::division(raw, kinds, gone, names, sink)
             };
             match read {
                 Some(division) => {

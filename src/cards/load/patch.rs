@@ -57,9 +57,10 @@ impl Change {
                 let spot = Spot::new(&self.place, "");
                 let ids = cards.iter().map(|card| card.id.as_str());
                 // Nobody reads suggestions by the thousand.
-                let message = match sink.len() < MANY {
-                    true => unknown("card", &self.card, ids),
-                    false => format!("unknown card `{}`", self.card),
+                let message = if sink.len() < MANY {
+                    unknown("card", &self.card, ids)
+                } else {
+                    format!("unknown card `{}`", self.card)
                 };
                 sink.add(&spot, message);
             }
@@ -92,7 +93,7 @@ impl Change {
                 let entry = table.0.iter_mut().find(|entry| entry.key == *key);
                 match entry {
                     Some(entry) => self.set_in_node(&mut entry.node, key, rest),
-                    None => Err(unknown("field here", key, known.iter().map(String::as_str))),
+                    None => Err(unknown("field", key, known.iter().map(String::as_str))),
                 }
             }
         }

@@ -61,12 +61,13 @@ impl Ruleset {
         let chosen = chosen.unwrap_or_default();
         let names: Vec<&str> = chosen.names().collect();
         if self.divisions == Divisions::Off {
-            return match names.is_empty() {
-                true => Ok(()),
-                false => Err(format!(
+            return if names.is_empty() {
+                Ok(())
+            } else {
+                Err(format!(
                     "`division = {}` needs division cards: choose `divisions` onslaught or dreadmire",
                     chosen.text()
-                )),
+                ))
             };
         }
         let players = usize::from(self.players);

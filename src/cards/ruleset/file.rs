@@ -44,9 +44,10 @@ impl RulesFile {
         let file = RulesFile::read(&fields, &sink);
         fields.finish();
         let faults = sink.into_faults();
-        match faults.is_empty() {
-            true => Ok(file),
-            false => Err(Faults(faults)),
+        if faults.is_empty() {
+            Ok(file)
+        } else {
+            Err(Faults(faults))
         }
     }
 
@@ -120,7 +121,7 @@ mod tests {
         for expected in [
             "r.toml:1: field `rules`: unknown preset `dreadmyre`; did you mean `dreadmire`?",
             "r.toml:2: field `players`: expected a whole number from 1 to 4, found the number 5",
-            "r.toml:3: field `burnt`: unknown field here `burnt`; did you mean `burn`?",
+            "r.toml:3: field `burnt`: unknown field `burnt`; did you mean `burn`?",
             "r.toml:4: field `enemies`: expected three numbers",
         ] {
             assert!(text.contains(expected), "{expected}\n{text}");

@@ -186,7 +186,7 @@ switches! {
     choices {
         /// Rules to start from [default: pnp]
         preset: Preset = "rules" "PRESET";
-        /// How enemies come, and nothing else: enemies per round and bosses
+        /// How enemies are deployed: enemies per round and bosses, nothing else
         deployment: Deployment = "deployment" "EDITION";
         /// Base HP and enemies per round together
         difficulty: Difficulty = "difficulty" "LEVEL";

@@ -1,4 +1,4 @@
-//! Amounts in words.
+//! Amounts as text.
 
 use crate::ability::{Amount, Quantity};
 

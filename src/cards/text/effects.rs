@@ -1,4 +1,4 @@
-//! Effects and their targets in words.
+//! Effects and their targets as text.
 
 use super::{amounts, nature, whose};
 use crate::ability::{
@@ -70,9 +70,10 @@ impl Speaker<'_> {
             ),
             Effect::AddEnemies { count, wave } => {
                 let wave = wave.map_or(String::new(), |wave| format!("wave {wave} "));
-                let noun = match count == Amount::number(1) {
-                    true => format!("face-down {wave}enemy"),
-                    false => format!("face-down {wave}enemies"),
+                let noun = if count == Amount::number(1) {
+                    format!("face-down {wave}enemy")
+                } else {
+                    format!("face-down {wave}enemies")
                 };
                 format!("add {} at the end of its lane", amounts::of(count, &noun))
             }
@@ -116,9 +117,10 @@ impl Speaker<'_> {
 
     /// How much of some damage an ability is about.
     fn share(&self, amount: Amount, up_to: bool) -> String {
-        match up_to {
-            true => amounts::up_to(amount, "damage"),
-            false => amounts::of(amount, "damage"),
+        if up_to {
+            amounts::up_to(amount, "damage")
+        } else {
+            amounts::of(amount, "damage")
         }
     }
 

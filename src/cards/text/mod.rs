@@ -23,9 +23,10 @@ pub fn card_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
     });
     let conditions = (kind.class == Class::Weather).then(|| {
         let names = set.condition_names(kind.conditions);
-        match names.is_empty() {
-            true => "No weather conditions this round.".to_string(),
-            false => format!("This round: {}.", names.join(" and ")),
+        if names.is_empty() {
+            "No weather conditions this round.".to_string()
+        } else {
+            format!("This round: {}.", names.join(" and "))
         }
     });
     let start = division_of(set, kind).and_then(|division| start_text(set, &division.start));
@@ -184,9 +185,10 @@ fn sentence(set: &CardSet, kind: &Kind, ability: &Ability) -> String {
     if !heading.is_empty() {
         text = format!("{}: {text}", heading.join(", "));
     }
-    let mark = match ability.answers_reveals {
-        true => " (Marked as an answer to reveal abilities.)",
-        false => "",
+    let mark = if ability.answers_reveals {
+        " (Marked as an answer to reveal abilities.)"
+    } else {
+        ""
     };
     format!("{}.{mark}", capitalised(&text))
 }

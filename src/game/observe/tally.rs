@@ -453,9 +453,10 @@ impl Observer for Tally {
                 redirected,
                 ..
             } => {
-                let count = match redirected {
-                    true => CardCount::DamageRedirected,
-                    false => CardCount::DamagePrevented,
+                let count = if redirected {
+                    CardCount::DamageRedirected
+                } else {
+                    CardCount::DamagePrevented
                 };
                 self.card(by, count, plain(amount));
             }

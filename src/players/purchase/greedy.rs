@@ -156,10 +156,7 @@ impl Greedy {
         let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
         // In the middle of purchases, what is still in hand was kept back.
         let committed = view.resources(view.seat());
-        let resources = match committed > 0 {
-            true => committed,
-            false => in_hand,
-        };
+        let resources = if committed > 0 { committed } else { in_hand };
         planner.plans(view, resources, &self.sources(view), |_| 0.0)
     }
 

@@ -57,7 +57,7 @@ enum Help {
     Plain {
         points: u16,
         goods: Option<Goods>,
-        /// Only for purchases of whoever has it in hand.
+        /// Only for purchases of the player who has it in hand.
         own_only: bool,
     },
     /// It depends on what else there is: the table must be asked.

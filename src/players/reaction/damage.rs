@@ -136,7 +136,7 @@ impl Heuristic {
                 all_hold += hold;
                 continue;
             }
-            // Whoever dies of it all the same has not been helped.
+            // A troop that dies of it anyway has not been helped.
             let only_prevents = !redirected && offered.ability.effects.len() == 1;
             let left = amount - averted;
             let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;
@@ -158,9 +158,10 @@ impl Heuristic {
             if !redirected && offered.ability.effects.len() > 1 {
                 tried.carry_out(offered.ability, dealing);
             }
-            let landed = match in_vain {
-                true => before,
-                false => outcome(&mut tried, averted),
+            let landed = if in_vain {
+                before
+            } else {
+                outcome(&mut tried, averted)
             };
             let gain = landed - before - hold - burden;
             if gain > best.1 {
@@ -237,9 +238,10 @@ impl Heuristic {
             let burns = offered.ability.costs.contains(&Cost::BurnDiscardedCard);
             let missing =
                 lane.enemies[0].hp - lane.troops[position].power - lane.troops[position].extra;
-            let card_cost = match burns {
-                true => burnable(view, missing + lane.shields),
-                false => 0,
+            let card_cost = if burns {
+                burnable(view, missing + lane.shields)
+            } else {
+                0
             };
             let mut tried = lane;
             for effect in &offered.ability.effects {

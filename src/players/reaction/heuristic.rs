@@ -209,7 +209,7 @@ pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>
     })
 }
 
-/// Whoever uses an ability, as the model sees it.
+/// The user of an ability, as the model sees it.
 pub(super) fn act_of(view: &View<'_>, lane: &Lane<'_>, offered: &Offered<'_>) -> Act {
     let mut act = Act {
         parts: Act::ALL,

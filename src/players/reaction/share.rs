@@ -23,9 +23,10 @@ impl Divisible {
         let bearable = most_survived(view, user).min(self.most);
         let least = self.damage - most_survived(view, self.troop);
         let only_more_saves = bearable < least && least <= self.most;
-        match bearable >= 1 && !only_more_saves {
-            true => bearable,
-            false => self.most,
+        if bearable >= 1 && !only_more_saves {
+            bearable
+        } else {
+            self.most
         }
     }
 }

@@ -221,8 +221,8 @@ impl Heuristic {
                     let troop = index as u8;
                     let act = Act { troop, ..act };
                     let target = Some(lane.troops[index].card);
-                    let gain = match leads {
-                        true => match known(&act, scene.reached, best.idle) {
+                    let gain = if leads {
+                        match known(&act, scene.reached, best.idle) {
                             Known::Nothing => 0.0,
                             Known::Tried => continue,
                             Known::No => {
@@ -232,8 +232,9 @@ impl Heuristic {
                                 }
                                 gain
                             }
-                        },
-                        false => attempt(act).0,
+                        }
+                    } else {
+                        attempt(act).0
                     };
                     best.update(gain, target, act.parts);
                 }
@@ -345,7 +346,7 @@ fn known(act: &Act, reached: u8, idle: u8) -> Known {
     let in_front = act.troop == 0;
     match act.parts {
         // The second part alone: for the first troop it is what both were, as it cannot move up;
-        // and whoever never strikes has no use for power.
+        // and a troop that never strikes has no use for power.
         2 if in_front => Known::Tried,
         2 if act.troop > reached => Known::Nothing,
         // The first part alone.

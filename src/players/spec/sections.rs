@@ -43,8 +43,8 @@ section! {
         /// Where it does the table the most good.
         LaneBalancing(DeploymentWeights) = "lane-balancing",
             "Reckons how many of the coming enemies every lane outlasts, and puts each troop (the \
-             one that outlasts most first) and each item where that spares the base most, be it in \
-             another player's lane. Stands its own troops by figures, wounds, cost and abilities: \
+             one that outlasts most first) and each item where that spares the base most, in \
+             another player's lane, too. Stands its own troops by figures, wounds, cost and abilities: \
              what is cheap or wounded in front, what is costly or helps others behind.";
         /// As well as possible, but only in their own lane.
         OwnLane(DeploymentWeights) = "own-lane",

@@ -84,8 +84,8 @@ fn all_faults_are_named_with_line_field_and_nearest_word() {
                 strategy = 3\n";
     let found = faults(text);
     for expected in [
-        "p.toml:1: field `descripton`: unknown field here `descripton`; did you mean `description`?",
-        "p.toml:4: field `purchase.outlst`: unknown field here `outlst`; did you mean `outlast`?",
+        "p.toml:1: field `descripton`: unknown field `descripton`; did you mean `description`?",
+        "p.toml:4: field `purchase.outlst`: unknown field `outlst`; did you mean `outlast`?",
         "p.toml:5: field `purchase.now`: expected a number from 0 to 20, found the text `much`",
         "p.toml:6: field `purchase.heal`: expected a number from -5 to 20, found `1000.5`",
         "p.toml:7: field `purchase.save`: expected a number from -5 to 20, found `nan`",
@@ -132,7 +132,7 @@ fn rules_of_a_list_are_read_and_faults_in_them_named() {
         "p.toml:4: field `purchase.rule[1].buy`: unknown card or group `rangr`; did you mean `ranger`?",
         "p.toml:6: field `purchase.rule[2].buy`: `militia` cannot be bought",
         "p.toml:7: field `purchase.rule[2].waves[1]`: expected a whole number from 1 to 3",
-        "p.toml:8: field `purchase.rule[2].while`: unknown field here `while`",
+        "p.toml:8: field `purchase.rule[2].while`: unknown field `while`",
     ] {
         assert!(
             found.iter().any(|fault| fault.contains(expected)),

@@ -11,6 +11,9 @@ use std::path::PathBuf;
 
 /// Arguments of `cards`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  xenosim cards list
+  xenosim cards show prowler")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -19,6 +22,12 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     /// List all cards with their figures.
+    #[command(after_long_help = "Examples:
+  All cards:
+    xenosim cards list
+
+  The enemies of two sets together:
+    xenosim cards list --class enemy --sets hive,homebrew")]
     List {
         /// Only cards of this class
         #[arg(long, value_name = "CLASS", value_parser = Class::all_words())]
@@ -33,12 +42,20 @@ enum Action {
         data: DataArgs,
     },
     /// List the card sets that are built in, with what is in them.
+    #[command(after_long_help = "Examples:
+  xenosim cards sets")]
     Sets {
         /// One JSON object per set
         #[arg(long)]
         json: bool,
     },
-    /// Show what cards do, in words made from the data.
+    /// Show what cards do, in sentences made from the data.
+    #[command(after_long_help = "Examples:
+  Two cards:
+    xenosim cards show prowler ranger
+
+  One as a patch changes it:
+    xenosim cards show prowler --set prowler.hp=4")]
     Show {
         /// Cards by their id or name
         #[arg(required = true, value_name = "CARD")]
@@ -50,6 +67,12 @@ enum Action {
         data: DataArgs,
     },
     /// Check a card set under every ruling and list all faults.
+    #[command(after_long_help = "Examples:
+  A set of your own:
+    xenosim cards check my-set
+
+  The built-in set with a patch:
+    xenosim cards check --patch mine.toml")]
     Check {
         /// The directory of the set (one that expands a built-in set is checked together with
         /// it); the built-in set when left out
@@ -180,20 +203,22 @@ fn find_all<'a>(set: &'a CardSet, wanted: &[String]) -> Result<Vec<&'a Kind>, Cl
             unknown.push(unknown_card(set, name));
         }
     }
-    match unknown.is_empty() {
-        true => Ok(found),
-        false => Err(CliError::Usage(unknown.join("\n"))),
+    if unknown.is_empty() {
+        Ok(found)
+    } else {
+        Err(CliError::Usage(unknown.join("\n")))
     }
 }
 
 fn unknown_card(set: &CardSet, name: &str) -> String {
     let near = nearest_few(name, set.ids(), 3);
-    match near.is_empty() {
-        true => format!("there is no card `{name}` (try `xenosim cards list`)"),
-        false => format!(
+    if near.is_empty() {
+        format!("there is no card `{name}` (try `xenosim cards list`)")
+    } else {
+        format!(
             "there is no card `{name}`; the nearest are: {}",
             near.join(", ")
-        ),
+        )
     }
 }
 

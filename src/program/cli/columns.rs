@@ -2,7 +2,6 @@
 
 use super::{CliError, Output};
 use cards::words::nearest;
-use reports::terminal::text::wrapped;
 use runs::lifecycle::{ColumnEntry, Manifest};
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +15,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Arguments of `columns`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// A directory that another command has written
     #[arg(value_name = "DIR")]
@@ -68,9 +67,7 @@ fn write_table(out: &mut Output, name: &str, columns: &[ColumnEntry]) -> Result<
     for column in columns {
         let kind = out.faint(&column.kind);
         writeln!(out, "  {} ({kind})", column.name)?;
-        for line in wrapped(&column.about) {
-            writeln!(out, "      {line}")?;
-        }
+        out.prose(&format!("      {}", column.about))?;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ A merge that was killed is simply run again. The data files are byte for byte th
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The directories of all shards, in any order
     #[arg(required = true, value_name = "DIR")]
@@ -139,12 +139,13 @@ fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
         let mut paths = shards.all.iter().map(|shard| &shard.path);
         paths.any(|path| path.canonicalize().is_ok_and(|path| path == real))
     });
-    match is_shard {
-        false => Ok(()),
-        true => Err(CliError::Usage(format!(
+    if is_shard {
+        Err(CliError::Usage(format!(
             "{}: is one of the shards; name another directory with --out",
             directory.display()
-        ))),
+        )))
+    } else {
+        Ok(())
     }
 }
 

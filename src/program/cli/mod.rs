@@ -37,6 +37,7 @@ mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use reports::terminal::Output;
+use reports::terminal::faults_text;
 
 use ::cards::load::Faults;
 use clap::error::ErrorKind;
@@ -51,9 +52,22 @@ use tables::ExportError;
 /// The name of the program.
 const NAME: &str = "xenosim";
 
+const EXAMPLES: &str = "Examples:
+  How often does a player win?
+    xenosim simulate
+
+  What if a card had other figures?
+    xenosim compare --arm set.prowler.hp=4
+
+  Which cards are strong, which are dangerous?
+    xenosim rank
+
+  What does a command do, with all its options?
+    xenosim help rank";
+
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
 #[derive(Debug, Parser)]
-#[command(name = NAME, version, arg_required_else_help = true)]
+#[command(name = NAME, version, arg_required_else_help = true, after_long_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -73,9 +87,9 @@ enum Command {
     Target(Box<target::Args>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
-    /// Measure how fast the engine plays, and compare with before.
+    /// Measure how fast the engine plays, and compare with an earlier measurement.
     Bench(Box<bench::Args>),
-    /// Check that the statistics tell the truth where the truth is known.
+    /// Check the statistics where the right answer is known.
     Selftest(Box<selftest::Args>),
     /// Play policies on the same luck, each against the one below it.
     Ladder(Box<ladder::Args>),
@@ -101,7 +115,7 @@ enum Command {
     Cluster(Box<cluster::Args>),
     /// Run scenario files: a table, a script of choices and the expected outcome.
     Scenario(scenario::Args),
-    /// Play one game and tell it.
+    /// Play one game and print its log.
     Replay(replay::Args),
     /// Play a game yourself, with policies in the other seats.
     Play(play::Args),
@@ -194,15 +208,18 @@ impl CliError {
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     if is_asked_for_version() {
-        // A reader that has gone is nobody's concern.
+        // A reader that has gone is ignored.
         let _ = writeln!(io::stdout(), "{NAME} {}", env!("CARGO_PKG_VERSION"));
         return ExitCode::SUCCESS;
     }
-    let cli = match parse() {
-        Ok(cli) => cli,
+    let (cli, for_programs) = match parse() {
+        Ok(parsed) => parsed,
         Err(error) => return refuse(&error),
     };
     let mut out = Output::stdout();
+    if for_programs {
+        out.leave_lines();
+    }
     let result = cli.command.run(&mut out);
     let flushed = out.flush().map_err(CliError::from);
     let result = result.and(flushed);
@@ -229,11 +246,7 @@ fn is_asked_for_version() -> bool {
 /// The command line. A negative number is refused by the option it is given to, which says what it
 /// expects, not taken for an unknown option.
 fn command() -> clap::Command {
-    let lenient = |arg: clap::Arg| {
-        let takes_values = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_values)
-    };
-    whole_command().mut_subcommands(|command| command.mut_args(lenient))
+    whole_command().mut_subcommands(shaped)
 }
 
 /// All commands with all their options.
@@ -241,8 +254,26 @@ fn whole_command() -> clap::Command {
     playouts::add(Cli::command())
 }
 
-/// Reads the arguments of the process.
-fn parse() -> Result<Cli, clap::Error> {
+/// Headings of options that only `--help` shows: most of them every command has.
+const IN_LONG_HELP: [&str; 4] = ["Session", "Results", "Cards", "Rules"];
+
+/// A command with negative numbers left to its options, and a short `-h`.
+fn shaped(command: clap::Command) -> clap::Command {
+    let arg = |arg: clap::Arg| {
+        let takes_values = arg.get_action().takes_values();
+        let heading = arg.get_help_heading().unwrap_or_default();
+        let hidden = IN_LONG_HELP.contains(&heading);
+        arg.allow_negative_numbers(takes_values)
+            .hide_short_help(hidden)
+    };
+    command
+        .mut_args(arg)
+        .mut_subcommands(shaped)
+        .after_help("All options, and examples: --help")
+}
+
+/// Reads the arguments of the process; says also whether programs read what is printed.
+fn parse() -> Result<(Cli, bool), clap::Error> {
     let mut command = command();
     let words: Vec<OsString> = std::env::args_os().collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
@@ -256,7 +287,17 @@ fn parse() -> Result<Cli, clap::Error> {
     if let Some(words) = playouts::folded(&mut command, &matches, &words)? {
         matches = command.try_get_matches_from_mut(&words)?;
     }
-    Cli::from_arg_matches(&matches)
+    let for_programs = prints_for_programs(&matches);
+    Ok((Cli::from_arg_matches(&matches)?, for_programs))
+}
+
+/// Whether JSON, a script or a manual page is asked for.
+fn prints_for_programs(matches: &ArgMatches) -> bool {
+    let Some((name, given)) = matches.subcommand() else {
+        return false;
+    };
+    let json = given.try_get_one::<bool>("json").ok().flatten();
+    json == Some(&true) || ["completions", "man"].contains(&name) || prints_for_programs(given)
 }
 
 /// An argument that would ask again what a resumed command was asked. What only says how it is
@@ -315,9 +356,14 @@ fn one_line(message: &str) -> String {
     line.strip_prefix("error: ").unwrap_or(&line).to_string()
 }
 
-/// Writes an error, one line per fault. A closed error stream is nobody's concern.
+/// Writes an error, one line per fault. A closed error stream is ignored.
 fn report(error: &CliError) {
     let mut stderr = io::stderr().lock();
+    if let CliError::Faults(faults) = error {
+        let colour = anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never;
+        let _ = writeln!(stderr, "{}", faults_text(faults, colour));
+        return;
+    }
     for line in error.to_string().lines() {
         if writeln!(stderr, "error: {line}").is_err() {
             return;
@@ -332,5 +378,48 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         whole_command().debug_assert();
+    }
+
+    /// Every command and subcommand, with its name from the program on.
+    fn all_commands(command: &clap::Command, name: &str, all: &mut Vec<(String, clap::Command)>) {
+        all.push((name.to_string(), command.clone()));
+        for sub in command.get_subcommands() {
+            if sub.get_name() != "help" {
+                all_commands(sub, &format!("{name} {}", sub.get_name()), all);
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_short_and_long_help_with_examples_that_parse() {
+        let mut program = command();
+        program.build();
+        let mut all = Vec::new();
+        all_commands(&program, "xenosim", &mut all);
+        assert!(all.len() > 25);
+        for (name, mut command) in all {
+            let short = command.render_help().to_string();
+            let long = command.render_long_help().to_string();
+            assert!(!short.contains("Examples:"), "{name}");
+            let (lines, all) = (short.lines().count(), long.lines().count());
+            assert!(lines < all, "{name}");
+            assert!(lines <= 40 || 2 * lines < all, "{name}: {short}");
+            assert!(long.contains("Examples:"), "{name}");
+            let examples = command.get_after_long_help().map(ToString::to_string);
+            let examples = examples.unwrap_or_else(|| panic!("{name}: no examples"));
+            let lines = examples.lines().map(str::trim);
+            let mut tried = 0;
+            for line in lines.filter(|line| line.starts_with("xenosim ")) {
+                let line = line.split(['>', '|', '(']).next().unwrap_or(line);
+                let parsed = super::command().try_get_matches_from(line.split_whitespace());
+                let sound = parsed
+                    .as_ref()
+                    .err()
+                    .is_none_or(|error| error.kind() == ErrorKind::DisplayHelp);
+                assert!(sound, "{name}: {line}: {:?}", parsed.err());
+                tried += 1;
+            }
+            assert!(tried > 0, "{name}");
+        }
     }
 }

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The width to which explanations are wrapped.
-const WIDTH: usize = 96;
-
 /// Arguments of `policies`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  xenosim policies list
+  xenosim policies show expert")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -22,6 +22,8 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     /// List the policies that are built in.
+    #[command(after_long_help = "Examples:
+  xenosim policies list")]
     List {
         /// One JSON object per policy
         #[arg(long)]
@@ -30,6 +32,9 @@ enum Action {
         data: DataArgs,
     },
     /// Explain policies: what each strategy does, and with which numbers.
+    #[command(after_long_help = "Examples:
+  xenosim policies show expert
+  xenosim policies show mine.toml")]
     Show {
         /// Policies by name, or by file
         #[arg(required = true, value_name = "POLICY")]
@@ -41,6 +46,8 @@ enum Action {
         data: DataArgs,
     },
     /// Check policy files and list all faults.
+    #[command(after_long_help = "Examples:
+  xenosim policies check mine.toml better.toml")]
     Check {
         /// The files
         #[arg(required = true, value_name = "FILE")]
@@ -107,11 +114,9 @@ fn show(
         for section in sections {
             let title = out.title(&format!("{}: {}", section.section, section.strategy));
             writeln!(out, "\n{title}")?;
-            for line in wrapped(section.text) {
-                writeln!(out, "  {line}")?;
-            }
+            out.prose(&format!("  {}", section.text))?;
             for line in section.lines {
-                writeln!(out, "  - {line}")?;
+                out.prose(&format!("  - {line}"))?;
             }
         }
     }
@@ -127,12 +132,11 @@ fn check(out: &mut Output, files: &[PathBuf], data: &DataArgs) -> Result<(), Cli
             Err(found) => faults.extend(found.0),
         }
     }
-    match faults.is_empty() {
-        true => Ok(()),
-        false => {
-            out.flush()?;
-            Err(Faults(faults).into())
-        }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        out.flush()?;
+        Err(Faults(faults).into())
     }
 }
 
@@ -153,21 +157,4 @@ fn to_json(spec: &PolicySpec, sections: &[Explained]) -> Value {
         "description": spec.description,
         "sections": sections,
     })
-}
-
-/// Breaks a text into lines.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
-            lines.push(word.to_string());
-            continue;
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines
 }

@@ -1,6 +1,7 @@
-//! `xenosim replay`: one game, told.
+//! `xenosim replay`: one game, printed or as a page.
 
 use super::play::transcript::{Repeated, Transcript};
+use super::simulate::values;
 use super::{Cli, CliError, Command, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use clap::Parser;
@@ -19,12 +20,21 @@ use tables::write_atomically;
 
 /// Arguments of `replay`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  The log of a game:
+    xenosim replay --seed 1 --game 12
+
+  Its rounds in short:
+    xenosim replay --game 12 --brief
+
+  As a page with a board, for a browser:
+    xenosim replay --game 12 --html game.html")]
 pub struct Args {
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
     /// Number of the game under that seed
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
     /// Who plays: a policy by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
@@ -227,7 +237,7 @@ impl Shown<'_> {
             self.game.set.hash
         );
         writeln!(out, "{}", out.faint(&facts))?;
-        let again = format!("again: {}", self.command);
+        let again = format!("reproduce: {}", self.command);
         writeln!(out, "{}\n", out.faint(&again))?;
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "The file needs no network and no other files: it can be sent or archived \
-as it is. It begins with the answer in words, then come pictures, then tables that can be sorted \
+as it is. It begins with the answer, then come pictures, then tables that can be sorted \
 and filtered, then the commands that produce the same results again.
 
 Examples:
@@ -23,7 +23,7 @@ Examples:
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Directories that other commands have written
     #[arg(value_name = "DIR", required = true)]
@@ -37,7 +37,7 @@ pub struct Args {
     /// Also write the pages of the games worth looking at beside the report, and link them
     #[arg(long)]
     replays: bool,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long)]
     quiet: bool,
 }

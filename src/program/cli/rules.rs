@@ -13,6 +13,8 @@ const ORDER: &str = "What the table does at the same time runs from the first pl
 
 /// Arguments of `rules`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  xenosim rules show --rules dreadmire")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -21,6 +23,15 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     /// Show the rules and rulings in force, with their alternatives.
+    #[command(after_long_help = "Examples:
+  The rules as printed:
+    xenosim rules show
+
+  Of another edition, for three players:
+    xenosim rules show --rules onslaught --players 3
+
+  With one switch and one ruling changed, as JSON:
+    xenosim rules show --base-hp 20 --ruling shocker=shielded --json")]
     Show {
         /// As one JSON object
         #[arg(long)]
@@ -35,9 +46,10 @@ impl Args {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let Action::Show { json, game } = &self.action;
         let game = game.resolve()?;
-        match json {
-            true => write_json(out, &game),
-            false => write_text(out, &game),
+        if *json {
+            write_json(out, &game)
+        } else {
+            write_text(out, &game)
         }
     }
 }
@@ -71,12 +83,13 @@ fn sources(game: &Game) -> Map<String, Value> {
 /// Whether there is weather, and which conditions it may bring.
 fn weather_text(game: &Game) -> String {
     let possible = weather::possible_conditions(&game.set, &game.rules);
-    match weather::is_in_use(&game.set, &game.rules) {
-        true => format!(
+    if weather::is_in_use(&game.set, &game.rules) {
+        format!(
             "Weather is in use; its conditions are: {}.",
             game.set.condition_names(possible).join(", ")
-        ),
-        false => "There is no weather in this game.".into(),
+        )
+    } else {
+        "There is no weather in this game.".into()
     }
 }
 
@@ -95,9 +108,10 @@ fn write_text(out: &mut Output, game: &Game) -> Result<(), CliError> {
             .copied()
             .filter(|option| *option != row.value && *option != default)
             .collect();
-        let mut notes = vec![match row.value == default {
-            true => "default".to_string(),
-            false => format!("default: {default}"),
+        let mut notes = vec![if row.value == default {
+            "default".to_string()
+        } else {
+            format!("default: {default}")
         }];
         if !others.is_empty() {
             notes.push(format!("or: {}", others.join(", ")));

@@ -8,11 +8,17 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `scenario`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  All scenarios of a directory:
+    xenosim scenario tests/scenarios
+
+  One, with every question and the log:
+    xenosim scenario mine.toml --verbose")]
 pub struct Args {
     /// Scenario files, or directories that are searched for them
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// Tell the whole story: every question where it is put, and the log
+    /// Also print every question and the log
     #[arg(long, short)]
     verbose: bool,
 }
@@ -41,9 +47,10 @@ impl Args {
                 }
                 Ok(scenario) => {
                     let report = scenario.run();
-                    match report.failures.is_empty() {
-                        true => held += 1,
-                        false => failed += 1,
+                    if report.failures.is_empty() {
+                        held += 1
+                    } else {
+                        failed += 1
                     }
                     self.tell(out, file, &scenario, &report)?;
                 }

@@ -3,9 +3,9 @@
 use super::compare::session::{Comparison, Played};
 use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::report::grouped;
 use super::simulate::{DEFAULT_SEED, SessionArgs, values};
 use super::{CliError, Output};
+use reports::terminal::text::grouped;
 use runs::sim::stop::{parse_target_error, target_error_text};
 use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
@@ -28,10 +28,10 @@ run that is looked at 50 times. All checks together raise a false alarm once in 
 at most; the same seed always gives the same answer. The exit code is 1 if a check fails.
 
 Examples:
-  A quick examination:
+  A quick check:
     xenosim selftest
 
-  Ten times as many games, on other luck:
+  Ten times as many games, with another seed:
     xenosim selftest --thorough --seed 7
 
   Until the shares of intervals and runs that go wrong are known to within 0.5%:
@@ -45,9 +45,9 @@ Examples:
 
 /// Arguments of `selftest`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Resume an interrupted examination; its options come from the directory
+    /// Resume an interrupted self-test; its options come from the directory
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub struct Args {
 
 /// What is examined.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
-#[command(next_help_heading = "Examination")]
+#[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
     /// Play ten times as many games
     #[arg(long, conflicts_with_all = ["games", "target_error"])]
@@ -90,13 +90,14 @@ fn games(text: &str) -> Result<u64, String> {
 /// Reads a target error that can be reached.
 fn target(text: &str) -> Result<TargetError, String> {
     let target = parse_target_error(text)?;
-    match games_for(target) <= GAMES.1 {
-        true => Ok(target),
-        false => Err(format!(
+    if games_for(target) <= GAMES.1 {
+        Ok(target)
+    } else {
+        Err(format!(
             "that takes {} games and {} are the most: 0.14% is the least",
             grouped(games_for(target)),
             grouped(GAMES.1)
-        )),
+        ))
     }
 }
 
@@ -180,9 +181,10 @@ impl Comparison for SelftestArgs {
         out: &mut Output,
     ) -> Result<(), CliError> {
         let passed = checks.iter().filter(|check| check.passed).count();
-        let answer = match passed == checks.len() {
-            true => "The statistics tell the truth where the truth is known",
-            false => "THE STATISTICS ARE WRONG where the truth is known",
+        let answer = if passed == checks.len() {
+            "The statistics tell the truth where the truth is known"
+        } else {
+            "THE STATISTICS ARE WRONG where the truth is known"
         };
         let answer = format!("{answer}: {passed} of {} checks passed.", checks.len());
         writeln!(out, "{}", out.title(&answer))?;

@@ -6,7 +6,7 @@ use std::io::Write;
 
 /// Arguments of `completions`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   xenosim completions bash > ~/.local/share/bash-completion/completions/xenosim
   xenosim completions zsh > ~/.zfunc/_xenosim
   xenosim completions fish > ~/.config/fish/completions/xenosim.fish")]
@@ -34,7 +34,7 @@ impl CompletionArgs {
 
 /// Arguments of `man`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   xenosim man | man -l -
   xenosim man simulate > xenosim-simulate.1")]
 pub struct ManArgs {

@@ -1,5 +1,6 @@
 //! `xenosim watch`: a game on a board in the terminal, as it is played.
 
+use super::simulate::values;
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use game::observe::Observer;
@@ -19,23 +20,29 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Arguments of `watch`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  A game of the default player:
+    xenosim watch
+
+  Game 12 of a run, step by step:
+    xenosim watch --seed 1 --game 12 --paused")]
 pub struct Args {
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
     /// Number of the game under that seed
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
     /// Who plays: a policy by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
-    /// Steps a second to begin with
+    /// Steps per second at the start
     #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = speed)]
     speed: f64,
-    /// Begin paused, to be stepped by keys
+    /// Start paused; keys step
     #[arg(long)]
     paused: bool,
-    /// Show face-down enemies as the players see them: not at all
+    /// Hide face-down enemies, as players see them
     #[arg(long)]
     hidden: bool,
     #[command(flatten)]

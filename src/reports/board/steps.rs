@@ -74,7 +74,7 @@ pub enum Mark {
 /// An answer that a player tried out before deciding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
-    /// The answer in words.
+    /// The answer as text.
     pub answer: String,
     /// Mean score of the games imagined after it.
     pub worth: f64,
@@ -84,7 +84,7 @@ pub struct Thought {
     pub games: usize,
 }
 
-/// What the player that has just answered tried out; whoever plays puts it here for the recorder.
+/// What the player that has just answered tried out; kept here for the recorder.
 #[derive(Clone, Default)]
 pub struct Thoughts(Rc<RefCell<Vec<(Choice, Considered)>>>);
 

@@ -3,7 +3,7 @@
 use super::snapshot::{Snapshot, snapshot};
 use super::steps::{Mark, Recorder, Step, Thoughts};
 use super::table::Table;
-use super::text::{Line, Style, harmless, text_width, wrapped};
+use super::text::{Line, Style, harmless, wrapped};
 use super::viewer::{About, page};
 use cards::CardSet;
 use cards::load::Library;
@@ -14,6 +14,7 @@ use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up};
 use game::state::GameState;
 use players::registry;
+use textwrap::core::display_width as text_width;
 
 /// Cards and rules of a game.
 struct Game {

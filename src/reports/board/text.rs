@@ -1,5 +1,10 @@
 //! Lines of text with a little style, cut and wrapped to a width.
 
+use std::borrow::Cow;
+use textwrap::core::display_width as text_width;
+use textwrap::{Options, WordSeparator, WordSplitter};
+use unicode_width::UnicodeWidthChar;
+
 /// How a piece of text stands out. Without colours, bold and reverse still do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
@@ -73,28 +78,13 @@ impl Line {
     }
 }
 
-/// How many columns of a terminal a text takes.
-pub fn text_width(text: &str) -> usize {
-    text.chars().map(char_width).sum()
-}
-
-/// East Asian characters and emoji take two columns, marks that combine none.
-fn char_width(c: char) -> usize {
-    match c as u32 {
-        0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
-        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff => 2,
-        0xfe30..=0xfe6f | 0xff00..=0xff60 | 0x1f300..=0x1faff | 0x20000..=0x3fffd => 2,
-        _ => 1,
-    }
-}
-
 /// The beginning of a text that fits. Control characters, which a terminal would obey, are left
 /// out.
 fn cut(text: &str, width: usize) -> String {
     let mut left = width;
     let mut out = String::new();
     for c in text.chars() {
-        let wide = char_width(c);
+        let wide = c.width().unwrap_or(0);
         if wide > left {
             break;
         }
@@ -114,27 +104,7 @@ pub fn harmless(text: &str) -> String {
 
 /// A text in lines of at most a width, broken between words where possible.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(8);
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut word = word.to_string();
-        let line = lines.last().map_or(0, |line| text_width(line));
-        if line > 0 && line + 1 + text_width(&word) > width {
-            lines.push(String::new());
-        }
-        while text_width(&word) > width {
-            let head = cut(&word, width);
-            word = word[head.len()..].to_string();
-            lines.push(head);
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&word);
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
+    let options = Options::new(width.max(8)).word_splitter(WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(text, options.word_separator(WordSeparator::AsciiSpace));
+    lines.into_iter().map(Cow::into_owned).collect()
 }

@@ -12,7 +12,7 @@ pub(super) struct Section {
     pub(super) kind: String,
     /// What it is about.
     pub(super) title: String,
-    /// The answer in words, the most important sentence first.
+    /// The answer as text, the most important sentence first.
     pub(super) answer: Vec<String>,
     /// What a reader must know before believing it.
     pub(super) warnings: Vec<String>,
@@ -146,7 +146,7 @@ fn facts(folder: &Folder) -> Vec<(String, String)> {
     facts
 }
 
-/// A number of things in words: "1 player", "2 players".
+/// A number of things as text: "1 player", "2 players".
 pub(super) fn count(number: &str, thing: &str) -> String {
     match number {
         "1" => format!("1 {thing}"),

@@ -1,62 +1,169 @@
-//! Writing for people and programs: buffered, with colour only where a person looks.
+//! Where a command writes for people: buffered, as wide as the terminal, with colour only where a
+//! person looks.
 
+use super::grid::Grid;
+use super::text::wrapped;
+use anstream::ColorChoice;
+use anstyle::Style;
 use std::io::{self, IsTerminal, Write};
+
+/// The width where nobody says how wide it is.
+const USUAL_WIDTH: usize = 80;
+/// Nothing is made to fit less than this.
+const LEAST_WIDTH: usize = 30;
 
 /// Where a command writes its result.
 pub struct Output {
     writer: Box<dyn Write>,
     colour: bool,
+    width: usize,
+    /// Whether lines that are too long are wrapped: somebody looks at them in a window.
+    wraps: bool,
+    /// The line that is being written.
+    line: Vec<u8>,
 }
 
 impl Output {
-    /// Standard output; coloured on a terminal, unless `NO_COLOR` is set.
+    /// Standard output; coloured on a terminal, unless `NO_COLOR` is set. `COLUMNS` in the
+    /// environment says how wide it is, otherwise the terminal does.
     pub fn stdout() -> Self {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Output {
-            colour: wanted && io::stdout().is_terminal(),
-            writer: Box::new(io::BufWriter::new(io::stdout().lock())),
-        }
+        let stdout = io::stdout();
+        let asked = std::env::var("COLUMNS").ok();
+        let asked = asked.and_then(|columns| columns.parse().ok());
+        let terminal = || {
+            let size = stdout.is_terminal().then(crossterm::terminal::size);
+            size.and_then(Result::ok)
+                .map(|(columns, _)| usize::from(columns))
+        };
+        let width = asked.or_else(terminal).filter(|width| *width > 0);
+        let colour = anstream::AutoStream::choice(&stdout) != ColorChoice::Never;
+        let mut output = Self::to(io::BufWriter::new(stdout.lock()));
+        output.colour = colour;
+        output.width = width.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH);
+        output.wraps = width.is_some();
+        output
     }
 
     /// Nowhere, for a command that another one runs.
     pub fn nowhere() -> Self {
-        Output {
-            colour: false,
-            writer: Box::new(io::sink()),
-        }
+        Self::to(io::sink())
     }
 
     /// Anything else, plain.
     pub fn to(writer: impl Write + 'static) -> Self {
         Output {
-            colour: false,
             writer: Box::new(writer),
+            colour: false,
+            width: USUAL_WIDTH,
+            wraps: false,
+            line: Vec::new(),
         }
+    }
+
+    /// Leaves lines as they are, for what programs read.
+    pub fn leave_lines(&mut self) {
+        self.wraps = false;
+    }
+
+    /// How many columns a line has.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// A title, set off from the text.
     pub fn title(&self, text: &str) -> String {
-        self.styled("1", text)
+        self.styled(Style::new().bold(), text)
     }
 
     /// Something less important.
     pub fn faint(&self, text: &str) -> String {
-        self.styled("2", text)
+        self.styled(Style::new().dimmed(), text)
     }
 
-    fn styled(&self, code: &str, text: &str) -> String {
-        match self.colour {
-            true => format!("\x1b[{code}m{text}\x1b[0m"),
-            false => text.to_string(),
+    fn styled(&self, style: Style, text: &str) -> String {
+        if !self.colour {
+            return text.to_string();
+        }
+        format!("{style}{text}{style:#}")
+    }
+
+    /// Writes a text in lines.
+    pub fn prose(&mut self, text: &str) -> io::Result<()> {
+        self.styled_prose(Style::new(), text)
+    }
+
+    /// Writes a less important text in lines.
+    pub fn faint_prose(&mut self, text: &str) -> io::Result<()> {
+        self.styled_prose(Style::new().dimmed(), text)
+    }
+
+    /// Writes a text that stands out, in lines.
+    pub fn title_prose(&mut self, text: &str) -> io::Result<()> {
+        self.styled_prose(Style::new().bold(), text)
+    }
+
+    fn styled_prose(&mut self, style: Style, text: &str) -> io::Result<()> {
+        for line in wrapped(text, self.width) {
+            let line = self.styled(style, &line);
+            writeln!(self, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Writes a table with as many of its columns as fit.
+    pub fn table(&mut self, grid: &Grid) -> io::Result<()> {
+        let shown = grid.fitted(self.width);
+        let head = self.styled(Style::new().dimmed(), &shown.head);
+        if !shown.head.is_empty() {
+            writeln!(self, "{head}")?;
+        }
+        for row in shown.rows {
+            writeln!(self, "{row}")?;
+        }
+        if !shown.left_out.is_empty() {
+            let note = format!("  (too narrow for: {})", shown.left_out.join(", "));
+            self.faint_prose(&note)?;
+        }
+        Ok(())
+    }
+
+    /// Passes on the line that is complete.
+    fn end_line(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        match std::str::from_utf8(&line) {
+            Ok(text) if self.wraps => {
+                let text = text.trim_end_matches('\n');
+                for line in wrapped(text, self.width) {
+                    writeln!(self.writer, "{line}")?;
+                }
+                Ok(())
+            }
+            _ => self.writer.write_all(&line),
         }
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes)
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.end_line()?;
+            }
+        }
+        Ok(bytes.len())
     }
+
     fn flush(&mut self) -> io::Result<()> {
+        let rest = std::mem::take(&mut self.line);
+        self.writer.write_all(&rest)?;
         self.writer.flush()
+    }
+}
+
+impl Drop for Output {
+    /// What has no end of line is written, too; a closed stream is ignored.
+    fn drop(&mut self) {
+        let _ = self.flush();
     }
 }

@@ -1,34 +1,37 @@
 //! Sentences and figures as people read them.
 
+use indicatif::HumanCount;
 use statistics::Interval;
+use std::borrow::Cow;
+use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// Columns of a line of text.
-const WIDTH: usize = 79;
+/// A number with separators between thousands.
+pub fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
+}
 
-/// A text in lines of at most 79 columns.
-pub fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is always a line");
-        let columns = line.chars().count();
-        if columns > 0 && columns + 1 + word.chars().count() > WIDTH {
-            lines.push(word.to_string());
-            continue;
-        }
-        if columns > 0 {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines
+/// A text in lines of at most `width` columns. Words are never broken; what follows the first line
+/// is indented as that is.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let rest = text.trim_start_matches(' ');
+    let indent = &text[..text.len() - rest.len()];
+    let options = Options::new(width)
+        .initial_indent(indent)
+        .subsequent_indent(indent)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(rest, options);
+    lines.into_iter().map(Cow::into_owned).collect()
 }
 
 /// A rate in per cent: one digit after the point, two for rates below 0.1% that are not zero.
 pub fn per_cent(rate: f64) -> String {
     let per_cent = 100.0 * rate;
-    match per_cent > 0.0 && per_cent < 0.095 {
-        true => format!("{per_cent:.2}%"),
-        false => format!("{per_cent:.1}%"),
+    if per_cent > 0.0 && per_cent < 0.095 {
+        format!("{per_cent:.2}%")
+    } else {
+        format!("{per_cent:.1}%")
     }
 }
 
@@ -44,13 +47,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
     fn lines_break_between_words() {
-        let text = "word ".repeat(40);
-        let lines = wrapped(&text);
+        let text = format!("  {}", "word ".repeat(40));
+        let lines = wrapped(&text, 40);
         assert!(lines.len() > 1);
-        assert!(lines.iter().all(|line| line.len() <= 79));
-        assert_eq!(lines.join(" "), text.trim_end());
-        assert_eq!(wrapped(""), [""]);
+        assert!(lines.iter().all(|line| line.len() <= 40));
+        assert!(lines.iter().all(|line| line.starts_with("  word")));
+        assert_eq!(wrapped("", 40), [""]);
+        let long = "x".repeat(60);
+        assert_eq!(wrapped(&long, 40), [long.as_str()]);
     }
 
     #[test]

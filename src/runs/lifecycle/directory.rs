@@ -284,9 +284,10 @@ impl OutputDirectory {
 pub fn kept_by<T: DeserializeOwned>(shard: &Path, fingerprint: &str) -> Result<T, SimError> {
     let path = shard.join(CHECKPOINT);
     let kept: Checkpoint<T> = read_sealed(&path)?;
-    match kept.fingerprint == fingerprint {
-        true => Ok(kept.state),
-        false => Err(unfit(&path, "belongs to another run")),
+    if kept.fingerprint == fingerprint {
+        Ok(kept.state)
+    } else {
+        Err(unfit(&path, "belongs to another run"))
     }
 }
 
@@ -345,9 +346,10 @@ impl Recorded {
     pub fn tidy(self) -> Result<(), SimError> {
         let path = self.path();
         remove_if_there(&path.join(FIRST_LEFTOVER))?;
-        match self.manifest.mergeable {
-            true => Ok(()),
-            false => remove_kept(path),
+        if self.manifest.mergeable {
+            Ok(())
+        } else {
+            remove_kept(path)
         }
     }
 

@@ -138,11 +138,12 @@ fn all_there(shards: &[ShardDirectory]) -> Result<(), SimError> {
         .filter(|number| !there.contains(number))
         .map(|number| format!("{number}/{count}"))
         .collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(SimError::Unfit(format!(
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(SimError::Unfit(format!(
             "missing shards: {}",
             missing.join(", ")
-        ))),
+        )))
     }
 }

@@ -185,9 +185,10 @@ mod tests {
             bare,
             |chunk| {
                 seen.extend(chunk.games.clone());
-                Ok::<_, ()>(match stop_at == Some(chunk.games.end) {
-                    true => Flow::Stop,
-                    false => Flow::GoOn,
+                Ok::<_, ()>(if stop_at == Some(chunk.games.end) {
+                    Flow::Stop
+                } else {
+                    Flow::GoOn
                 })
             },
         );

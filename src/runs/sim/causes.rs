@@ -106,11 +106,12 @@ mod tests {
             let tables = RowTables::new(&plan).expect("tables");
             let totals = play_chunk(&plan, &tables, 0..200).totals;
             for round in 1..=ROUNDS {
-                let whole = match plays_on {
-                    true => totals
+                let whole = if plays_on {
+                    totals
                         .played_on
-                        .moments_of(&format!("full_damage_round_{round}")),
-                    false => totals.moments_of(&format!("base_damage_round_{round}")),
+                        .moments_of(&format!("full_damage_round_{round}"))
+                } else {
+                    totals.moments_of(&format!("base_damage_round_{round}"))
                 };
                 let whole = whole.expect("a measure").mean().expect("games");
                 let causes = &totals.causes.0[usize::from(round) - 1];

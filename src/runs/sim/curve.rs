@@ -132,7 +132,7 @@ impl Curve {
         }
     }
 
-    /// How the band was made, in words.
+    /// How the band was made, as text.
     pub fn band_text(&self) -> &'static str {
         match self.looks {
             Monitoring::Fixed => "95% band for the whole curve (Dvoretzky-Kiefer-Wolfowitz)",

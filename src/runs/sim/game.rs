@@ -81,9 +81,10 @@ impl GameRecord {
             game,
             players: state.players,
             won,
-            rounds_survived: match won {
-                true => ROUNDS,
-                false => state.fell_in_round.clamp(1, ROUNDS) - 1,
+            rounds_survived: if won {
+                ROUNDS
+            } else {
+                state.fell_in_round.clamp(1, ROUNDS) - 1
             },
             base_hp: state.base.max(0) as u32,
             base_damage: counts.played().iter().map(|round| round.base_damage).sum(),

@@ -172,7 +172,7 @@ impl Plan {
     }
 }
 
-/// Everything that decides the results of a run, in words: two runs with equal configurations
+/// Everything that decides the results of a run, as text: two runs with equal configurations
 /// have equal results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Configuration {

@@ -30,7 +30,7 @@ pub enum Monitoring {
 }
 
 impl Monitoring {
-    /// The intervals in words.
+    /// The intervals as text.
     pub fn text(self) -> &'static str {
         match self {
             Monitoring::Fixed => "intervals for a number of games fixed beforehand",

@@ -136,9 +136,10 @@ impl<'a> Running<'a> {
         self.collector.add(&chunk.tables, &chunk.totals)?;
         self.checkpoints.add(chunk)?;
         self.next = chunk.games.end;
-        Ok(match self.is_precise_enough() {
-            true => Flow::Stop,
-            false => Flow::GoOn,
+        Ok(if self.is_precise_enough() {
+            Flow::Stop
+        } else {
+            Flow::GoOn
         })
     }
 

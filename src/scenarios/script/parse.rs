@@ -329,9 +329,10 @@ impl<'t, 'c> Reader<'t, 'c> {
             );
             return None;
         }
-        Some(match never_again {
-            true => Body::NeverAgain(answer),
-            false => Body::Offered(answer, !not),
+        Some(if never_again {
+            Body::NeverAgain(answer)
+        } else {
+            Body::Offered(answer, !not)
         })
     }
 
@@ -398,9 +399,10 @@ impl<'t, 'c> Reader<'t, 'c> {
             }
             "use" => {
                 let kind = self.kind()?;
-                let of = match self.accept("of") {
-                    true => Some(self.pointer()?),
-                    false => None,
+                let of = if self.accept("of") {
+                    Some(self.pointer()?)
+                } else {
+                    None
                 };
                 clauses = self.clauses(kind)?;
                 Answer::Use { kind, of }

@@ -59,7 +59,7 @@ troops = ["ranger, with katna"]
         .expect("faults")
         .to_string();
     for expected in [
-        "s.toml:2: field `nam`: unknown field here `nam`; did you mean `name`?",
+        "s.toml:2: field `nam`: unknown field `nam`; did you mean `name`?",
         "give one of `round` and `wave`",
         "s.toml:5: field `start`: unknown phase `combt`; did you mean `combat`?",
         "s.toml:6: unknown card `prowlr`; did you mean `prowler`?",
@@ -75,7 +75,7 @@ troops = ["ranger, with katna"]
         "field `p1.troops[3]`: `2 damages` says nothing about a card",
         "field `p1.enemies[1]`: `ranger` cannot stand here",
         "field `p2`: there is no such player: `players` is 1",
-        "field `expect.bas`: unknown field here `bas`; did you mean `base`?",
+        "field `expect.bas`: unknown field `bas`; did you mean `base`?",
         "field `expect.incidents.stalemat`: unknown incident `stalemat`",
         "field `expect.p1.troops[1]`: unknown card `katna`; did you mean `katana`?",
     ] {

@@ -80,7 +80,7 @@ pub fn tasks(options: &Options, instructions: bool) -> Result<Vec<Task>, BenchEr
     Ok(tasks)
 }
 
-/// Whoever follows a measurement.
+/// What follows a measurement.
 pub trait Follow {
     /// Hears what is about to be measured, and how many tasks are done.
     fn about_to(&mut self, task: &str, done: usize);

@@ -81,9 +81,10 @@ impl Changes {
         let texts: Vec<String> = entries
             .map(|(key, value)| format!("{key}={value}"))
             .collect();
-        match texts.is_empty() {
-            true => "no change".into(),
-            false => texts.join(","),
+        if texts.is_empty() {
+            "no change".into()
+        } else {
+            texts.join(",")
         }
     }
 

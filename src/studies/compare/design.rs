@@ -3,20 +3,16 @@
 use super::adapt::adapting;
 use super::calibrate::Calibrated;
 use super::changes::Changes;
+use super::compile::Compiled;
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
 use crate::learn::adapt::Adaptation;
-use cards::CardSet;
-use cards::load::{Faults, Library, RulingChoices};
+use cards::load::{Faults, Library};
 use cards::words::nearest;
-use game::rules::weather;
-use players::registry;
 use runs::sim::plan::Plan;
 use runs::sim::stop::LEVEL;
-use runs::sim::{Rows, StopRule as RunStop};
 use statistics::Level;
 use statistics::verdict::Margin;
-use std::path::Path;
 
 /// The name of the baseline when no arm is named as such: the base without any change.
 pub const BASE: &str = "base";
@@ -63,7 +59,7 @@ impl Stratum {
         a.cards.hash == b.cards.hash && a.rules == b.rules
     }
 
-    /// The stratum in words: "onslaught, 2 players, policy random".
+    /// The stratum as text: "onslaught, 2 players, policy random".
     pub fn label(&self) -> String {
         let players = match self.players {
             1 => "1 player".to_string(),
@@ -263,9 +259,10 @@ impl Design {
 fn default_measure(strata: &[Stratum]) -> Measure {
     let base_hp = |plan: &Plan| plan.rules.base_hp;
     let differ = |at: &Stratum| at.plans.iter().any(|p| base_hp(p) != base_hp(&at.plans[0]));
-    match strata.iter().any(differ) {
-        true => Measure::RoundsSurvived,
-        false => Measure::Endurance,
+    if strata.iter().any(differ) {
+        Measure::RoundsSurvived
+    } else {
+        Measure::Endurance
     }
 }
 
@@ -357,9 +354,10 @@ fn strata(
         name: String::new(),
         changes: Changes::default(),
     };
-    let settings = match experiment.settings.is_empty() {
-        true => std::slice::from_ref(&plain),
-        false => &experiment.settings,
+    let settings = if experiment.settings.is_empty() {
+        std::slice::from_ref(&plain)
+    } else {
+        &experiment.settings
     };
     let adapts = experiment.adapt || defaults.adapt;
     let mut strata = Vec::new();
@@ -397,16 +395,18 @@ fn strata(
 }
 
 fn players(experiment: &Experiment, base: &Changes) -> Vec<u8> {
-    match experiment.players.is_empty() {
-        true => vec![base.players.unwrap_or(1)],
-        false => unique(&experiment.players),
+    if experiment.players.is_empty() {
+        vec![base.players.unwrap_or(1)]
+    } else {
+        unique(&experiment.players)
     }
 }
 
 fn policies(experiment: &Experiment, base: &Changes, defaults: &Defaults) -> Vec<String> {
-    match experiment.policies.is_empty() {
-        true => vec![base.policy.clone().unwrap_or(defaults.policy.clone())],
-        false => unique(&experiment.policies),
+    if experiment.policies.is_empty() {
+        vec![base.policy.clone().unwrap_or(defaults.policy.clone())]
+    } else {
+        unique(&experiment.policies)
     }
 }
 
@@ -419,109 +419,6 @@ fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
         }
     }
     once
-}
-
-/// The cards that choices make of a library.
-pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
-    changed(choices, library).compile(&choices.rulings)
-}
-
-/// A library with the changes that choices make to its cards.
-fn changed(choices: &Changes, library: &Library) -> Library {
-    let mut library = match choices.sets.sets.as_slice() {
-        [] => library.clone(),
-        sets => Library::of_sets(sets),
-    };
-    library = library.choosing(&choices.sets);
-    for path in &choices.patch {
-        library = library.with_patch_file(Path::new(path));
-    }
-    for assignment in &choices.set {
-        library = library.with_set(assignment);
-    }
-    library.taking_part(&choices.switches.ruleset(1))
-}
-
-/// An arm in a setting with its cards made, ready for any table.
-struct Compiled<'a> {
-    arm: &'a NamedChanges,
-    choices: Changes,
-    cards: CardSet,
-    rulings: RulingChoices,
-    library: Library,
-}
-
-impl<'a> Compiled<'a> {
-    fn new(arm: &'a NamedChanges, base: &Changes, library: &Library) -> Result<Self, Faults> {
-        let choices = arm.changes.over(base);
-        let library = changed(&choices, library);
-        let compiled = library.compile(&choices.rulings);
-        let (cards, rulings) = compiled.map_err(|faults| faults_of(arm, faults))?;
-        Ok(Compiled {
-            arm,
-            choices,
-            cards,
-            rulings,
-            library,
-        })
-    }
-
-    fn plan(
-        &self,
-        players: u8,
-        policy: &str,
-        defaults: &Defaults,
-    ) -> Result<(Plan, Changes), DesignError> {
-        let mut choices = self.choices.clone();
-        // What the arm itself says takes precedence over the table it is put at.
-        let players = self.arm.changes.players.unwrap_or(players);
-        let policy = self.arm.changes.policy.as_deref().unwrap_or(policy);
-        choices.players = Some(players);
-        choices.policy = Some(policy.to_string());
-        let mut rules = choices.switches.ruleset(players);
-        rules.rulings = self.rulings.rules;
-        rules
-            .choose_divisions(choices.switches.division, &self.cards)
-            .map_err(|message| faults_of(self.arm, Faults::single("division", message)))?;
-        if let Some(missing) = weather::missing(&self.cards, &rules) {
-            let message = format!("arm `{}`: {missing}", self.arm.name);
-            return Err(DesignError::Usage(message));
-        }
-        let policy = registry::resolve_for(policy, &self.cards, players)
-            .map_err(|faults| faults_of(self.arm, faults))?;
-        let infos = self.library.rulings().into_iter();
-        let plan = Plan {
-            cards: self.cards.clone(),
-            rules,
-            policy,
-            seed: defaults.seed,
-            stop: RunStop {
-                games: Some(defaults.games),
-                target: None,
-            },
-            rows: Rows::None,
-            plays_on: true,
-            gauge: None,
-            rounds: false,
-            shard: None,
-            cards_title: self.library.title(),
-            rulings: infos
-                .map(|info| {
-                    let option = self.rulings.get(&info.name).unwrap_or_default();
-                    (info.name, option.to_string())
-                })
-                .collect(),
-        };
-        Ok((plan, choices))
-    }
-}
-
-/// Says which arm the faults belong to.
-fn faults_of(arm: &NamedChanges, mut faults: Faults) -> Faults {
-    for fault in &mut faults.0 {
-        fault.file = format!("arm `{}`: {}", arm.name, fault.file);
-    }
-    faults
 }
 
 #[cfg(test)]

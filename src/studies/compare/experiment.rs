@@ -159,9 +159,10 @@ impl Experiment {
         fields.finish();
         experiment.name = name.to_string();
         let faults = sink.into_faults();
-        match faults.is_empty() {
-            true => Ok(experiment),
-            false => Err(Faults(faults)),
+        if faults.is_empty() {
+            Ok(experiment)
+        } else {
+            Err(Faults(faults))
         }
     }
 
@@ -333,7 +334,7 @@ mod tests {
                     deployment = \"onslaugh\"\n[[arm]]\nburn = \"leaves-game\"\n";
         let faults = Experiment::parse("e.toml", text).unwrap_err().to_string();
         for expected in [
-            "e.toml:1: field `titel`: unknown field here `titel`; did you mean `title`?",
+            "e.toml:1: field `titel`: unknown field `titel`; did you mean `title`?",
             "e.toml:2: field `players`: expected a whole number from 1 to 4, found the number 9",
             "e.toml:3: field `margin`",
             "e.toml:4: field `measure`: unknown measure `enduranc`; did you mean `endurance`?",

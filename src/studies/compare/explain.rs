@@ -68,11 +68,12 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// The end in words.
+    /// The end as text.
     pub fn text(&self) -> String {
-        match self.won {
-            true => format!("won with base {}", self.base),
-            false => format!("lost in round {}", self.round),
+        if self.won {
+            format!("won with base {}", self.base)
+        } else {
+            format!("lost in round {}", self.round)
         }
     }
 }
@@ -107,14 +108,14 @@ fn examples(pair: &PairSums, most: usize) -> Vec<u64> {
     let longest = up.len().max(down.len());
     let in_turn = (0..longest).flat_map(|i| [up.get(i), down.get(i)]);
     let flipped: Vec<u64> = in_turn.flatten().copied().take(most).collect();
-    match flipped.is_empty() {
-        true => pair
-            .otherwise_different
+    if flipped.is_empty() {
+        pair.otherwise_different
             .iter()
             .copied()
             .take(most)
-            .collect(),
-        false => flipped,
+            .collect()
+    } else {
+        flipped
     }
 }
 
@@ -227,9 +228,10 @@ impl Observer for Recorder<'_> {
         self.happenings.push(Happening {
             round: state.round,
             key,
-            text: match told.is_empty() {
-                true => plain_text(state, cards, event),
-                false => told.join("; "),
+            text: if told.is_empty() {
+                plain_text(state, cards, event)
+            } else {
+                told.join("; ")
             },
         });
     }

@@ -113,7 +113,7 @@ impl Measure {
         matches!(self, Measure::Endurance | Measure::NeededHp) || BY_WAVE.contains(&self)
     }
 
-    /// The measure in words.
+    /// The measure as text.
     pub fn title(self) -> &'static str {
         match self {
             Measure::Endurance => "endurance",
@@ -247,9 +247,10 @@ impl Amount {
             ));
         }
         let most = if amount.is_share { 0.5 } else { 100.0 };
-        match amount.value <= most {
-            true => Ok(amount),
-            false => Err(form.into()),
+        if amount.value <= most {
+            Ok(amount)
+        } else {
+            Err(form.into())
         }
     }
 
@@ -263,9 +264,10 @@ impl Amount {
         } else {
             0.0001..=100.0
         };
-        match allowed.contains(&amount.value) {
-            true => Ok(amount),
-            false => Err(form.into()),
+        if allowed.contains(&amount.value) {
+            Ok(amount)
+        } else {
+            Err(form.into())
         }
     }
 
@@ -273,9 +275,10 @@ impl Amount {
     pub fn text(&self) -> String {
         // Rounded far below any sensible amount, so that 0.7% does not come out as 0.7000000000001%.
         let neat = |value: f64| (value * 1e9).round() / 1e9;
-        match self.is_share {
-            true => format!("{}%", neat(100.0 * self.value)),
-            false => neat(self.value).to_string(),
+        if self.is_share {
+            format!("{}%", neat(100.0 * self.value))
+        } else {
+            neat(self.value).to_string()
         }
     }
 

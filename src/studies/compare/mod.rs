@@ -10,11 +10,13 @@
 pub mod adapt;
 pub mod calibrate;
 pub mod changes;
+pub mod compile;
 pub mod design;
 pub mod experiment;
 pub mod explain;
 pub mod ladder;
 pub mod measure;
+pub mod methods;
 pub mod play;
 pub mod results;
 pub mod store;

@@ -57,9 +57,10 @@ words! {
 impl StopRule {
     /// How intervals must be made when playing ends so.
     pub fn looks(&self, ending: Ending) -> Monitoring {
-        match self.settles == EarlyStop::Never && ending != Ending::Interrupted {
-            true => Monitoring::Fixed,
-            false => Monitoring::Repeated,
+        if self.settles == EarlyStop::Never && ending != Ending::Interrupted {
+            Monitoring::Fixed
+        } else {
+            Monitoring::Repeated
         }
     }
 
@@ -199,10 +200,7 @@ impl<N> State<N> {
     fn done(&self, stop: &StopRule) -> u64 {
         let of_stratum = |sums: &StratumSums| {
             let arms = sums.arms.iter().zip(&sums.settled);
-            let arms = arms.map(|(pair, settled)| match settled {
-                true => stop.games,
-                false => pair.games(),
-            });
+            let arms = arms.map(|(pair, settled)| if *settled { stop.games } else { pair.games() });
             sums.games + arms.sum::<u64>()
         };
         self.sums.iter().map(of_stratum).sum()
@@ -281,9 +279,10 @@ pub fn play<S: Study>(
         }
     }
     let all_settled = state.sums.iter().all(StratumSums::all_settled);
-    Ok(match all_settled && !design.is_single() {
-        true => Ending::Settled,
-        false => Ending::AllPlayed,
+    Ok(if all_settled && !design.is_single() {
+        Ending::Settled
+    } else {
+        Ending::AllPlayed
     })
 }
 
@@ -381,10 +380,7 @@ impl<S: Study> Playing<'_, S> {
                 let done = !alone && here.all_settled();
                 watch.progress(state.done(self.stop), state.baseline_win_rate());
                 keep(state)?;
-                Ok::<_, SimError>(match done {
-                    true => Flow::Stop,
-                    false => Flow::GoOn,
-                })
+                Ok::<_, SimError>(if done { Flow::Stop } else { Flow::GoOn })
             },
         )
     }
@@ -403,7 +399,7 @@ impl<S: Study> Playing<'_, S> {
     }
 
     /// Plays consecutive games with every arm that is not left out. An arm that is settled
-    /// meanwhile may still be played here; whoever adds up the pieces leaves that out.
+    /// meanwhile may still be played here; adding up the pieces leaves that out.
     fn piece(&self, index: usize, left_out: &[AtomicBool], games: Range<u64>) -> Piece<S::Notes> {
         let stratum = &self.design.strata[index];
         let mut sums = StratumSums::new(left_out.len());

@@ -7,8 +7,8 @@
 //! intervals and p-values are of the sort that stays valid under that.
 
 use super::design::{Design, Stratum};
-use super::measure::{Amount, BY_WAVE, Measure};
-use super::play::{EarlyStop, Ending, StopRule};
+use super::measure::{BY_WAVE, Measure};
+use super::play::{Ending, StopRule};
 use super::sums::{ArmSums, PairSums, StratumSums};
 use cards::words::words;
 use runs::sim::results::Monitoring;
@@ -164,9 +164,10 @@ pub(super) fn family_interval(
 /// The verdict on an interval of a difference, for the players.
 pub(super) fn verdict(design: &Design, interval: &Interval) -> Verdict {
     let verdict = Verdict::from_interval(interval, design.margin);
-    match design.measure.gain() > 0.0 {
-        true => verdict,
-        false => verdict.where_less_is_better(),
+    if design.measure.gain() > 0.0 {
+        verdict
+    } else {
+        verdict.where_less_is_better()
     }
 }
 
@@ -339,9 +340,12 @@ impl Maker<'_> {
     fn differences(&self, stratum: usize, arm: usize, pair: &PairSums) -> Vec<Difference> {
         let measures = self.measures(stratum).into_iter();
         measures
-            .map(|measure| match measure == self.design.measure {
-                true => self.judged(stratum, arm, pair),
-                false => self.adjusted(self.difference(stratum, arm, measure, pair), pair),
+            .map(|measure| {
+                if measure == self.design.measure {
+                    self.judged(stratum, arm, pair)
+                } else {
+                    self.adjusted(self.difference(stratum, arm, measure, pair), pair)
+                }
             })
             .collect()
     }
@@ -452,71 +456,6 @@ fn blind(
     let moments = pair.moments(judged);
     let means = [moments.a().mean()?, moments.b().mean()?];
     judged.edge(&means.map(|mean| mean * judged.scale()))
-}
-
-/// How intervals and p-values were made, in words: of rates, of means, of differences of rates and
-/// of means, and the tests of these.
-pub struct Methods {
-    /// Intervals of rates.
-    pub rate: &'static str,
-    /// Intervals of means.
-    pub mean: &'static str,
-    /// Intervals of differences of rates.
-    pub rate_difference: &'static str,
-    /// Intervals of differences of means.
-    pub mean_difference: &'static str,
-    /// The test of a difference of rates.
-    pub rate_test: &'static str,
-    /// The test of a difference of means.
-    pub mean_test: &'static str,
-}
-
-impl Methods {
-    /// Of a difference in a measure: its interval and its test.
-    pub fn of_difference(&self, measure: Measure) -> [&'static str; 2] {
-        match measure.is_rate() {
-            true => [self.rate_difference, self.rate_test],
-            false => [self.mean_difference, self.mean_test],
-        }
-    }
-}
-
-/// How intervals and p-values were made.
-pub fn methods(looks: Monitoring) -> Methods {
-    match looks {
-        Monitoring::Fixed => Methods {
-            rate: "wilson",
-            mean: "normal",
-            rate_difference: "bonett-price (adjusted wald, paired)",
-            mean_difference: "normal (paired, two imagined pairs)",
-            rate_test: "mcnemar mid-p",
-            mean_test: "normal (paired, two imagined pairs)",
-        },
-        Monitoring::Repeated => Methods {
-            rate: "confidence sequence (beta-binomial)",
-            mean: "confidence sequence (asymptotic)",
-            rate_difference: "confidence sequence (asymptotic, paired)",
-            mean_difference: "confidence sequence (asymptotic, paired)",
-            rate_test: "anytime-valid (from the confidence sequence)",
-            mean_test: "anytime-valid (from the confidence sequence)",
-        },
-    }
-}
-
-/// What was to settle an arm, in words.
-pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
-    match settles {
-        EarlyStop::Never => "nothing".into(),
-        EarlyStop::Verdict => "verdict".into(),
-        EarlyStop::Precision(target) => {
-            format!(
-                "target error {}",
-                Amount::from_target(target, measure).text()
-            )
-        }
-        EarlyStop::Rank(None) => "rank".into(),
-        EarlyStop::Rank(Some(top)) => format!("rank (first {top} or not)"),
-    }
 }
 
 #[cfg(test)]

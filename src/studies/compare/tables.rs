@@ -3,7 +3,8 @@
 use super::design::{Design, Stratum};
 use super::explain::{Explanation, Happening};
 use super::measure::{Amount, Measure};
-use super::results::{ArmFigures, Difference, Methods, Results, methods};
+use super::methods::{Methods, methods};
+use super::results::{ArmFigures, Difference, Results};
 use super::sums::{PairSums, StratumSums};
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
@@ -332,9 +333,10 @@ pub fn differences_table(
             Some(_) => [ADJUSTED_INTERVAL; 2],
             None => methods.of_difference(one.measure),
         },
-        margin: match one.measure == design.measure {
-            true => margin.clone(),
-            false => String::new(),
+        margin: if one.measure == design.measure {
+            margin.clone()
+        } else {
+            String::new()
         },
     });
     declared_table(&difference_columns(), rows)

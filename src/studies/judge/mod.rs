@@ -10,7 +10,8 @@ pub mod study;
 pub mod tables;
 
 use crate::compare::changes::Changes;
-use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::compile::compile;
+use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::{Amount, Measure};
 use crate::rank::subject::{Subject, find, subject, subjects};
@@ -140,9 +141,10 @@ impl Judgement {
     /// How much one unit more of the measure speaks for the card: 1 or -1.
     pub fn sign(&self) -> f64 {
         let gain = self.design.measure.gain();
-        match self.subject.card_type.is_for_players() {
-            true => gain,
-            false => -gain,
+        if self.subject.card_type.is_for_players() {
+            gain
+        } else {
+            -gain
         }
     }
 }

@@ -63,7 +63,7 @@ fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
     ])
 }
 
-/// A variant in words.
+/// A variant as text.
 pub fn variant(judgement: &Judgement, role: &Role) -> String {
     match role {
         Role::Peer(place) => format!("peer {}", judgement.peers[*place].id),
@@ -89,9 +89,10 @@ pub fn judge_table(study: &JudgeStudy, findings: &Findings) -> Result<Table, Exp
             judgement,
             one,
             variant: variant(judgement, &one.role),
-            bought: match judgement.subject.card_type.is_for_players() {
-                true => shares.bought,
-                false => shares.in_play,
+            bought: if judgement.subject.card_type.is_for_players() {
+                shares.bought
+            } else {
+                shares.in_play
             },
         }
     });

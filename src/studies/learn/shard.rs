@@ -117,9 +117,10 @@ impl<'a> GameShard<'a> {
     fn take_up(&self, store: &PartStore) -> Result<(u64, u64), SimError> {
         let (mut number, mut next) = (0, self.range.start);
         for found in store.recover()? {
-            let kept = match found == number {
-                true => Kept::from_bytes(&store.read(found)?.state),
-                false => None,
+            let kept = if found == number {
+                Kept::from_bytes(&store.read(found)?.state)
+            } else {
+                None
             };
             match kept.filter(|kept| self.follows(next, kept)) {
                 Some(kept) => (number, next) = (number + 1, kept.games.end),
@@ -153,15 +154,16 @@ impl<'a> GameShard<'a> {
             next = kept.games.end;
             rows.append(kept.rows);
         }
-        match next == self.range.end {
-            true => Ok(()),
-            false => Err(unfit(
+        if next == self.range.end {
+            Ok(())
+        } else {
+            Err(unfit(
                 directory,
                 &format!(
                     "its parts end at game {next}, but shard {} goes to game {}",
                     self.shard, self.range.end
                 ),
-            )),
+            ))
         }
     }
 }

@@ -12,7 +12,7 @@ pub fn about(setting: &Setting) -> Value {
         "policies": policies.collect::<Vec<_>>(),
         "generations": setting.generations,
         "games": setting.games,
-        // The learned player against the one that learning started from, in words.
+        // The learned player against the one that learning started from, as text.
         "judgement": [],
     })
 }

@@ -116,3 +116,27 @@ fn training_lowers_the_held_out_loss_and_does_not_depend_on_threads() {
         "{held_out:?} {untrained:?}"
     );
 }
+
+/// At a size where it must hold: from round 4 on every round by itself, and all rounds together, the
+/// value tells more than the round and the base do.
+#[test]
+fn the_value_beats_a_guess_by_round_and_base_on_games_kept_apart() {
+    let curriculum = curriculum(2400);
+    let rows = rows(&curriculum, 2);
+    let method = Method {
+        epochs: 5.0,
+        ..Method::default()
+    };
+    thread_pool(2).unwrap().install(|| {
+        let mut training = Training::new(&rows, &curriculum.cards, method);
+        for _ in 0..training.steps().0 {
+            training.advance();
+        }
+        let (value, guess) = (training.held_out(true), training.ignorant());
+        let sum = |losses: &[f64]| losses.iter().sum::<f64>();
+        assert!(sum(&value) < sum(&guess), "{value:?} {guess:?}");
+        for round in 4..=9 {
+            assert!(value[round - 1] < guess[round - 1], "{value:?} {guess:?}");
+        }
+    });
+}

@@ -2,7 +2,8 @@
 
 use super::subject::{CardType, Subject, subjects};
 use crate::compare::changes::Changes;
-use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::compile::compile;
+use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
 use cards::load::Library;
@@ -185,9 +186,10 @@ impl Ranking {
     /// What one unit more of a measure because of a card says of it: strength of the players' cards,
     /// danger of the others.
     pub fn sign(&self, subject: usize, measure: Measure) -> f64 {
-        match self.subjects[subject].card_type.is_for_players() {
-            true => measure.gain(),
-            false => -measure.gain(),
+        if self.subjects[subject].card_type.is_for_players() {
+            measure.gain()
+        } else {
+            -measure.gain()
         }
     }
 }

@@ -97,7 +97,7 @@ fn dealt_in(rules: &Ruleset, rounds: usize) -> usize {
     each.map(|n| usize::from(*n)).sum::<usize>() * usize::from(rules.players)
 }
 
-/// What lying early means for a card, in words.
+/// What lying early means for a card, as text.
 pub fn meaning(subject: &Subject, plan: &Plan) -> String {
     match subject.card_type {
         CardType::Item | CardType::Troop if plan.rules.market == Market::Stacks => {

@@ -51,9 +51,10 @@ impl Notes {
         let exposed = subjects
             .filter(|_| wanted(Method::Exposure))
             .map(|subject| vec![ArmSums::default(); usize::from(subject.copies) + 1]);
-        let in_play = match wanted(Method::Naive) {
-            true => ranking.subjects.len(),
-            false => 0,
+        let in_play = if wanted(Method::Naive) {
+            ranking.subjects.len()
+        } else {
+            0
         };
         Notes {
             games: 0,
@@ -88,9 +89,10 @@ impl Notes {
                 doses[fortune.early_copies(subject)].record(ended);
             }
             for (subject, sums) in ranking.subjects.iter().zip(&mut self.in_play) {
-                let seen = match subject.card_type.is_for_players() {
-                    true => record.seen.bought.contains(subject.kind),
-                    false => record.seen.in_play.contains(subject.kind),
+                let seen = if subject.card_type.is_for_players() {
+                    record.seen.bought.contains(subject.kind)
+                } else {
+                    record.seen.in_play.contains(subject.kind)
                 };
                 sums[usize::from(seen)].record(ended);
             }

@@ -112,9 +112,10 @@ impl Shares {
 
     /// Whether games can say something about a card of a type: it must be bought, or met.
     pub fn can_judge(&self, card_type: CardType) -> bool {
-        let share = match card_type.is_for_players() {
-            true => self.bought,
-            false => self.in_play,
+        let share = if card_type.is_for_players() {
+            self.bought
+        } else {
+            self.in_play
         };
         share >= LEAST_SHARE
     }
@@ -368,16 +369,13 @@ impl Maker<'_> {
         let seen: Vec<usize> = seen
             .filter(|subject| strength(*subject).is_some())
             .collect();
-        let (members, clear) = match method.has_arms() {
-            true => {
-                let order = self.study.order_by_arms(&seen, &self.state.notes[stratum]);
-                let clear = order.clear(&self.study.stop, results.looks);
-                (order.members, clear)
-            }
-            false => {
-                let clear = self.clear_apart(results, stratum, &seen);
-                (seen, clear)
-            }
+        let (members, clear) = if method.has_arms() {
+            let order = self.study.order_by_arms(&seen, &self.state.notes[stratum]);
+            let clear = order.clear(&self.study.stop, results.looks);
+            (order.members, clear)
+        } else {
+            let clear = self.clear_apart(results, stratum, &seen);
+            (seen, clear)
         };
         let sets = sets_from(members.len(), clear.iter().copied());
         let strengths: Vec<Estimate> = members.iter().filter_map(|s| strength(*s)).collect();

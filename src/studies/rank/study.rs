@@ -76,9 +76,10 @@ impl Study for RankStudy {
 
     fn baseline_games(&self) -> u64 {
         let watched = self.ranking.methods.iter().any(|method| !method.has_arms());
-        match watched {
-            true => BASELINE_FACTOR * self.stop.games,
-            false => 0,
+        if watched {
+            BASELINE_FACTOR * self.stop.games
+        } else {
+            0
         }
     }
 }
@@ -181,9 +182,10 @@ impl Order<'_> {
             (None, Some((_, moments))) => (*moments, false),
             (None, None) => (IntegerMoments::default(), true),
         };
-        match forward == self.is_for {
-            true => moments,
-            false => moments.negated(),
+        if forward == self.is_for {
+            moments
+        } else {
+            moments.negated()
         }
     }
 }

@@ -171,9 +171,10 @@ pub fn find(cards: &CardSet, id: &str) -> Result<KindId, String> {
         near.dedup();
         near.truncate(3);
         let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
-        let hint = match near.is_empty() {
-            true => "`xenosim cards list` shows all of them".to_string(),
-            false => format!("did you mean {}?", near.join(" or ")),
+        let hint = if near.is_empty() {
+            "`xenosim cards list` shows all of them".to_string()
+        } else {
+            format!("did you mean {}?", near.join(" or "))
         };
         format!("there is no card `{id}`; {hint}")
     })

@@ -5,7 +5,8 @@ use super::exposure::meaning;
 use super::results::{Effect, RankedCard, Results, SCREEN, Shares};
 use super::subject::Subject;
 use crate::compare::design::Stratum;
-use crate::compare::results::{Agreement, methods};
+use crate::compare::methods::methods;
+use crate::compare::results::Agreement;
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, value};
 use cards::words::Word;
@@ -385,6 +386,6 @@ fn note(ranking: &Ranking, effect: &Effect) -> String {
             let plan = &ranking.design.strata[effect.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
-        Method::Naive => "confounded: whoever buys it is doing well or badly already".into(),
+        Method::Naive => "confounded: players who buy it are doing well or badly already".into(),
     }
 }

@@ -50,9 +50,10 @@ fn first(most: u64, is_true: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (0, most + 1);
     while low < high {
         let middle = (low + high) / 2;
-        match is_true(middle) {
-            true => high = middle,
-            false => low = middle + 1,
+        if is_true(middle) {
+            high = middle
+        } else {
+            low = middle + 1
         }
     }
     low

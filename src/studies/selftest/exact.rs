@@ -73,12 +73,13 @@ pub fn plain_arithmetic(notes: &Notes) -> Check {
         off(pairs.pairing_gain(), apart / paired),
     ];
     // Not a number, as without games, must not be lost in a maximum.
-    let worst = errors
-        .iter()
-        .fold(0.0, |worst: f64, error| match error.is_nan() {
-            true => f64::NAN,
-            false => worst.max(*error),
-        });
+    let worst = errors.iter().fold(0.0, |worst: f64, error| {
+        if error.is_nan() {
+            f64::NAN
+        } else {
+            worst.max(*error)
+        }
+    });
     let gain = apart / paired;
     Check::new(
         "pairs, arithmetic",

@@ -24,7 +24,7 @@ const SAMPLE: u64 = 60;
 /// Samples, at most: measuring luck is slow.
 const MOST_SAMPLES: u64 = 400;
 /// How many times as many games the truth is taken from.
-const MORE: u64 = 10;
+const MORE: u64 = 6;
 /// What the rows of few games, and of a truth that is itself an estimate, may add to the error of a
 /// coverage.
 const APPROXIMATION: f64 = 0.025;
@@ -35,7 +35,7 @@ const MEASURE: &str = "endurance";
 
 /// The checks, on samples of games of a plan.
 pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
-    let samples = (replications / 4).clamp(30, MOST_SAMPLES);
+    let samples = (replications / 10).clamp(20, MOST_SAMPLES);
     let mut plan = plan.clone();
     (plan.rows, plan.plays_on) = (Rows::None, true);
     let unfit = |faults: Faults| SimError::Unfit(faults.to_string());
@@ -54,14 +54,14 @@ pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
     };
     let standard = ValueSource::load("standard", Path::new("")).map_err(unfit)?;
     let nonsense = ValueSource::new("nonsense", nonsense(&standard.learned));
-    let measured = |value: &ValueSource| {
+    let measured = |value: &ValueSource, samples: u64| {
         let mut plan = plan.clone();
         let gauge = Gauge::with_value(&plan.cards, &ENDURANCE_BASES, value).map_err(unfit)?;
         plan.gauge = Some(Arc::new(gauge));
         played(&plan, samples)
     };
-    let good = measured(&standard)?;
-    let bad = measured(&nonsense)?;
+    let good = measured(&standard, samples)?;
+    let bad = measured(&nonsense, samples / 2)?;
     Ok(vec![
         coverage(&good, truth),
         gain(&good),

@@ -37,7 +37,7 @@ pub struct Check {
     pub name: &'static str,
     /// What must be true.
     pub claim: &'static str,
-    /// The figures it was judged by, in words.
+    /// The figures it was judged by, as text.
     pub found: String,
     /// The figure that decides.
     pub statistic: f64,

@@ -8,7 +8,8 @@ pub mod steps;
 pub mod tables;
 
 use crate::compare::changes::Changes;
-use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::compile::compile;
+use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
 use crate::rank::subject::{Subject, find, subject_of_any};

@@ -133,9 +133,10 @@ fn none(reason: String) -> Changed {
 
 fn number(kind: &Kind, field: Field, way: Way, now: i16, least: i16) -> Changed {
     let then = now + way.by();
-    let change = match then < least {
-        true => Err(format!("{} is {now}, the least there is", field.word())),
-        false => Ok(format!("{}.{}={then}", kind.id, field.word())),
+    let change = if then < least {
+        Err(format!("{} is {now}, the least there is", field.word()))
+    } else {
+        Ok(format!("{}.{}={then}", kind.id, field.word()))
     };
     let shown = if change.is_ok() {
         then.to_string()

@@ -3,7 +3,8 @@
 use super::Sensitivity;
 use super::steps::Step;
 use crate::compare::design::Design;
-use crate::compare::results::{Difference, Results, methods};
+use crate::compare::methods::methods;
+use crate::compare::results::{Difference, Results};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, value};
 use crate::rank::design::MEASURES;

@@ -8,13 +8,14 @@ pub mod study;
 pub mod tables;
 
 use crate::compare::changes::Changes;
-use crate::compare::design::{Defaults, Design, DesignError, compile};
+use crate::compare::compile::compile;
+use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
 use crate::rank::subject::{CardType, Subject, subjects};
 use cards::load::Library;
 
-/// Cards of which all pairs are tried, at most.
+/// Cards to try in all pairs, at most.
 const MOST_CARDS: usize = 60;
 
 /// What is asked.

@@ -58,9 +58,12 @@ impl Study for SynergyStudy {
         let mut notes = self.blank(stratum);
         notes.games = baseline.len() as u64;
         for (subject, seen) in self.synergy.subjects.iter().zip(&mut notes.seen) {
-            let is_seen = |record: &&GameRecord| match subject.card_type.is_for_players() {
-                true => record.seen.bought.contains(subject.kind),
-                false => record.seen.in_play.contains(subject.kind),
+            let is_seen = |record: &&GameRecord| {
+                if subject.card_type.is_for_players() {
+                    record.seen.bought.contains(subject.kind)
+                } else {
+                    record.seen.in_play.contains(subject.kind)
+                }
             };
             *seen = baseline.iter().filter(is_seen).count() as u64;
         }

@@ -1,4 +1,4 @@
-//! What is turned to reach a win rate.
+//! The setting that is varied to reach a win rate.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,7 +11,7 @@ const ENEMIES: [&str; 8] = [
     "2/2/2", "2/3/3", "3/3/3", "3/3/4", "3/4/4", "4/4/4", "4/4/5", "4/5/5",
 ];
 
-/// What is turned.
+/// The setting that is varied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Dial {
@@ -53,7 +53,7 @@ impl Dial {
         })
     }
 
-    /// The values in words.
+    /// The values as text.
     pub fn values(&self) -> Vec<String> {
         match self {
             Dial::BaseHp => vec![String::new()],

@@ -30,7 +30,7 @@ const PILOT_GAMES: u64 = 1000;
 /// One value of the dial at one table.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The value, in words.
+    /// The value, as text.
     pub value: String,
     /// What is played.
     pub plan: Plan,
@@ -50,7 +50,7 @@ pub struct TableQuestion {
 pub struct Question {
     /// The wanted win rate.
     pub wanted: f64,
-    /// What is turned.
+    /// The setting that is varied.
     pub dial: Dial,
     /// Games of every setting.
     pub games: u64,

@@ -133,7 +133,7 @@ pub fn dial_table(question: &Question, answers: &[Answer]) -> Result<Table, Expo
     declared_table(&dial_columns(), rows)
 }
 
-/// The answer of one table in words.
+/// The answer of one table as text.
 pub struct AnswerRow {
     /// The value that comes nearest; empty where there is none.
     pub value: String,
@@ -160,7 +160,7 @@ impl Answer {
         base_hp.div_ceil(u32::from(self.players))
     }
 
-    /// The answer in words and figures.
+    /// The answer as text and figures.
     pub fn row(&self, wanted: f64) -> AnswerRow {
         let text = |base: Option<u32>| base.map_or(String::new(), |b| self.each(b).to_string());
         if let Some(curve) = &self.curve {

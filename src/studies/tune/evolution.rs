@@ -153,9 +153,10 @@ impl Evolution {
         let length: f64 = self.step_path.iter().map(|x| x * x).sum::<f64>().sqrt();
         let settled = (1.0 - keep.powf(2.0 * self.generation as f64)).sqrt();
         let stalled = length / settled > (1.4 + 2.0 / (n as f64 + 1.0)) * rates.expected;
-        let gain = match stalled {
-            true => 0.0,
-            false => (rates.stretch_path * (2.0 - rates.stretch_path) * rates.effective).sqrt(),
+        let gain = if stalled {
+            0.0
+        } else {
+            (rates.stretch_path * (2.0 - rates.stretch_path) * rates.effective).sqrt()
         };
         let kept = 1.0 - rates.rank_one - rates.rank_many;
         for (coordinate, moved) in moved.iter().enumerate() {

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games that are played in one go.
 const PIECE: u64 = 32;
 
-/// The aim in words.
+/// The aim as text.
 pub fn aim(measure: Measure) -> String {
     match measure {
         Measure::Endurance => {

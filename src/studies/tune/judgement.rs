@@ -50,7 +50,7 @@ pub fn design(
     Ok(design)
 }
 
-/// The judgement in words, a line for each number of players.
+/// The judgement as text, a line for each number of players.
 pub fn lines(design: &Design, results: &Results) -> Vec<String> {
     let measure = design.measure;
     let value = |stratum: usize, arm: usize| {

@@ -82,9 +82,12 @@ impl Setting {
             .start
             .weights()
             .iter()
-            .map(|dial| match self.is_tuned(dial) {
-                true => point.next().map_or(dial.value, |x| value(dial, *x)),
-                false => dial.value,
+            .map(|dial| {
+                if self.is_tuned(dial) {
+                    point.next().map_or(dial.value, |x| value(dial, *x))
+                } else {
+                    dial.value
+                }
             })
             .collect();
         let mut policy = self.start.clone();

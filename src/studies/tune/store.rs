@@ -10,7 +10,7 @@ pub fn about(setting: &Setting) -> Value {
     json!({
         "start": setting.start.name,
         "weights": setting.tuned().len(),
-        // The tuned policy against the start, in words.
+        // The tuned policy against the start, as text.
         "judgement": [],
     })
 }

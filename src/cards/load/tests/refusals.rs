@@ -26,10 +26,10 @@ const BAD_PATCHES: &[(&str, &str)] = &[
         "[prowler]\nwave = 4",
         "field `wave`: expected a whole number from 1 to 3",
     ),
-    ("[prowler]\ncost = 4", "unknown field here `cost`"),
+    ("[prowler]\ncost = 4", "unknown field `cost`"),
     (
         "[prowler]\nhitpoints = 4",
-        "field `hitpoints`: unknown field here `hitpoints`",
+        "field `hitpoints`: unknown field `hitpoints`",
     ),
     (
         "[prowlr]\nhp = 4",
@@ -356,7 +356,7 @@ fn bad_assignments_are_refused_with_reasons() {
         ),
         (
             "prowler.hpp=4",
-            "field `hpp`: unknown field here `hpp`; did you mean `hp`?",
+            "field `hpp`: unknown field `hpp`; did you mean `hp`?",
         ),
         ("prowler.hp=many", "found the text `many`"),
         (
@@ -367,7 +367,7 @@ fn bad_assignments_are_refused_with_reasons() {
             "prowler.ability.2.when=killed",
             "expected a number from 1 to 1, found `2`",
         ),
-        ("prowler.boots.hp=4", "unknown field here `boots`"),
+        ("prowler.boots.hp=4", "unknown field `boots`"),
     ] {
         let faults = faults_of(&Library::embedded().with_set(assignment));
         assert!(faults.contains(expected), "{assignment}\n{faults}");
@@ -467,7 +467,7 @@ fn files_must_be_listed_and_there() {
 const BAD_ADDITIONS: &[(&str, &str)] = &[
     (
         "[[cards]]\nid = \"x\"",
-        "unknown field here `cards`; did you mean `card`?",
+        "unknown field `cards`; did you mean `card`?",
     ),
     ("[set]\nid = \"again\"", "there is another `[set]` already"),
     (
@@ -501,7 +501,7 @@ const BAD_OPTIONS: &[(&str, &str)] = &[
     ),
     (
         "patches.bug-1.hp = 2",
-        "unknown field here `patches`; did you mean `patch`?",
+        "unknown field `patches`; did you mean `patch`?",
     ),
     (
         "card = [{ id = \"bug-1\" }]",

@@ -157,7 +157,7 @@ const BAD_WEATHER: &[(&str, &str)] = &[
     ),
     (
         "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\nhp = 3",
-        "unknown field here `hp`",
+        "unknown field `hp`",
     ),
     (
         "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 33\nconditions = []",

@@ -85,11 +85,10 @@ impl Describe<'_> {
                 ..
             } => {
                 let (name, troop) = (self.kind(kind), self.on_board(troop));
-                match suffered {
-                    true => {
-                        format!("{name} suffers how much of {damage} damage in place of {troop}?")
-                    }
-                    false => format!("{name} prevents how much of {damage} damage to {troop}?"),
+                if suffered {
+                    format!("{name} suffers how much of {damage} damage in place of {troop}?")
+                } else {
+                    format!("{name} prevents how much of {damage} damage to {troop}?")
                 }
             }
             Decision::Target { kind, effect } => {
@@ -207,9 +206,10 @@ impl Describe<'_> {
     /// The sentence of an ability on its card.
     pub fn ability(&self, kind: KindId, ability: u8) -> String {
         let mut texts = ability_texts(self.cards, self.cards.kind(kind));
-        match (ability as usize) < texts.len() {
-            true => texts.swap_remove(ability as usize),
-            false => String::new(),
+        if (ability as usize) < texts.len() {
+            texts.swap_remove(ability as usize)
+        } else {
+            String::new()
         }
     }
 }

@@ -8,7 +8,7 @@ use cards::CardSet;
 use cards::words::Word;
 use serde::Serialize;
 
-/// A question: its type, what it is about, and the question in words.
+/// A question: its type, what it is about, and the question as text.
 #[derive(Serialize)]
 pub(super) struct Question<'a> {
     #[serde(rename = "type")]
@@ -174,7 +174,7 @@ fn question_word(decision: &Decision) -> &'static str {
     }
 }
 
-/// An answer: its type, what it is about, and the answer in words.
+/// An answer: its type, what it is about, and the answer as text.
 #[derive(Serialize)]
 pub(super) struct Answer<'a> {
     #[serde(rename = "type")]

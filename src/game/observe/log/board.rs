@@ -24,9 +24,10 @@ impl<W: Write> Log<'_, W> {
         let power = queries::power(state, cards, self.rules, card.slot);
         let total = queries::total_hp(state, cards, self.rules, card.slot);
         let left = total - state.board.card(card.slot).damage;
-        match left == total {
-            true => format!(": power {power}, HP {total}"),
-            false => format!(": power {power}, {left} of {total} HP"),
+        if left == total {
+            format!(": power {power}, HP {total}")
+        } else {
+            format!(": power {power}, {left} of {total} HP")
         }
     }
 
@@ -34,9 +35,10 @@ impl<W: Write> Log<'_, W> {
     pub(super) fn lane_at_start(&self, state: &GameState, cards: &CardSet, lane: u8) -> String {
         let troops = self.troops(state, cards, lane);
         let enemies = state.lanes[lane as usize].enemies.len();
-        let who = match troops.is_empty() {
-            true => "no troops".to_string(),
-            false => troops.join(", "),
+        let who = if troops.is_empty() {
+            "no troops".to_string()
+        } else {
+            troops.join(", ")
         };
         let against = match enemies {
             0 => "nobody".to_string(),

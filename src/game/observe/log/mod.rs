@@ -157,9 +157,10 @@ impl<'a, W: Write> Log<'a, W> {
                 seat,
                 ability,
             } => {
-                let who = match cards.kind(kind).class.is_enemy() {
-                    true => words.kind(kind).to_string(),
-                    false => format!("{} uses {}", player(seat), words.kind(kind)),
+                let who = if cards.kind(kind).class.is_enemy() {
+                    words.kind(kind).to_string()
+                } else {
+                    format!("{} uses {}", player(seat), words.kind(kind))
                 };
                 let text = format!("{who}: {}", words.ability(kind, ability));
                 self.line(&text);
@@ -300,9 +301,10 @@ impl<'a, W: Write> Log<'a, W> {
 
     /// The base, or the damage counted in training.
     fn base(&self, state: &GameState) -> String {
-        match self.rules.training {
-            true => format!("damage to the base {}", -state.base),
-            false => format!("base {}", state.base),
+        if self.rules.training {
+            format!("damage to the base {}", -state.base)
+        } else {
+            format!("base {}", state.base)
         }
     }
 

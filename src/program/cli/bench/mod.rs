@@ -58,7 +58,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted measurement, on the same machine with the same program; its options
     /// come from the directory
@@ -87,7 +87,7 @@ pub(super) struct BenchArgs {
     /// Milliseconds for one repetition of one workload [default: 150]
     #[arg(long, value_name = "MS", value_parser = values::from_to::<u16>(1, 60_000))]
     each: Option<u16>,
-    /// Games of one repetition of one workload, instead of a time
+    /// Games per repetition of a workload, instead of a time
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true,
           conflicts_with = "each")]
     games: Option<u64>,
@@ -273,9 +273,10 @@ impl Follow for Following<'_> {
     }
 
     fn measured(&mut self, measured: &Measured) -> Result<(), SimError> {
-        match self.directory.is_due() {
-            true => self.directory.keep(measured),
-            false => Ok(()),
+        if self.directory.is_due() {
+            self.directory.keep(measured)
+        } else {
+            Ok(())
         }
     }
 }

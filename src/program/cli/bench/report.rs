@@ -1,9 +1,10 @@
 //! A measurement for people and as a table.
 
 use super::Measurement;
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::text::grouped;
 use std::io::Write;
 use studies::bench::{Figure, Ratio, Unit};
 use tables::ColumnType::{Bool, F64, Text, U64};
@@ -118,43 +119,24 @@ pub(super) fn write_report(
         )?;
     }
     let figures = &measurement.figures;
-    let width = figures.iter().map(|figure| figure.what.len()).max();
-    let width = width.unwrap_or_default();
     for unit in Unit::ALL.iter().map(|(_, unit)| *unit) {
+        let mut grid = Grid::new([
+            left("what"),
+            right("median"),
+            left("from, to").spare(2),
+            left("error").spare(3),
+            left("against earlier").spare(1),
+            left(""),
+        ]);
         let of_unit: Vec<&Figure> = figures.iter().filter(|f| f.unit == unit).collect();
         if of_unit.is_empty() {
             continue;
         }
         writeln!(out, "\n{}", out.title(unit.word()))?;
         for figure in of_unit {
-            let mut spread = match figure.relative_error {
-                None => String::new(),
-                Some(error) => format!(
-                    "  ({} to {}) ±{:.1}%",
-                    number(figure.low),
-                    number(figure.high),
-                    100.0 * error
-                ),
-            };
-            if !figure.complete {
-                spread += &format!("  INCOMPLETE: {} repetitions", figure.repetitions);
-            }
-            let mut line = format!(
-                "{:width$}  {:>12}{spread}",
-                figure.what,
-                number(figure.median)
-            );
-            if let Some(ratio) = find(earlier, figure).and_then(|old| figure.over(old)) {
-                line += &format!(
-                    "  x{:.3} ({:.3} to {:.3}) {}",
-                    ratio.median,
-                    ratio.low,
-                    ratio.high,
-                    ratio.verdict(unit)
-                );
-            }
-            writeln!(out, "{line}")?;
+            grid.row(figure_row(figure, earlier));
         }
+        out.table(&grid)?;
     }
     if !missed.is_empty() {
         let missed = missed.join("; ");
@@ -167,6 +149,38 @@ pub(super) fn write_report(
         writeln!(out, "\nallocations are not counted in this program")?;
     }
     Ok(())
+}
+
+/// A figure, and how it compares with an earlier one.
+fn figure_row(figure: &Figure, earlier: Option<&Measurement>) -> [String; 6] {
+    let (spread, error) = match figure.relative_error {
+        None => (String::new(), String::new()),
+        Some(error) => (
+            format!("({} to {})", number(figure.low), number(figure.high)),
+            format!("±{:.1}%", 100.0 * error),
+        ),
+    };
+    let ratio = find(earlier, figure).and_then(|old| figure.over(old));
+    let ratio = ratio.map_or(String::new(), |ratio| {
+        let verdict = ratio.verdict(figure.unit);
+        format!(
+            "x{:.3} ({:.3} to {:.3}) {verdict}",
+            ratio.median, ratio.low, ratio.high
+        )
+    });
+    let incomplete = if figure.complete {
+        String::new()
+    } else {
+        format!("INCOMPLETE: {} repetitions", figure.repetitions)
+    };
+    [
+        figure.what.clone(),
+        number(figure.median),
+        spread,
+        error,
+        ratio,
+        incomplete,
+    ]
 }
 
 /// A number with as many digits as matter.

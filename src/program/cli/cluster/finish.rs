@@ -30,7 +30,7 @@ Examples:
 
 /// Arguments of `cluster merge`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     directory: DirectoryArgs,
@@ -130,12 +130,13 @@ impl Args {
         if missing.len() > MOST_NAMED {
             lines.push(format!("and {} more", missing.len() - MOST_NAMED));
         }
-        lines.push(match prepared.record.submissions.is_empty() {
-            false => format!(
+        lines.push(if prepared.record.submissions.is_empty() {
+            format!("play them with `xenosim cluster shard {directory} NUMBER`")
+        } else {
+            format!(
                 "when that is fixed, go on with `xenosim cluster slurm --resume {directory}`; \
                  nothing that was played is lost"
-            ),
-            true => format!("play them with `xenosim cluster shard {directory} NUMBER`"),
+            )
         });
         lines.join("\n")
     }
@@ -211,7 +212,7 @@ fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError
             directory.display()
         )));
     }
-    // Whoever submitted this job may still be writing down what was submitted.
+    // The process that submitted this job may still be writing down what was submitted.
     for _ in 0..PATIENCE {
         match claim(directory) {
             Ok(claim) => return Ok(claim),

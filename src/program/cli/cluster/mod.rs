@@ -40,7 +40,7 @@ Examples:
 
 /// Arguments of `cluster`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -73,7 +73,7 @@ impl Args {
     }
 }
 
-/// So many shards, in words.
+/// So many shards, as text.
 fn shards(count: u32) -> String {
     match count {
         1 => "1 shard".into(),

@@ -39,7 +39,7 @@ machine that sees the directory; one that was killed goes on when it is played a
 
 /// Arguments of `cluster prepare`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
@@ -76,16 +76,16 @@ pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
         Err(name) => name,
     };
     let plain = Path::new(REPORTS).join(format!("{name}-cluster"));
-    let other = match Prepared::is_there(&plain) {
-        true => Prepared::open(&plain)?.record.manifest.request != asked.manifest.request,
-        false => Manifest::read(&plain).is_ok(),
+    let other = if Prepared::is_there(&plain) {
+        Prepared::open(&plain)?.record.manifest.request != asked.manifest.request
+    } else {
+        Manifest::read(&plain).is_ok()
     };
-    Ok(match other {
-        false => plain,
-        true => {
-            let fingerprint = asked.manifest.request_fingerprint();
-            Path::new(REPORTS).join(format!("{name}-cluster-{fingerprint}"))
-        }
+    Ok(if other {
+        let fingerprint = asked.manifest.request_fingerprint();
+        Path::new(REPORTS).join(format!("{name}-cluster-{fingerprint}"))
+    } else {
+        plain
     })
 }
 

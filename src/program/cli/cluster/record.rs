@@ -139,9 +139,10 @@ impl Prepared {
 
     /// Where the shards of this round are merged.
     pub(super) fn merged(&self) -> PathBuf {
-        match self.record.round == self.record.rounds {
-            true => self.result(),
-            false => self.path.join(format!("round-{}", self.record.round)),
+        if self.record.round == self.record.rounds {
+            self.result()
+        } else {
+            self.path.join(format!("round-{}", self.record.round))
         }
     }
 

@@ -24,7 +24,7 @@ Examples:
 
 /// Arguments of `cluster shard`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     directory: DirectoryArgs,

@@ -21,7 +21,7 @@ Examples:
 
 /// Arguments of `cluster status`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     directory: DirectoryArgs,

@@ -49,7 +49,7 @@ pub(super) fn text(time: Duration) -> String {
     }
 }
 
-/// A time in words, roughly.
+/// A time as text, roughly.
 pub(super) fn roughly(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),

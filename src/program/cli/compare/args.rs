@@ -1,6 +1,5 @@
 //! The arguments of `compare`, and the command line that says them again.
 
-use super::scan::Scan;
 use crate::cli::game_args::word;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
@@ -9,6 +8,7 @@ use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use players::registry;
+use reports::terminal::compare::Scan;
 use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
@@ -79,7 +79,7 @@ pub(in crate::cli) struct CompareArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// What is compared and judged [default: endurance; rounds where arms differ in base HP]
+    /// The measure to compare and judge by [default: endurance; rounds where arms differ in base HP]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
     /// The smallest difference that matters, in the unit of the measure [default: 0.05 rounds,

@@ -1,10 +1,6 @@
 //! `xenosim compare`: variants of the game on the same luck.
 
-pub(super) mod adaptation;
-pub(super) mod answer;
 pub(super) mod args;
-pub(super) mod report;
-mod scan;
 pub(super) mod session;
 
 use super::lifecycle;
@@ -12,7 +8,7 @@ use super::result_args::ResultArgs;
 use super::simulate::Adjust;
 use super::{CliError, Output};
 use args::CompareArgs;
-use report::Report;
+use reports::terminal::compare::Report;
 use runs::sim::Shard;
 use session::{Comparison, Played};
 use std::io::Write;
@@ -69,7 +65,7 @@ Examples:
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// List the built-in experiments
     #[arg(long)]
@@ -183,6 +179,6 @@ impl Comparison for CompareArgs {
             scan: self.scan.as_ref(),
             verbose: played.verbose,
         };
-        report.write(out)
+        Ok(report.write(out)?)
     }
 }

@@ -361,9 +361,12 @@ fn play_on<S: Study>(
     let shards = state.shard.map_or(1, |shard| u64::from(shard.count));
     let progress = Progress::new(planned_games(study) / shards, show.is_for_people());
     let threads = directory.manifest.threads;
-    let mut keep = |state: &State<_>| match directory.is_due() {
-        true => store::keep(directory, state),
-        false => Ok(()),
+    let mut keep = |state: &State<_>| {
+        if directory.is_due() {
+            store::keep(directory, state)
+        } else {
+            Ok(())
+        }
     };
     let ending = play(study, threads, state, &progress, &mut keep);
     progress.finish();

@@ -4,12 +4,10 @@ mod report;
 
 use super::compare::session::{Comparison, Played};
 use super::lifecycle;
-use super::rank::args::StudyArgs;
-use super::result_args::ResultArgs;
-use super::simulate::{Adjust, SessionArgs, values};
+use super::rank::args::{StudyArgs, study_results};
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use report::Report;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Amount;
@@ -46,7 +44,7 @@ Examples:
 
 /// Arguments of `judge`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume a judgement that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -146,22 +144,7 @@ impl Comparison for JudgeArgs {
         all
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.study.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.study.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.study.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.study.shard = shard;
-        self
-    }
+    study_results!();
 
     fn findings(&self, played: &Played<JudgeStudy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))

@@ -1,15 +1,14 @@
 //! A judgement for people: the verdict, then the figures behind it.
 
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half, wrapped};
 use crate::cli::compare::session::Played;
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{capped, with_half, write_foot, write_head};
+use reports::terminal::grid::{Grid, left};
 use runs::sim::stop::LEVEL;
 use statistics::verdict::Verdict;
 use std::io::Write;
 use studies::compare::measure::Amount;
-use studies::compare::play::Ending;
 use studies::judge::study::{FairCost, Findings, JudgeStudy};
 use studies::judge::tables::variant;
 use studies::judge::{Judgement, Role};
@@ -24,12 +23,9 @@ impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let design = &self.judgement().design;
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.played.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.played.ending)?;
         for stratum in 0..design.strata.len() {
-            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+            out.prose(&self.answer(stratum))?;
         }
         for stratum in 0..design.strata.len() {
             self.write_stratum(out, stratum)?;
@@ -63,16 +59,18 @@ impl Report<'_> {
             judgement.copies,
             peers.collect::<Vec<_>>().join(", ")
         );
-        let (strong, weak) = match judgement.subject.card_type.is_for_players() {
-            true => ("strong", "weak"),
-            false => ("dangerous", "harmless"),
+        let (strong, weak) = if judgement.subject.card_type.is_for_players() {
+            ("strong", "weak")
+        } else {
+            ("dangerous", "harmless")
         };
         let verdict = match self.findings.verdict(&self.played.study, stratum) {
             None => {
                 let shares = &self.findings.shares[stratum];
-                let seen = match judgement.subject.card_type.is_for_players() {
-                    true => format!("buy it in {:.1}%", 100.0 * shares.bought),
-                    false => format!("meet it in {:.1}%", 100.0 * shares.in_play),
+                let seen = if judgement.subject.card_type.is_for_players() {
+                    format!("buy it in {:.1}%", 100.0 * shares.bought)
+                } else {
+                    format!("meet it in {:.1}%", 100.0 * shares.in_play)
                 };
                 return format!(
                     "{place}{name} is not judged: the players {seen} of the games, and that says \
@@ -131,41 +129,33 @@ impl Report<'_> {
             out.title(&judgement.design.strata[stratum].label())
         )?;
         let itself = self.findings.of(stratum, &Role::Itself);
-        let head = format!(
-            "  {:<26} {:<16} {:<16}",
-            "", "advantage", "against as it is"
-        );
-        writeln!(out, "{}", out.faint(head.trim_end()))?;
-        for one in self.findings.advantages.iter() {
-            if one.stratum != stratum {
-                continue;
-            }
+        let columns = [
+            left("variant"),
+            left("advantage"),
+            left("against as it is").spare(1),
+        ];
+        let mut grid = Grid::new(columns);
+        let advantages = self.findings.advantages.iter();
+        for one in advantages.filter(|one| one.stratum == stratum) {
             let change = match (&one.role, itself) {
                 (Role::Step(..) | Role::Cost(_), Some(itself)) => {
                     measure.signed(one.estimate.value - itself.estimate.value)
                 }
                 _ => String::new(),
             };
-            let line = format!(
-                "  {:<26} {:<16} {change}",
+            grid.row([
                 variant(judgement, &one.role),
-                with_half(measure, &one.estimate)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+                with_half(measure, &one.estimate),
+                change,
+            ]);
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let judgement = self.judgement();
         let sums = self.played.sums();
         let played: u64 = sums.iter().map(|sums| sums.played()).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.played.directory.display()
-        )?;
         let measure = judgement.design.measure;
         let mut notes = vec![format!(
             "{} more copies of each card, on the same luck; margin {}; ± are {:.0}% {}; seed {}",
@@ -178,9 +168,6 @@ impl Report<'_> {
         notes.extend(explained(measure));
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
-        for note in notes {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
-        }
-        Ok(())
+        Ok(write_foot(out, played, &self.played.directory, &notes)?)
     }
 }

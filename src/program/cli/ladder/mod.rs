@@ -47,7 +47,7 @@ const EXAMPLES: &str =
     "Every policy plays the same games, and each is compared with the one named \
 before it. `stronger` and `weaker` mean that the interval of the paired difference in endurance \
 (rounds survived, averaged over a range of bases) lies on one side of zero; these intervals hold together at \
-95% for all rungs and numbers of players. What a game costs is told by its decisions, which can \
+95% for all rungs and numbers of players. The cost of a game is shown by its decisions, which can \
 be repeated exactly, and by the processor time that it took here.
 
 Examples:
@@ -74,7 +74,7 @@ Examples:
 
 /// Arguments of `ladder`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted ladder; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -100,7 +100,7 @@ pub(super) struct LadderArgs {
     /// error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// What tells rungs apart [default: endurance]
+    /// The measure that separates rungs [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     measure: Option<Measure>,
     /// Play until every step is known to within this, in the unit of the measure; of policies that
@@ -138,16 +138,18 @@ impl Args {
 
 impl LadderArgs {
     fn policies(&self) -> Vec<String> {
-        match self.policy.is_empty() {
-            true => DEFAULT_POLICIES.map(String::from).to_vec(),
-            false => self.policy.clone(),
+        if self.policy.is_empty() {
+            DEFAULT_POLICIES.map(String::from).to_vec()
+        } else {
+            self.policy.clone()
         }
     }
 
     fn players(&self) -> Vec<u8> {
-        match self.players.is_empty() {
-            true => DEFAULT_PLAYERS.to_vec(),
-            false => self.players.clone(),
+        if self.players.is_empty() {
+            DEFAULT_PLAYERS.to_vec()
+        } else {
+            self.players.clone()
         }
     }
 

@@ -1,24 +1,25 @@
 //! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
 
-use crate::cli::compare::adaptation;
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, with_half, wrapped};
 use crate::cli::compare::session::Played;
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use reports::terminal::compare::adaptation;
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{capped, with_half, write_foot, write_head};
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::ladder::{Rise, Step, rise};
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::{Cost, EarlyStop, Ending, Plain};
+use studies::compare::play::{Cost, EarlyStop, Plain};
 
-/// The measures of a rung, each with the width of its column.
-const COLUMNS: [(Measure, usize); 4] = [
-    (Measure::WinRate, 6),
-    (Measure::NeededHp, 7),
-    (Measure::RoundsSurvived, 6),
-    (Measure::Endurance, 9),
+/// The measures of a rung, the one that can be spared last first.
+const MEASURES: [Measure; 4] = [
+    Measure::WinRate,
+    Measure::NeededHp,
+    Measure::RoundsSurvived,
+    Measure::Endurance,
 ];
 
 /// A ladder to be shown.
@@ -28,12 +29,9 @@ impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let design = self.0.design();
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.0.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.0.ending)?;
         for stratum in 0..design.strata.len() {
-            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+            out.prose(&self.answer(stratum))?;
         }
         for stratum in 0..design.strata.len() {
             self.write_stratum(out, stratum)?;
@@ -73,54 +71,46 @@ impl Report<'_> {
     fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
         let design = self.0.design();
         writeln!(out, "\n{}", out.title(&design.strata[stratum].label()))?;
-        let width = self.name_width();
-        let mut head = format!("  {:width$} {:>7}", "policy", "games");
-        for (measure, column) in self.columns(stratum) {
-            head += &format!(" {:>column$}", heading(measure));
-        }
-        head += &format!(" {:>8}  against the one above", "CPU/game");
-        writeln!(out, "{}", out.faint(&head))?;
+        let measures = self.measures(stratum);
+        let mut columns = vec![left("policy"), right("games").spare(3)];
+        let others = measures.iter().zip(4..);
+        columns.extend(others.map(|(measure, spare)| right(heading(*measure)).spare(spare)));
+        columns.extend([
+            right("CPU/game").spare(2),
+            left("against the one above").spare(1),
+        ]);
+        let mut grid = Grid::new(columns);
         for arm in 0..design.arms.len() {
-            self.write_rung(out, stratum, arm)?;
+            grid.row(self.rung(stratum, arm, &measures));
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
-    /// The columns that tell something: no win rates where nobody wins.
-    fn columns(&self, stratum: usize) -> Vec<(Measure, usize)> {
-        let tells = |measure: Measure| {
+    /// The measures that tell something: no win rates where nobody wins.
+    fn measures(&self, stratum: usize) -> Vec<Measure> {
+        let tells = |measure: &Measure| {
             let arms = 0..self.0.design().arms.len();
-            let mut figures = arms.filter_map(|arm| self.0.results.figure(stratum, arm, measure));
+            let mut figures = arms.filter_map(|arm| self.0.results.figure(stratum, arm, *measure));
             figures.any(|figure| figure.value > 0.0)
         };
-        let all = COLUMNS.into_iter();
-        all.filter(|(measure, _)| tells(*measure)).collect()
+        MEASURES.into_iter().filter(tells).collect()
     }
 
-    fn name_width(&self) -> usize {
-        let names = self.0.design().arms.iter();
-        let widest = names.map(|arm| arm.name.chars().count()).max();
-        widest.unwrap_or(0).max("policy".len())
-    }
-
-    fn write_rung(&self, out: &mut Output, stratum: usize, arm: usize) -> Result<(), CliError> {
+    fn rung(&self, stratum: usize, arm: usize, measures: &[Measure]) -> Vec<String> {
         let (design, results) = (self.0.design(), &self.0.results);
-        let width = self.name_width();
         let mut arms = results.arms.iter();
         let played = arms.find(|figures| (figures.stratum, figures.arm) == (stratum, arm));
         let games = played.map_or(0, |figures| figures.games);
-        let mut line = format!("  {:width$} {:>7}", design.arms[arm].name, grouped(games));
-        for (measure, column) in self.columns(stratum) {
-            let figure = results.figure(stratum, arm, measure);
-            let text = figure.map_or("-".into(), |figure| measure.plain(figure.value));
-            line += &format!(" {text:>column$}");
-        }
-        line += &format!(" {:>8}", time(&self.0.state.costs[stratum][arm]));
+        let mut row = vec![design.arms[arm].name.clone(), grouped(games)];
+        row.extend(measures.iter().map(|measure| {
+            let figure = results.figure(stratum, arm, *measure);
+            figure.map_or("-".into(), |figure| measure.plain(figure.value))
+        }));
+        row.push(time(&self.0.state.costs[stratum][arm]));
         if arm > 0 {
-            line += &format!("  {}", self.step(stratum, arm));
+            row.push(self.step(stratum, arm));
         }
-        writeln!(out, "{line}")?;
-        Ok(())
+        row
     }
 
     fn step(&self, stratum: usize, arm: usize) -> String {
@@ -138,12 +128,6 @@ impl Report<'_> {
         let (design, stop) = (self.0.design(), self.0.stop());
         let arms = self.0.results.arms.iter();
         let played: u64 = arms.map(|figures| figures.games).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.0.directory.display()
-        )?;
         let measure = design.measure;
         let mut notes = vec![format!(
             "steps in {}; verdicts hold together for all {} steps at {:.0}%; seed {}; ± are {}",
@@ -167,10 +151,7 @@ impl Report<'_> {
              played to the end of round 9"
                 .into(),
         );
-        for note in notes {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
-        }
-        Ok(())
+        Ok(write_foot(out, played, &self.0.directory, &notes)?)
     }
 }
 

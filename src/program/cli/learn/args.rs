@@ -1,21 +1,19 @@
 //! The arguments of `learn`, and the command line that says them again.
 
-use crate::cli::compare::args::{base, data_arguments, plain_library, variant_arguments};
+use crate::cli::compare::args::{data_arguments, variant_arguments};
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::tune::judged::JudgedGames;
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
 use runs::lifecycle::kept_by;
 use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
-use studies::compare::design::{Defaults, Design};
-use studies::compare::experiment::Experiment;
+use std::path::PathBuf;
 use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
-use studies::tune::judgement;
 
 /// Who plays to learn from when nobody is named.
 const DEFAULT_POLICIES: &str = "veteran,expert";
@@ -49,7 +47,7 @@ pub(in crate::cli) struct LearnArgs {
     players: Vec<u8>,
     /// How often games are played and learned from; from the second time on, players who go by
     /// what was learned take part [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100))]
     generations: Option<u64>,
     /// Games of a generation, all numbers of players together [default: 36000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
@@ -113,19 +111,15 @@ impl LearnArgs {
         self.seed.unwrap_or(DEFAULT_SEED)
     }
 
-    /// The seed of the games that the result is judged by.
-    pub(super) fn judge_seed(&self) -> u64 {
-        self.seed().wrapping_add(1)
-    }
-
     pub(super) fn judge_games(&self) -> u64 {
         self.judge_games.unwrap_or(DEFAULT_JUDGE_GAMES)
     }
 
     fn players(&self) -> Vec<u8> {
-        match self.players.is_empty() {
-            true => DEFAULT_PLAYERS.to_vec(),
-            false => self.players.clone(),
+        if self.players.is_empty() {
+            DEFAULT_PLAYERS.to_vec()
+        } else {
+            self.players.clone()
         }
     }
 
@@ -141,25 +135,23 @@ impl LearnArgs {
         self.epochs.unwrap_or(usual)
     }
 
-    fn defaults(&self, seed: u64, games: u64) -> Defaults {
-        Defaults {
-            policy: self.start().into(),
-            seed,
-            games,
-            adapt: false,
+    /// The games that are played, and those that judge.
+    pub(super) fn judged(&self) -> JudgedGames<'_> {
+        JudgedGames {
+            start: self.start(),
+            players: self.players(),
+            measure: Measure::Endurance,
+            seed: self.seed(),
+            games: self.games(),
+            judge_games: self.judge_games(),
+            cards: &self.cards,
+            rules: &self.rules,
         }
     }
 
     /// What these arguments ask for, refused if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
-        let experiment = Experiment {
-            base: base(&self.cards, &self.rules, Some(self.start().into()))?,
-            players: self.players(),
-            ..Experiment::default()
-        };
-        let library = plain_library(&self.cards)?;
-        let defaults = self.defaults(self.seed(), self.games());
-        let design = Design::resolve(&experiment, &library, &defaults)?;
+        let design = self.judged().design()?;
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
         let policies = registry::load_all(self.policies(), &plans[0].cards)?;
@@ -202,24 +194,11 @@ impl LearnArgs {
         if !kept.fits(setting) {
             return Err(wrong("it is of another run".into()));
         }
-        match kept.generations.len() as u64 >= setting.generations {
-            true => Err(wrong("all generations have been played".into())),
-            false => Ok(kept),
+        if kept.generations.len() as u64 >= setting.generations {
+            Err(wrong("all generations have been played".into()))
+        } else {
+            Ok(kept)
         }
-    }
-
-    /// The comparison that judges the learned player.
-    pub(super) fn judgement(&self, learned: &Path) -> Result<Design, CliError> {
-        let design = judgement::design(
-            self.start(),
-            learned,
-            &self.players(),
-            Measure::Endurance,
-            base(&self.cards, &self.rules, None)?,
-            &plain_library(&self.cards)?,
-            &self.defaults(self.judge_seed(), self.judge_games()),
-        );
-        Ok(design?)
     }
 
     /// When judging ends.

@@ -60,7 +60,7 @@ Examples:
 
 /// Arguments of `learn`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted run; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -257,7 +257,7 @@ impl LearnArgs {
             self.policy_file(),
             self.start(),
             self.judge_games(),
-            self.judge_seed()
+            self.judged().judge_seed()
         )?;
         for line in &outcome.judgement {
             writeln!(out, "  {line}")?;
@@ -267,7 +267,15 @@ impl LearnArgs {
     }
 }
 
-/// How good the value was on games kept apart, in words.
+/// In how many rounds the value is better than a guess by round and base.
+fn beaten(generation: &Generation) -> String {
+    let losses = generation.held_out.iter().zip(&generation.ignorant);
+    let better = losses.filter(|(value, guess)| value < guess).count();
+    let rounds = generation.held_out.len();
+    format!("better than a guess by round and base in {better} of {rounds} rounds")
+}
+
+/// How good the value was on games kept apart, as text.
 fn held_out_lines(generation: &Generation) -> Vec<String> {
     let row = |name: &str, losses: &[f64]| {
         let figures: Vec<String> = losses.iter().map(|loss| format!("{loss:.3}")).collect();
@@ -278,6 +286,7 @@ fn held_out_lines(generation: &Generation) -> Vec<String> {
         row("the value", &generation.held_out),
         row("knowing no card by name", &generation.nameless),
         row("knowing round and base only", &generation.ignorant),
+        format!("  {}", beaten(generation)),
     ]
 }
 
@@ -297,9 +306,10 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// What is being done, after so many pieces.
     fn what(&self, done: u64) -> &'static str {
-        match done % (2 * PIECES) < PIECES {
-            true => "playing",
-            false => "learning",
+        if done % (2 * PIECES) < PIECES {
+            "playing"
+        } else {
+            "learning"
         }
     }
 }
@@ -396,7 +406,7 @@ impl Run<'_> {
                 "Buying by it, judged against `{}` on {} fresh games (seed {}; paired, 95%):",
                 self.args.start(),
                 self.args.judge_games(),
-                self.args.judge_seed()
+                self.args.judged().judge_seed()
             ));
             lines.extend(judgement.iter().map(|line| format!("  {line}")));
         }
@@ -404,13 +414,16 @@ impl Run<'_> {
     }
 
     /// Judges the policy as it stands in its file; nothing if it was interrupted.
-    #[allow(clippy::type_complexity)] // The judgement in words, and its tables.
+    #[allow(clippy::type_complexity)] // The judgement as text, and its tables.
     fn judge(
         &self,
         directory: &mut OutputDirectory,
     ) -> Result<Option<(Vec<String>, Vec<(&'static str, Table)>)>, CliError> {
         let folder = directory.path().unwrap_or(Path::new(""));
-        let design = self.args.judgement(&folder.join(self.args.policy_file()))?;
+        let design = self
+            .args
+            .judged()
+            .judgement(&folder.join(self.args.policy_file()))?;
         let study = Plain {
             design,
             stop: self.args.judge_stop(),

@@ -8,6 +8,7 @@ mod session;
 mod tests;
 pub(super) mod transcript;
 
+use super::simulate::values;
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use players::registry::{self, PreparedPolicies};
@@ -29,20 +30,20 @@ Examples:
   Take the second seat of three, beside two experts:
     xenosim play --players 3 --seats 2
 
-  Go on later, and look at the game in a browser when it is over:
+  Resume later, and look at the game in a browser when it is over:
     xenosim play --save mine.json
     xenosim play --resume mine.json
     xenosim replay --transcript mine.json --html mine.html";
 
 /// Arguments of `play`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Master seed [default: another one each time]
-    #[arg(long, value_name = "S")]
+    /// Master seed [default: a new one each time]
+    #[arg(long, value_name = "S", value_parser = values::seed)]
     seed: Option<u64>,
     /// Number of the game under that seed
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
     /// The seats that a person takes
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1",
@@ -72,9 +73,9 @@ pub struct Args {
 pub(super) struct Seating {
     /// The cards and rules.
     pub(super) game: Game,
-    /// Whoever takes the seats that no person takes.
+    /// The policies in the seats that no person takes.
     pub(super) policies: PreparedPolicies,
-    /// Whoever gives hints.
+    /// The policy that gives hints.
     pub(super) advisor: PreparedPolicies,
     /// Which seats persons take.
     pub(super) persons: Vec<bool>,
@@ -114,13 +115,13 @@ impl Args {
         let persons = (1..=players).map(|seat| self.seats.contains(&seat));
         let persons: Vec<bool> = persons.collect();
         let named: Vec<&str> = policies.names().collect();
-        let names = persons
-            .iter()
-            .enumerate()
-            .map(|(seat, person)| match person {
-                true => "you".to_string(),
-                false => named[seat % named.len()].to_string(),
-            });
+        let names = persons.iter().enumerate().map(|(seat, person)| {
+            if *person {
+                "you".to_string()
+            } else {
+                named[seat % named.len()].to_string()
+            }
+        });
         let names = names.collect();
         Ok(Seating {
             game,

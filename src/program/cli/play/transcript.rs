@@ -130,9 +130,10 @@ impl<'a> Repeated<'a> {
 impl Policy for Repeated<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let is_person = self.persons[usize::from(view.seat())];
-        let policy = match is_person {
-            true => self.advisor.choose(view, decision, options),
-            false => self.policies.choose(view, decision, options),
+        let policy = if is_person {
+            self.advisor.choose(view, decision, options)
+        } else {
+            self.policies.choose(view, decision, options)
         };
         let known = self
             .answers

@@ -20,7 +20,7 @@ use studies::compare::play::EarlyStop;
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
-    /// What is judged [default: endurance]
+    /// The measure to judge by [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
     /// Numbers of players to try, such as 1,2,3,4 [default: 1]
@@ -136,6 +136,29 @@ impl StudyArgs {
         all
     }
 }
+
+/// The methods of `Comparison` that say where the results of a study of cards go.
+macro_rules! study_results {
+    () => {
+        fn result(&self) -> &crate::cli::result_args::ResultArgs {
+            &self.study.result
+        }
+
+        fn adjust(&self) -> Option<crate::cli::simulate::Adjust> {
+            self.study.adjust
+        }
+
+        fn shard(&self) -> Option<runs::sim::Shard> {
+            self.study.shard
+        }
+
+        fn part(mut self, shard: Option<runs::sim::Shard>) -> Self {
+            self.study.shard = shard;
+            self
+        }
+    };
+}
+pub(in crate::cli) use study_results;
 
 /// Reads a word of a vocabulary, or `all`.
 pub(super) fn word_or_all<W: Word + Send + Sync>() -> impl TypedValueParser<Value = Option<W>> {

@@ -1,19 +1,16 @@
 //! `xenosim rank`: strength of troops and items, danger of enemies and bosses.
 
 pub(super) mod args;
-pub(super) mod report;
 
 use super::compare::args::named;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
-use super::result_args::ResultArgs;
-use super::simulate::{Adjust, SessionArgs, values};
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
-use args::{StudyArgs, word_or_all};
+use args::{StudyArgs, study_results, word_or_all};
 use cards::words::Word;
-use report::Report;
-use runs::sim::Shard;
+use reports::terminal::rank::Report;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
@@ -64,7 +61,7 @@ Examples:
 
 /// Arguments of `rank`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted ranking; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -88,7 +85,7 @@ pub(super) struct RankArgs {
     /// How effects are found; the first method named ranks [default: all, ranked by ablation]
     #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
     method: Vec<Option<Method>>,
-    /// Find out only which cards of each type are the first N, and show those
+    /// Find and show only the first N cards of each type
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
     /// Play a card no further once its rank is settled
@@ -183,22 +180,7 @@ impl Comparison for RankArgs {
         all
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.study.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.study.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.study.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.study.shard = shard;
-        self
-    }
+    study_results!();
 
     fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
         Ok(Results::new(&played.study, &played.results, &played.state))
@@ -232,6 +214,6 @@ impl Comparison for RankArgs {
             top: self.top.map(usize::from),
             verbose: played.verbose,
         };
-        report.write(out)
+        Ok(report.write(out)?)
     }
 }

@@ -5,13 +5,11 @@ mod report;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
-use super::rank::args::StudyArgs;
-use super::result_args::ResultArgs;
-use super::simulate::{Adjust, SessionArgs};
+use super::rank::args::{StudyArgs, study_results};
+use super::simulate::SessionArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Measure;
@@ -41,7 +39,7 @@ Examples:
 
 /// Arguments of `sensitivity`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted study; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -134,22 +132,7 @@ impl Comparison for SensitivityArgs {
         all
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.study.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.study.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.study.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.study.shard = shard;
-        self
-    }
+    study_results!();
 
     fn findings(&self, _: &Studied) -> Result<(), CliError> {
         Ok(())

@@ -1,24 +1,42 @@
 //! A study of sensitivity for people.
 
 use super::Studied;
-use crate::cli::compare::adaptation;
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{
-    OPPOSED, capped, disagreements, with_half, wrapped, write_disagreements,
-};
-use crate::cli::rank::report::small;
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
 use cards::words::Word;
+use reports::terminal::compare::adaptation;
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{
+    OPPOSED, capped, disagreements, with_half, write_disagreements, write_foot, write_head,
+};
+use reports::terminal::grid::{Grid, GridColumn, left, right};
+use reports::terminal::rank::small;
+use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::measure::Amount;
-use studies::compare::play::{EarlyStop, Ending};
+use studies::compare::play::EarlyStop;
 use studies::compare::results::{Agreement, Difference};
-use studies::sensitivity::steps::{Step, Way};
+use studies::sensitivity::steps::Step;
 
 /// How many of the largest effects are told first.
 const LARGEST: usize = 10;
+
+/// The columns of steps and their effects.
+fn effect_columns(first: GridColumn) -> [GridColumn; 4] {
+    [
+        first,
+        left("change"),
+        right("Holm").spare(1),
+        left("").spare(2),
+    ]
+}
+
+/// The figure that a step changes, and its value if it has one.
+fn figure(step: &Step) -> String {
+    format!("{} {}", step.field.word(), step.now)
+        .trim_end()
+        .into()
+}
 
 /// A study to be shown.
 pub(super) struct Report<'a>(pub &'a Studied);
@@ -40,12 +58,9 @@ impl Report<'_> {
 
     fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
         let design = self.0.design();
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.0.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.0.ending)?;
         for stratum in 0..design.strata.len() {
-            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+            out.prose(&self.answer(stratum))?;
         }
         Ok(())
     }
@@ -106,6 +121,7 @@ impl Report<'_> {
         if found.is_empty() {
             writeln!(out, "  no step has a clear effect (Holm, 5%)")?;
         }
+        let mut grid = Grid::new(effect_columns(left("step")));
         for (step, _) in found.iter().take(LARGEST) {
             let name = &study.subjects[step.subject].name;
             let figure = format!(
@@ -114,7 +130,10 @@ impl Report<'_> {
                 step.now,
                 step.then
             );
-            writeln!(out, "  {figure:<44} {}", self.effect(stratum, step))?;
+            grid.row(std::iter::once(figure).chain(self.effect(stratum, step)));
+        }
+        if !found.is_empty() {
+            out.table(&grid)?;
         }
         if found.len() > LARGEST {
             let more = found.len() - LARGEST;
@@ -135,79 +154,65 @@ impl Report<'_> {
             writeln!(out, "  {} ({})", subject.name, subject.card_type.word())?;
             let steps = study.steps.iter().filter(|step| step.subject == index);
             let steps: Vec<&Step> = steps.collect();
+            let mut grid = Grid::new(effect_columns(left("  figure")));
+            let mut refused = Vec::new();
             for pair in steps.chunks(2) {
-                self.write_field(out, stratum, pair)?;
+                refused.extend(self.add_field(&mut grid, stratum, pair));
+            }
+            out.table(&grid)?;
+            for reason in refused {
+                out.faint_prose(&format!("    {reason}"))?;
             }
         }
         Ok(())
     }
 
-    /// One figure, both ways.
-    fn write_field(
-        &self,
-        out: &mut Output,
-        stratum: usize,
-        pair: &[&Step],
-    ) -> Result<(), CliError> {
-        let Some(first) = pair.first() else {
-            return Ok(());
-        };
-        let refusals: Vec<&String> = pair
-            .iter()
-            .filter_map(|s| s.change.as_ref().err())
-            .collect();
-        let head = format!("    {:<7} {:>4}", first.field.word(), first.now);
-        if let (2, [one, other]) = (pair.len(), refusals.as_slice())
+    /// One figure, both ways; returns which steps cannot be taken, and why.
+    fn add_field(&self, grid: &mut Grid, stratum: usize, pair: &[&Step]) -> Vec<String> {
+        let refusals = pair.iter().filter_map(|step| {
+            let reason = step.change.as_ref().err()?;
+            Some((step, reason))
+        });
+        let refusals: Vec<_> = refusals.collect();
+        if let [(step, one), (_, other)] = refusals[..]
             && one == other
         {
-            writeln!(out, "{}", out.faint(&format!("{head}  {one}")))?;
-            return Ok(());
+            return vec![format!("{}: {one}", figure(step))];
         }
-        for step in pair {
-            let lead = match step.way {
-                Way::Down => head.as_str(),
-                Way::Up => "",
-            };
-            let lead = format!("{lead:<16}  {:+}  ", step.way.by());
-            match &step.change {
-                Ok(_) => writeln!(out, "{lead}{}", self.effect(stratum, step))?,
-                Err(reason) => writeln!(out, "{lead}{}", out.faint(&format!("cannot: {reason}")))?,
-            }
+        for step in pair.iter().filter(|step| step.change.is_ok()) {
+            let name = format!("  {} {:+}", figure(step), step.way.by());
+            grid.row(std::iter::once(name).chain(self.effect(stratum, step)));
         }
-        Ok(())
+        let line = |(step, reason): (&&Step, &String)| {
+            format!("{} {:+}: {reason}", figure(step), step.way.by())
+        };
+        refusals.into_iter().map(line).collect()
     }
 
-    /// The effect of a step, with its interval.
-    fn effect(&self, stratum: usize, step: &Step) -> String {
-        let Some(difference) = self.difference(stratum, step) else {
-            return "not played".into();
-        };
-        let Some(estimate) = difference.estimate else {
-            return "not played".into();
+    /// The effect of a step with its interval, its p-value, and what is to be noted.
+    fn effect(&self, stratum: usize, step: &Step) -> [String; 3] {
+        let difference = self.difference(stratum, step);
+        let estimate = difference.and_then(|difference| difference.estimate);
+        let (Some(difference), Some(estimate)) = (difference, estimate) else {
+            return ["not played".into(), String::new(), String::new()];
         };
         let measure = self.0.design().measure;
         let arm = step.arm.unwrap_or(1);
         let idle = self.0.sums()[stratum].arms[arm - 1].different == 0;
-        let flag = match (difference.agreement, idle) {
-            (Some(Agreement::Opposed), _) => "  POLICIES DISAGREE",
-            (_, true) => "  no game differed",
+        let note = match (difference.agreement, idle) {
+            (Some(Agreement::Opposed), _) => "POLICIES DISAGREE",
+            (_, true) => "no game differed",
             _ => "",
         };
-        format!(
-            "{:<16} Holm {:>6}{flag}",
+        [
             with_half(measure, &estimate),
-            small(difference.holm)
-        )
+            small(difference.holm),
+            note.into(),
+        ]
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let games = self.0.results.arms.iter().map(|figures| figures.games);
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(games.sum()),
-            self.0.directory.display()
-        )?;
         let (design, stop) = (self.0.design(), self.0.stop());
         let measure = design.measure;
         let mut notes = vec![format!(
@@ -231,9 +236,6 @@ impl Report<'_> {
             "effects in other measures are in the table; every figure holds for the policy that played"
                 .into(),
         );
-        for note in notes {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
-        }
-        Ok(())
+        Ok(write_foot(out, games.sum(), &self.0.directory, &notes)?)
     }
 }

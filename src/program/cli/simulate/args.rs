@@ -60,7 +60,7 @@ pub(crate) struct ShowArgs {
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
     /// Also print the details

@@ -1,10 +1,7 @@
 //! `xenosim simulate`: play many games and write what happened into tables.
 
 mod args;
-pub(super) mod difficulty;
-mod habits;
 pub(super) mod progress;
-pub(super) mod report;
 pub(super) mod run_file;
 pub(super) mod values;
 
@@ -16,7 +13,7 @@ use super::lifecycle::{self, Ended, Job};
 use super::result_args::ResultArgs;
 use super::{CliError, Output};
 use progress::Progress;
-use report::Report;
+use reports::terminal::simulate::Report;
 use run_file::RunFile;
 use runs::lifecycle::OutputDirectory;
 use runs::sim::{Outcome, Plan, run};
@@ -40,7 +37,7 @@ const EXAMPLES: &str = "Examples:
     xenosim simulate --config run.toml --seed 8
 
   In four parts, on four machines; then put together:
-    xenosim simulate --games 1000000 --shard 1/4 --out part1   (2/4, 3/4, 4/4 likewise)
+    xenosim simulate --games 1000000 --shard 1/4 --out part1   (then 2/4, 3/4, 4/4)
     xenosim merge part1 part2 part3 part4 --out whole
 
   Resume after a crash or Ctrl-C:
@@ -48,7 +45,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Read options from a TOML file (the same names, paths from the working directory);
     /// command-line options take precedence
@@ -177,6 +174,6 @@ impl Job for RunArgs {
     }
 
     fn report(&self, played: &Played, out: &mut Output) -> Result<(), CliError> {
-        played.report().write(out)
+        Ok(played.report().write(out)?)
     }
 }

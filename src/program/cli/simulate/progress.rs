@@ -1,8 +1,8 @@
 //! Following a run: a bar on a terminal, and Ctrl-C.
 
-use super::report::grouped;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use players::interrupt::give_up_searches;
+use reports::terminal::text::grouped;
 use runs::sim::Watch;
 use std::cell::Cell;
 use std::fmt;

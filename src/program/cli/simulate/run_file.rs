@@ -82,9 +82,10 @@ impl RunFile {
         let file = RunFile::read(&fields, &sink);
         fields.finish();
         let faults = sink.into_faults();
-        match faults.is_empty() {
-            true => Ok(file),
-            false => Err(Faults(faults)),
+        if faults.is_empty() {
+            Ok(file)
+        } else {
+            Err(Faults(faults))
         }
     }
 
@@ -242,7 +243,7 @@ mod tests {
         let text = "gmes = 5\nseed = \"x\"\nformat = \"csv,parqet\"\nplayers = 7\n";
         let faults = RunFile::of_text("run.toml", text).unwrap_err().to_string();
         for expected in [
-            "run.toml:1: field `gmes`: unknown field here `gmes`; did you mean `games`?",
+            "run.toml:1: field `gmes`: unknown field `gmes`; did you mean `games`?",
             "run.toml:2: field `seed`: expected a whole number from 0",
             "run.toml:3: field `format`: unknown format `parqet`",
             "run.toml:4: field `players`: expected a whole number from 1 to 4",

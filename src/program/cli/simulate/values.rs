@@ -108,9 +108,10 @@ pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
 /// A name that is good for a file.
 pub(in crate::cli) fn file_name(text: &str) -> Result<String, String> {
     let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    match !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
-        true => Ok(text.into()),
-        false => Err("expected letters, digits, - and _ only".into()),
+    if !text.is_empty() && text.len() <= 64 && text.chars().all(good) {
+        Ok(text.into())
+    } else {
+        Err("expected letters, digits, - and _ only".into())
     }
 }
 

@@ -5,13 +5,11 @@ mod report;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
 use super::lifecycle;
-use super::rank::args::StudyArgs;
-use super::result_args::ResultArgs;
-use super::simulate::{Adjust, SessionArgs, values};
+use super::rank::args::{StudyArgs, study_results};
+use super::simulate::{SessionArgs, values};
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
@@ -42,7 +40,7 @@ Examples:
 
 /// Arguments of `synergy`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume a study that was interrupted; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -57,10 +55,10 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Synergy")]
 pub(super) struct SynergyArgs {
-    /// Cards of which all pairs are tried
+    /// Cards to try in all pairs
     #[arg(value_name = "CARD")]
     cards: Vec<String>,
-    /// Types of cards of which all pairs are tried
+    /// Types of cards to try in all pairs
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',',
           value_parser = word::<CardType>())]
     types: Vec<CardType>,
@@ -128,22 +126,7 @@ impl Comparison for SynergyArgs {
         all
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.study.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.study.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.study.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.study.shard = shard;
-        self
-    }
+    study_results!();
 
     fn findings(&self, played: &Played<SynergyStudy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))

@@ -1,14 +1,13 @@
 //! Synergies for people: what was found, the largest pairs, and a matrix.
 
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, cut, with_half, wrapped};
 use crate::cli::compare::session::Played;
-use crate::cli::rank::report::small;
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
+use reports::terminal::compare::explained;
+use reports::terminal::compare::{capped, cut, with_half, write_foot, write_head};
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::rank::small;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
-use studies::compare::play::Ending;
 use studies::rank::results::SCREEN;
 use studies::synergy::Synergy;
 use studies::synergy::study::{Findings, SynergyStudy, Together};
@@ -28,12 +27,9 @@ impl Report<'_> {
     /// Writes the result for a person.
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         let design = &self.synergy().design;
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.played.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.played.ending)?;
         for stratum in 0..design.strata.len() {
-            writeln!(out, "{}", wrapped(&self.answer(stratum)))?;
+            out.prose(&self.answer(stratum))?;
         }
         for stratum in 0..design.strata.len() {
             writeln!(out, "\n{}", out.title(&design.strata[stratum].label()))?;
@@ -89,65 +85,61 @@ impl Report<'_> {
         let measure = self.synergy().design.measure;
         let all = self.of(stratum);
         let found = all.iter().filter(|one| one.is_found()).count();
-        let most = match self.played.verbose {
-            true => all.len(),
-            false => LISTED.max(found.min(3 * LISTED)),
+        let most = if self.played.verbose {
+            all.len()
+        } else {
+            LISTED.max(found.min(3 * LISTED))
         };
-        let head = format!("  {:<44} {:<16} {:>7}", "pair", "synergy", "q");
-        writeln!(out, "{}", out.faint(&head))?;
+        let columns = [
+            left("pair"),
+            left("synergy"),
+            right("q").spare(2),
+            left("").spare(1),
+        ];
+        let mut grid = Grid::new(columns);
         for one in all.iter().take(most) {
             let mark = match (one.is_found(), one.q_value) {
-                (true, _) => "  found",
-                (false, None) => "  not judged",
+                (true, _) => "found",
+                (false, None) => "not judged",
                 _ => "",
             };
-            writeln!(
-                out,
-                "  {:<44} {:<16} {:>7}{mark}",
+            grid.row([
                 cut(&self.names(one), 44),
                 with_half(measure, &one.estimate),
-                small(one.q_value)
-            )?;
+                small(one.q_value),
+                mark.into(),
+            ]);
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 
     /// The matrix in hundredths of the unit; what was found is marked.
     fn write_matrix(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
         let subjects = &self.synergy().subjects;
-        if subjects.len() > MOST_IN_MATRIX {
+        // Two columns of blanks, and at most four of the figure.
+        if subjects.len() > MOST_IN_MATRIX || 22 + 6 * subjects.len() > out.width() {
             return Ok(());
         }
-        let numbers = (1..=subjects.len()).map(|number| format!("{number:>4}"));
-        let head = format!("  {:<20}{}", "in hundredths", numbers.collect::<String>());
-        writeln!(out, "\n{}", out.faint(&head))?;
+        let numbers = (1..=subjects.len()).map(|number| right(number.to_string()));
+        let mut grid = Grid::new(std::iter::once(left("in hundredths")).chain(numbers));
         for (row, subject) in subjects.iter().enumerate() {
             let cells = (0..subjects.len()).map(|other| {
                 let found = self.findings.of(&self.played.study, stratum, [row, other]);
-                let text = match found {
-                    None => "·".into(),
-                    Some(one) => {
-                        let mark = if one.is_found() { "*" } else { "" };
-                        format!("{:+.0}{mark}", 100.0 * one.estimate.value)
-                    }
-                };
-                format!("{text:>4}")
+                found.map_or("·".into(), |one| {
+                    let mark = if one.is_found() { "*" } else { "" };
+                    format!("{:+.0}{mark}", 100.0 * one.estimate.value)
+                })
             });
             let name = format!("{:>2} {}", row + 1, subject.name);
-            writeln!(out, "  {:<20}{}", cut(&name, 20), cells.collect::<String>())?;
+            grid.row(std::iter::once(cut(&name, 20)).chain(cells));
         }
-        Ok(())
+        writeln!(out)?;
+        Ok(out.table(&grid)?)
     }
 
     fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
         let sums = self.played.sums();
         let played: u64 = sums.iter().map(|sums| sums.played()).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.played.directory.display()
-        )?;
         let synergy = self.synergy();
         let mut notes = vec![format!(
             "synergy: {} more copies of both, less those of each alone; above zero the players gain \
@@ -160,9 +152,6 @@ impl Report<'_> {
         notes.extend(explained(synergy.design.measure));
         notes.extend(capped(sums));
         notes.push("every figure holds for the policy that played".into());
-        for note in notes {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
-        }
-        Ok(())
+        Ok(write_foot(out, played, &self.played.directory, &notes)?)
     }
 }

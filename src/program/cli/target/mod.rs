@@ -30,7 +30,7 @@ const DEFAULT_GAMES: u64 = 4000;
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
 const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
-it. Every other dial is tried value by value on the same luck, with the base in force; where all of \
+it. Every other setting is tried value by value on the same luck, with the base in force; where all of \
 them win next to nothing or nearly everything, the base that each value would need is what tells.
 
 Examples:
@@ -48,7 +48,7 @@ Examples:
 
 /// Arguments of `target`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted search; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -66,7 +66,7 @@ pub(in crate::cli) struct TargetArgs {
     /// The wanted win rate [default: 40%]
     #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
     win_rate: Option<f64>,
-    /// What is turned: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
+    /// The setting to vary: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
     #[arg(long, value_name = "DIAL", value_parser = Dial::parse)]
     vary: Option<Dial>,
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
@@ -185,13 +185,14 @@ impl TargetArgs {
     }
 
     fn refuse_training(&self, plan: &Plan) -> Result<(), CliError> {
-        match plan.rules.training && self.dial() != Dial::BaseHp {
-            true => Err(CliError::Usage(
+        if plan.rules.training && self.dial() != Dial::BaseHp {
+            Err(CliError::Usage(
                 "nobody loses in training, so there is no win rate to reach; `--vary base-hp` \
                  asks which base would have held"
                     .into(),
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 

@@ -1,10 +1,12 @@
 //! The answer of a search, for people.
 
 use super::Searched;
-use crate::cli::simulate::difficulty::{band_bar, chart_bases, players_text};
-use crate::cli::simulate::report::grouped;
 use crate::cli::{CliError, Output};
-use reports::terminal::text::{per_cent, wrapped};
+use reports::terminal::grid::{Grid, left, right};
+use reports::terminal::simulate::bar_width;
+use reports::terminal::simulate::{band_bar, chart_bases, players_text};
+use reports::terminal::text::grouped;
+use reports::terminal::text::per_cent;
 use runs::sim::curve::{Curve, CurvePoint, Target};
 use runs::sim::measure::DAMAGE_CAP;
 use std::io::Write;
@@ -25,14 +27,10 @@ impl Report<'_> {
             writeln!(out, "INTERRUPTED: only what is complete")?;
         }
         for answer in &self.searched.answers {
-            for line in wrapped(&self.sentence(answer)) {
-                writeln!(out, "{}", out.title(&line))?;
-            }
+            out.title_prose(&self.sentence(answer))?;
         }
         for line in self.notes() {
-            wrapped(&line)
-                .iter()
-                .try_for_each(|line| writeln!(out, "{line}"))?;
+            out.prose(&line)?;
         }
         match &self.searched.answers[..] {
             [] => {}
@@ -100,9 +98,10 @@ impl Report<'_> {
         let point = &answer.points[nearest];
         let row = answer.row(self.searched.question.wanted);
         let interval = &point.win_rate.interval;
-        let range = match row.low == row.high {
-            true => "no other value can come nearer".to_string(),
-            false => format!("values from {} to {} may come nearest", row.low, row.high),
+        let range = if row.low == row.high {
+            "no other value can come nearer".to_string()
+        } else {
+            format!("values from {} to {} may come nearest", row.low, row.high)
         };
         format!(
             "{who}: of the values tried, {dial} {} comes nearest to {wanted}, with {} of games won \
@@ -168,45 +167,36 @@ impl Report<'_> {
             hp(answer, u32::from(answer.base_hp))
         );
         writeln!(out, "\n{}", out.title(&title))?;
-        let wanted = self.wanted();
-        writeln!(
-            out,
-            "{}",
-            out.faint(&format!(
-                "   value  win rate                 base for {wanted}"
-            ))
-        )?;
+        let columns = [
+            right("value"),
+            right("wins"),
+            right("95% band").spare(2),
+            left(format!("base for {}", self.wanted())).spare(1),
+            left("").spare(3),
+        ];
+        let mut grid = Grid::new(columns);
         for (index, point) in answer.points.iter().enumerate() {
-            let mark = if answer.nearest == Some(index) {
-                ">"
-            } else {
-                " "
-            };
+            let nearest = answer.nearest == Some(index);
+            let mark = if nearest { "> " } else { "" };
             let interval = &point.win_rate.interval;
-            let band = format!("{:.1}-{:.1}%", 100.0 * interval.low, 100.0 * interval.high);
-            let base = point
-                .base
-                .base_hp
-                .map_or("none".to_string(), |base| answer.each(base).to_string());
+            let base = point.base.base_hp;
+            let base = base.map_or("none".to_string(), |base| answer.each(base).to_string());
             let (low, high) = ends(answer, &point.base);
-            let bar = band_bar(
-                &CurvePoint {
-                    base_hp: 0,
-                    win_rate: point.win_rate.value,
-                    low: interval.low,
-                    high: interval.high,
-                },
-                20.0,
-            );
-            let line = format!(
-                "{mark} {:>6}  {:>6}  {band:>14}  {base:>4} {:<14} {bar}",
-                point.value,
+            let band = CurvePoint {
+                base_hp: 0,
+                win_rate: point.win_rate.value,
+                low: interval.low,
+                high: interval.high,
+            };
+            grid.row([
+                format!("{mark}{}", point.value),
                 per_cent(point.win_rate.value),
-                format!("({low} to {high})")
-            );
-            writeln!(out, "{}", line.trim_end())?;
+                format!("{:.1}-{:.1}%", 100.0 * interval.low, 100.0 * interval.high),
+                format!("{base} ({low} to {high})"),
+                band_bar(&band, 20.0),
+            ]);
         }
-        Ok(())
+        Ok(out.table(&grid)?)
     }
 }
 
@@ -218,34 +208,29 @@ fn write_curves(answers: &[Answer], out: &mut Output) -> Result<(), CliError> {
     };
     writeln!(out, "\n{}", out.title("Win rate by base HP of each player"))?;
     if let [curve] = curves[..] {
+        let mut grid = Grid::new([right("base"), right("wins"), left("").spare(1)]);
         for base in chart_bases(&[curve], None) {
             let point = curve.at(base * curve.players());
-            let line = format!(
-                "  {base:>4}  {:>6}  {}",
-                per_cent(point.win_rate),
-                band_bar(&point, 40.0)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+            let bar = band_bar(&point, bar_width(out, 18));
+            grid.row([base.to_string(), per_cent(point.win_rate), bar]);
         }
+        out.table(&grid)?;
     } else {
-        let heads = answers.iter().map(|answer| match answer.players {
-            1 => "  1 player".to_string(),
-            n => format!(" {n} players"),
+        let players = answers.iter().map(|answer| match answer.players {
+            1 => right("1 player"),
+            n => right(format!("{n} players")).spare(n),
         });
-        writeln!(
-            out,
-            "{}",
-            out.faint(&format!("      {}", heads.collect::<String>()))
-        )?;
+        let mut grid = Grid::new(std::iter::once(right("base")).chain(players));
         for base in chart_bases(&curves, None) {
             let rates = curves.iter().map(|curve| {
                 let rate = curve.at(base * curve.players()).win_rate;
-                format!("{:>10}", per_cent(rate))
+                per_cent(rate)
             });
-            writeln!(out, "  {base:>4}{}", rates.collect::<String>())?;
+            grid.row(std::iter::once(base.to_string()).chain(rates));
         }
+        out.table(&grid)?;
     }
-    writeln!(out, "{}", out.faint(&format!("  {}", first.band_text())))?;
+    out.faint_prose(&format!("  {}", first.band_text()))?;
     Ok(())
 }
 

@@ -1,18 +1,17 @@
 //! The arguments of `tune`, and the command line that says them again.
 
-use crate::cli::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
+use super::judged::JudgedGames;
+use crate::cli::compare::args::{data_arguments, measure, variant_arguments};
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::report::grouped;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::{CliError, DataArgs, SwitchArgs};
 use players::registry;
+use reports::terminal::text::grouped;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
-use studies::compare::design::{Defaults, Design};
-use studies::compare::experiment::Experiment;
+use studies::compare::design::Design;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
-use studies::tune::{Setting, judgement};
+use studies::tune::Setting;
 
 /// The policy that tuning starts from when none is named.
 const DEFAULT_START: &str = "balanced";
@@ -41,7 +40,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
           value_parser = ["purchase", "deployment", "reaction", "wrap-up"])]
     section: Vec<String>,
-    /// Numbers of players to be good with [default: 1,2,4]
+    /// Numbers of players to tune for [default: 1,2,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     players: Vec<u8>,
@@ -105,11 +104,6 @@ impl TuneArgs {
         self.seed.unwrap_or(DEFAULT_SEED)
     }
 
-    /// The seed of the games that the tuned policy is judged by.
-    pub(super) fn judge_seed(&self) -> u64 {
-        self.seed().wrapping_add(1)
-    }
-
     fn judge_games(&self) -> u64 {
         let default = match self.target_error {
             Some(_) => MOST_JUDGE_GAMES,
@@ -130,7 +124,7 @@ impl TuneArgs {
         })
     }
 
-    /// How many games judge, in words.
+    /// How many games judge, as text.
     pub(super) fn judged_on(&self) -> String {
         let games = grouped(self.judge_games());
         match &self.target_error {
@@ -143,9 +137,10 @@ impl TuneArgs {
     }
 
     pub(super) fn players(&self) -> Vec<u8> {
-        match self.players.is_empty() {
-            true => DEFAULT_PLAYERS.to_vec(),
-            false => self.players.clone(),
+        if self.players.is_empty() {
+            DEFAULT_PLAYERS.to_vec()
+        } else {
+            self.players.clone()
         }
     }
 
@@ -157,26 +152,23 @@ impl TuneArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    fn defaults(&self, seed: u64, games: u64) -> Defaults {
-        Defaults {
-            policy: self.start().into(),
-            seed,
-            games,
-            adapt: false,
+    /// The games that are played, and those that judge.
+    pub(super) fn judged(&self) -> JudgedGames<'_> {
+        JudgedGames {
+            start: self.start(),
+            players: self.players(),
+            measure: self.measure(),
+            seed: self.seed(),
+            games: self.games(),
+            judge_games: self.judge_games(),
+            cards: &self.cards,
+            rules: &self.rules,
         }
     }
 
     /// What these arguments ask for, refused if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
-        let experiment = Experiment {
-            base: base(&self.cards, &self.rules, Some(self.start().into()))?,
-            players: self.players(),
-            measure: Some(self.measure()),
-            ..Experiment::default()
-        };
-        let library = plain_library(&self.cards)?;
-        let defaults = self.defaults(self.seed(), self.games());
-        let design = Design::resolve(&experiment, &library, &defaults)?;
+        let design = self.judged().design()?;
         // In another unit it is refused before anything is played.
         self.judge_stop(&design)?;
         let strata = design.strata.into_iter();
@@ -206,26 +198,13 @@ impl TuneArgs {
                 search.policy
             )));
         }
-        match setting.tuned().is_empty() {
-            true => Err(CliError::Usage(format!(
+        if setting.tuned().is_empty() {
+            Err(CliError::Usage(format!(
                 "policy `{start}` has no weights to tune in these sections"
-            ))),
-            false => Ok(()),
+            )))
+        } else {
+            Ok(())
         }
-    }
-
-    /// The comparison that judges the tuned policy.
-    pub(super) fn judgement(&self, tuned: &Path) -> Result<Design, CliError> {
-        let design = judgement::design(
-            self.start(),
-            tuned,
-            &self.players(),
-            self.measure(),
-            base(&self.cards, &self.rules, None)?,
-            &plain_library(&self.cards)?,
-            &self.defaults(self.judge_seed(), self.judge_games()),
-        );
-        Ok(design?)
     }
 
     /// Arguments that ask for the same.

@@ -1,7 +1,7 @@
 //! The comment at the head of a tuned policy: where it came from.
 
 use super::args::TuneArgs;
-use crate::cli::simulate::report::grouped;
+use reports::terminal::text::grouped;
 use runs::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::aim;
@@ -46,7 +46,7 @@ impl Header<'_> {
                 "Judged against `{}` on {} with each number of players (seed {}; paired, 95%):",
                 args.start(),
                 args.judged_on(),
-                args.judge_seed()
+                args.judged().judge_seed()
             ));
             lines.extend(self.judgement.iter().map(|line| format!("  {line}")));
         }

@@ -2,6 +2,7 @@
 
 mod args;
 mod header;
+pub(super) mod judged;
 
 use super::lifecycle::{self, Ended, Job, Session};
 use super::result_args::ResultArgs;
@@ -48,7 +49,7 @@ Examples:
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Resume an interrupted run; its options come from the directory
     #[arg(long, value_name = "DIR")]
@@ -168,7 +169,7 @@ impl Job for TuneArgs {
             out,
             "judged on {} with each number of players (seed {}; paired, 95%):",
             self.judged_on(),
-            self.judge_seed()
+            self.judged().judge_seed()
         )?;
         for line in &tuned.judgement {
             writeln!(out, "  {line}")?;
@@ -254,7 +255,7 @@ impl<'a> Run<'a> {
             .path()
             .unwrap_or(Path::new(""))
             .join(self.args.file());
-        let design = self.args.judgement(&file)?;
+        let design = self.args.judged().judgement(&file)?;
         let stop = self.args.judge_stop(&design)?;
         let study = Plain { design, stop };
         let mut state = State::new(&study);

@@ -42,7 +42,7 @@ Examples:
 
 /// Arguments of `cluster slurm`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
@@ -68,9 +68,10 @@ pub(super) struct Args {
 /// Reads the name of a partition, which goes into a script.
 fn word(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => Ok(text.into()),
-        false => Err("expected the name of a partition".into()),
+    if !text.is_empty() && text.chars().all(is_plain) {
+        Ok(text.into())
+    } else {
+        Err("expected the name of a partition".into())
     }
 }
 

@@ -74,9 +74,10 @@ impl Script {
 
     fn log(&mut self, name: &str) {
         let path = format!("{}/{name}", self.logs);
-        let path = match path.contains(char::is_whitespace) {
-            true => format!("\"{path}\""),
-            false => path,
+        let path = if path.contains(char::is_whitespace) {
+            format!("\"{path}\"")
+        } else {
+            path
         };
         self.option(&format!("--output={path}"));
     }
@@ -108,9 +109,10 @@ impl Script {
 /// The first line of a script: the site's own, if its header has one.
 fn interpreter(header: &str) -> &str {
     let first = header.lines().next().unwrap_or_default();
-    match first.starts_with("#!") {
-        true => first,
-        false => "#!/bin/sh",
+    if first.starts_with("#!") {
+        first
+    } else {
+        "#!/bin/sh"
     }
 }
 
@@ -123,9 +125,12 @@ pub(super) fn array(numbers: &[u32]) -> String {
             _ => ranges.push((number, number)),
         }
     }
-    let texts = ranges.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let texts = ranges.iter().map(|(first, last)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
     });
     texts.collect::<Vec<_>>().join(",")
 }

@@ -1,15 +1,20 @@
 //! A comparison for people: the answer, then a table, then what needs to be known to read it.
 
-use super::adaptation;
-use super::answer::{Answer, explained, neat};
-use super::scan;
-use super::scan::Scan;
-use crate::cli::simulate::report::grouped;
-use crate::cli::{CliError, Output};
+pub mod adaptation;
+mod answer;
+pub mod scan;
+
+pub use answer::explained;
+pub use scan::Scan;
+
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::grouped;
+use answer::{Answer, neat};
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use studies::compare::design::Design;
 use studies::compare::explain::{Explanation, Happening};
@@ -22,25 +27,32 @@ use studies::compare::sums::StratumSums;
 const MOST_ROWS: usize = 12;
 /// Names are cut to this width, so that a line fits 80 columns.
 const MOST_NAME: usize = 24;
-/// Text is wrapped to this width.
-const WIDTH: usize = 80;
 
 /// A comparison to be shown.
-pub(super) struct Report<'a> {
+pub struct Report<'a> {
+    /// What was compared.
     pub design: &'a Design,
+    /// When playing ends.
     pub stop: &'a StopRule,
+    /// What came out.
     pub results: &'a Results,
+    /// What the games add up to.
     pub sums: &'a [StratumSums],
+    /// Games that ended differently.
     pub explanations: &'a [Explanation],
+    /// How it ended.
     pub ending: Ending,
+    /// Where the tables are.
     pub directory: &'a Path,
+    /// The values, if a row of them was compared.
     pub scan: Option<&'a Scan>,
+    /// Whether everything is shown.
     pub verbose: bool,
 }
 
 impl Report<'_> {
     /// Writes the result for a person.
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, out: &mut Output) -> io::Result<()> {
         self.write_head(out)?;
         for stratum in 0..self.design.strata.len() {
             writeln!(out, "\n{}", out.title(&self.design.strata[stratum].label()))?;
@@ -60,42 +72,35 @@ impl Report<'_> {
         self.write_foot(out)
     }
 
-    fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_head(&self, out: &mut Output) -> io::Result<()> {
         let design = self.design;
-        let title = match design.title.is_empty() {
-            true => String::new(),
-            false => format!(": {}", design.title),
-        };
-        writeln!(out, "{}{title}\n", out.title(&design.name))?;
-        if self.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.ending)?;
         let answer = Answer {
             design,
             results: self.results,
         };
         for sentence in answer.sentences() {
-            writeln!(out, "{}", wrapped(&sentence))?;
+            out.prose(&sentence)?;
         }
         Ok(())
     }
 
-    fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_stratum(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let (measure, beside) = (self.design.measure, self.beside(stratum));
-        let width = self.name_width();
-        let mut head = format!(
-            "  {:width$} {:>9}  {:<14}",
-            "arm",
-            measure.option(),
-            "difference"
-        );
-        for other in &beside {
-            head += &format!(" {:>9}", self.heading(stratum, *other));
+        let mut columns = vec![
+            left("arm"),
+            right(measure.option()).spare(2),
+            left("difference").spare(1),
+        ];
+        for (other, spare) in beside.iter().zip(3..) {
+            columns.push(right(self.heading(stratum, *other)).spare(spare));
         }
-        writeln!(out, "{}", out.faint(&format!("{head}  verdict")))?;
+        columns.push(left("verdict"));
+        let mut grid = Grid::new(columns);
         for arm in self.shown(stratum, true) {
-            self.write_arm(out, stratum, arm, &beside)?;
+            grid.row(self.arm_row(stratum, arm, &beside));
         }
+        out.table(&grid)?;
         self.write_hidden(out, stratum)
     }
 
@@ -123,13 +128,13 @@ impl Report<'_> {
         }
     }
 
-    fn name_width(&self) -> usize {
-        let names = self.design.arms.iter().map(|arm| arm.name.chars().count());
-        let widest = names.max().unwrap_or(0).max("arm".len());
-        match self.verbose {
-            true => widest,
-            false => widest.min(MOST_NAME),
+    /// The name of an arm, cut unless everything is shown.
+    fn name(&self, arm: usize) -> String {
+        let name = &self.design.arms[arm].name;
+        if self.verbose {
+            return name.clone();
         }
+        cut(name, MOST_NAME)
     }
 
     /// The arms worth a row: all of a few, or those that are not equivalent.
@@ -144,7 +149,7 @@ impl Report<'_> {
         all.filter(matters).collect()
     }
 
-    fn write_hidden(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_hidden(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let hidden = self.design.arms.len() - self.shown(stratum, true).len();
         if hidden > 0 {
             let note = format!(
@@ -156,34 +161,25 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_arm(
-        &self,
-        out: &mut Output,
-        stratum: usize,
-        arm: usize,
-        beside: &[Measure],
-    ) -> Result<(), CliError> {
-        let (measure, width) = (self.design.measure, self.name_width());
-        let name = cut(&self.design.arms[arm].name, width);
+    fn arm_row(&self, stratum: usize, arm: usize, beside: &[Measure]) -> Vec<String> {
+        let measure = self.design.measure;
         let figure = |measure: Measure| self.results.figure(stratum, arm, measure);
-        let value = figure(measure).map_or("-".into(), |one| measure.plain(one.value));
         let judged = self.results.difference(stratum, arm, measure);
         let difference = judged.and_then(|one| one.estimate);
-        let difference = difference.map_or(String::new(), |one| with_half(measure, &one));
-        let mut line = format!("  {name:width$} {value:>9}  {difference:<14}");
-        for other in beside {
+        let mut row = vec![
+            self.name(arm),
+            figure(measure).map_or("-".into(), |one| measure.plain(one.value)),
+            difference.map_or(String::new(), |one| with_half(measure, &one)),
+        ];
+        row.extend(beside.iter().map(|other| {
             let text = match self.results.difference(stratum, arm, *other) {
                 Some(one) => one.estimate.map(|one| other.signed(one.value)),
                 None => figure(*other).map(|one| other.plain(one.value)),
             };
-            line += &format!(" {:>9}", text.unwrap_or_default());
-        }
-        line += &format!(
-            "  {}",
-            judged.map_or(String::new(), |one| self.verdict(one))
-        );
-        writeln!(out, "{}", line.trim_end())?;
-        Ok(())
+            text.unwrap_or_default()
+        }));
+        row.push(judged.map_or(String::new(), |one| self.verdict(one)));
+        row
     }
 
     fn verdict(&self, one: &Difference) -> String {
@@ -206,9 +202,15 @@ impl Report<'_> {
     }
 
     /// In which wave an effect happens.
-    fn write_waves(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
-        let width = self.name_width();
-        let mut rows = Vec::new();
+    fn write_waves(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
+        let columns = [
+            left("where: damage each"),
+            right("wave 1"),
+            right("wave 2").spare(2),
+            right("wave 3").spare(1),
+        ];
+        let mut grid = Grid::new(columns);
+        let mut tells = false;
         for arm in self.shown(stratum, false) {
             let of_wave = |measure: Measure| {
                 let one = self.results.difference(stratum, arm, measure)?;
@@ -216,28 +218,19 @@ impl Report<'_> {
             };
             let waves: Vec<_> = BY_WAVE.into_iter().filter_map(of_wave).collect();
             if waves.iter().any(|(_, estimate)| estimate.value != 0.0) {
-                let name = cut(&self.design.arms[arm].name, width);
+                tells = true;
                 let cells = waves.iter().map(|(measure, one)| with_half(*measure, one));
-                let cells = cells.map(|cell| format!(" {cell:>15}"));
-                rows.push(format!("  {name:width$}{}", cells.collect::<String>()));
+                grid.row(std::iter::once(self.name(arm)).chain(cells));
             }
         }
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let head = format!(
-            "  {:width$} {:>15} {:>15} {:>15}",
-            "where: damage each", "wave 1", "wave 2", "wave 3"
-        );
-        writeln!(out, "{}", out.faint(&head))?;
-        for row in rows {
-            writeln!(out, "{row}")?;
+        if tells {
+            out.table(&grid)?;
         }
         Ok(())
     }
 
     /// All measures with their p-values.
-    fn write_details(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_details(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         for arm in 1..self.design.arms.len() {
             writeln!(out, "  {}", out.title(&self.design.arms[arm].name))?;
             for one in self.results.of(stratum, arm) {
@@ -269,7 +262,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_explanations(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_explanations(&self, out: &mut Output) -> io::Result<()> {
         for one in self.explanations {
             let label = self.design.strata[one.stratum].label();
             let (arm, baseline) = (&self.design.arms[one.arm].name, &self.design.arms[0].name);
@@ -291,18 +284,9 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_foot(&self, out: &mut Output) -> io::Result<()> {
         let played: u64 = self.sums.iter().map(StratumSums::played).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.directory.display()
-        )?;
-        for note in self.notes() {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
-        }
-        Ok(())
+        write_foot(out, played, self.directory, &self.notes())
     }
 
     fn notes(&self) -> Vec<String> {
@@ -343,8 +327,39 @@ impl Report<'_> {
     }
 }
 
+/// Writes what was studied, and whether it is complete.
+pub fn write_head(out: &mut Output, design: &Design, ending: Ending) -> io::Result<()> {
+    let title = out.title(&design.name);
+    if design.title.is_empty() {
+        out.prose(&title)?;
+    } else {
+        out.prose(&format!("{title}: {}", design.title))?;
+    }
+    writeln!(out)?;
+    if ending == Ending::Interrupted {
+        writeln!(out, "INTERRUPTED: incomplete")?;
+    }
+    Ok(())
+}
+
+/// Writes how many games were played, where the tables are, and what is to be known to read the
+/// figures.
+pub fn write_foot(
+    out: &mut Output,
+    played: u64,
+    directory: &Path,
+    notes: &[String],
+) -> io::Result<()> {
+    let (played, directory) = (grouped(played), directory.display());
+    writeln!(out, "\n{played} games played; tables in {directory}")?;
+    for note in notes {
+        out.faint_prose(note)?;
+    }
+    Ok(())
+}
+
 /// Says how many games reached the cap of damage, if any did.
-pub(in crate::cli) fn capped(sums: &[StratumSums]) -> Option<String> {
+pub fn capped(sums: &[StratumSums]) -> Option<String> {
     let arms = |sums: &StratumSums| sums.arms.iter().map(|pair| pair.capped).sum::<u64>();
     let capped: u64 = sums
         .iter()
@@ -361,40 +376,22 @@ pub(in crate::cli) fn capped(sums: &[StratumSums]) -> Option<String> {
     Some(format!("{games}; means are of the capped value"))
 }
 
-/// Breaks a text into lines.
-pub(in crate::cli) fn wrapped(text: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines.join("\n")
-}
-
 /// What is said of arms whose sign depends on who plays.
-pub(in crate::cli) const OPPOSED: &str = "policies clearly disagree on the sign";
+pub const OPPOSED: &str = "policies clearly disagree on the sign";
 
 /// Whether the policies agree on each arm, by its name.
-pub(in crate::cli) fn disagreements<'a>(
-    design: &'a Design,
-    results: &Results,
-) -> Vec<(Agreement, &'a str)> {
+pub fn disagreements<'a>(design: &'a Design, results: &Results) -> Vec<(Agreement, &'a str)> {
     let all = results.primary();
     all.filter_map(|one| Some((one.agreement?, design.arms[one.arm].name.as_str())))
         .collect()
 }
 
 /// Says what depends on who plays.
-pub(in crate::cli) fn write_disagreements(
+pub fn write_disagreements(
     out: &mut Output,
     opposed: &str,
     all: &[(Agreement, &str)],
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     for (agreement, text) in [
         (Agreement::Opposed, opposed),
         (
@@ -414,18 +411,16 @@ pub(in crate::cli) fn write_disagreements(
 }
 
 /// A name cut to a width.
-pub(in crate::cli) fn cut(name: &str, width: usize) -> String {
-    match name.chars().count() > width {
-        true => {
-            let kept: String = name.chars().take(width.saturating_sub(1)).collect();
-            format!("{kept}…")
-        }
-        false => name.into(),
+pub fn cut(name: &str, width: usize) -> String {
+    if name.chars().count() <= width {
+        return name.into();
     }
+    let kept: String = name.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}…")
 }
 
 /// A difference with half the width of its interval.
-pub(in crate::cli) fn with_half(measure: Measure, estimate: &Estimate) -> String {
+pub fn with_half(measure: Measure, estimate: &Estimate) -> String {
     let half = measure.signed(estimate.interval.half_width());
     format!(
         "{} ±{}",
@@ -434,7 +429,8 @@ pub(in crate::cli) fn with_half(measure: Measure, estimate: &Estimate) -> String
     )
 }
 
-pub(in crate::cli) fn probability(p: Option<f64>) -> String {
+/// A p-value.
+pub fn probability(p: Option<f64>) -> String {
     match p {
         None => "-".into(),
         Some(p) if p < 1e-4 => "<0.0001".into(),
@@ -459,5 +455,4 @@ fn happening(happening: &Option<Happening>) -> String {
 }
 
 #[cfg(test)]
-#[path = "report_tests.rs"]
 mod tests;

@@ -1,6 +1,6 @@
 //! The answer of a comparison in plain sentences.
 
-use crate::cli::simulate::report::grouped;
+use crate::terminal::text::grouped;
 use cards::words::Word;
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
@@ -16,18 +16,19 @@ const LARGEST: usize = 3;
 const MOST_GAMES: f64 = 1e8;
 
 /// What came out of a comparison, in sentences.
-pub(super) struct Answer<'a> {
+pub struct Answer<'a> {
     pub design: &'a Design,
     pub results: &'a Results,
 }
 
 impl Answer<'_> {
     /// The sentences, the most important first.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self) -> Vec<String> {
         let arms = self.design.arms.len() - 1;
-        let mut all = match arms <= MOST_ARMS {
-            true => (1..=arms).map(|arm| self.of_arm(arm)).collect(),
-            false => self.counted(),
+        let mut all = if arms <= MOST_ARMS {
+            (1..=arms).map(|arm| self.of_arm(arm)).collect()
+        } else {
+            self.counted()
         };
         all.extend(self.blind());
         all
@@ -180,9 +181,10 @@ impl Answer<'_> {
                 100.0 * base.win_rate
             ));
         }
-        match parts.is_empty() {
-            true => String::new(),
-            false => sentence(&parts.join("; ")),
+        if parts.is_empty() {
+            String::new()
+        } else {
+            sentence(&parts.join("; "))
         }
     }
 
@@ -212,9 +214,10 @@ impl Answer<'_> {
         largest.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let several = self.design.strata.len() > 1;
         let named = largest.iter().take(LARGEST).filter_map(|one| {
-            let place = match several {
-                true => format!(" with {}", self.design.strata[one.stratum].label()),
-                false => String::new(),
+            let place = if several {
+                format!(" with {}", self.design.strata[one.stratum].label())
+            } else {
+                String::new()
             };
             let measure = self.design.measure;
             let size = measure.signed(one.estimate?.value);
@@ -261,13 +264,13 @@ fn sentence(text: &str) -> String {
 }
 
 /// A number without needless digits.
-pub(super) fn neat(value: f64) -> String {
+pub fn neat(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_string()
 }
 
 /// What a measure is, for a person who has not met it.
-pub(in crate::cli) fn explained(measure: Measure) -> Option<String> {
+pub fn explained(measure: Measure) -> Option<String> {
     let half = |base: u32| neat(f64::from(base) / 2.0);
     let [first, .., last] = ENDURANCE_BASES;
     Some(match measure {

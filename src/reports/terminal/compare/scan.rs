@@ -1,10 +1,12 @@
 //! `--scan`: a row of values of one setting, and its picture.
 
-use super::report::{cut, with_half};
-use crate::cli::{CliError, Output};
+use super::{cut, with_half};
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use cards::load::Faults;
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
-use std::io::Write;
+use std::io;
 use studies::compare::changes::Changes;
 use studies::compare::design::Design;
 use studies::compare::experiment::NamedChanges;
@@ -17,7 +19,7 @@ const PICTURE: usize = 36;
 
 /// A row of values of one setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::cli) struct Scan {
+pub struct Scan {
     /// What is set, such as `set.prowler.hp`.
     pub key: String,
     /// The values.
@@ -26,7 +28,7 @@ pub(in crate::cli) struct Scan {
 
 impl Scan {
     /// Reads `set.prowler.hp=1..6`, or with a step `base-hp=10..60/10`.
-    pub(in crate::cli) fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let form = "expected a setting and a range of whole numbers, such as \
                     set.prowler.hp=1..6 or enemies=3..5, or with a step base-hp=10..60/10";
         let (key, range) = text.split_once('=').ok_or(form)?;
@@ -50,7 +52,7 @@ impl Scan {
     }
 
     /// As it is written on a command line.
-    pub(in crate::cli) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let (first, last) = (self.values[0], self.values[self.values.len() - 1]);
         match self.values.get(1).map_or(1, |second| second - first) {
             1 => format!("{}={first}..{last}", self.key),
@@ -64,12 +66,12 @@ impl Scan {
     }
 
     /// The names of all arms.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         self.values.iter().map(|value| self.name(*value)).collect()
     }
 
     /// An arm for each value.
-    pub(super) fn arms(&self) -> Result<Vec<NamedChanges>, CliError> {
+    pub fn arms(&self) -> Result<Vec<NamedChanges>, Faults> {
         let arm = |value: &i64| {
             let text = format!("{}={value}", self.key);
             let (_, changes) = Changes::parse_arm("scan", &text)?;
@@ -81,13 +83,13 @@ impl Scan {
 }
 
 /// Draws the differences of all values to the game as it is.
-pub(super) fn draw(
+pub fn draw(
     scan: &Scan,
     design: &Design,
     results: &Results,
     stratum: usize,
     out: &mut Output,
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     let measure = design.measure;
     let of = |value: i64| {
         let name = scan.name(value);
@@ -97,30 +99,29 @@ pub(super) fn draw(
     };
     let drawn = scan.values.iter().filter_map(|value| of(*value).1);
     let frame = Frame::around(drawn, measure.gain());
-    let width = scan.values.iter().map(|v| scan.name(*v).chars().count());
-    let width = width.max().unwrap_or(0).clamp(4, 20);
-    let head = format!(
-        "  {:width$} {:>9}  {:<14} {:<PICTURE$}",
-        "",
-        measure.option(),
-        "difference",
-        "harder ←   → easier"
-    );
-    writeln!(out, "{}", out.faint(head.trim_end()))?;
+    let columns = [
+        left("value"),
+        right(measure.option()).spare(2),
+        left("difference"),
+        left("harder ←   → easier").spare(1),
+    ];
+    let mut grid = Grid::new(columns);
     for value in &scan.values {
         let (arm, estimate) = of(*value);
-        let name = cut(&scan.name(*value), width);
         let figure = results.figure(stratum, arm.unwrap_or(0), measure);
-        let figure = figure.map_or("-".into(), |one| measure.plain(one.value));
         let (difference, picture) = match (arm, estimate) {
             (None, _) => ("as it is".into(), frame.line(None)),
             (_, Some(one)) => (with_half(measure, &one), frame.line(Some(&one))),
             (_, None) => (String::new(), String::new()),
         };
-        let line = format!("  {name:width$} {figure:>9}  {difference:<14} {picture}");
-        writeln!(out, "{}", line.trim_end())?;
+        grid.row([
+            cut(&scan.name(*value), 20),
+            figure.map_or("-".into(), |one| measure.plain(one.value)),
+            difference,
+            picture,
+        ]);
     }
-    Ok(())
+    out.table(&grid)
 }
 
 /// The differences that a picture covers.
@@ -147,9 +148,10 @@ impl Frame {
 
     fn column(&self, value: f64) -> usize {
         let span = self.high - self.low;
-        let share = match span > 0.0 {
-            true => (value - self.low) / span,
-            false => 0.5,
+        let share = if span > 0.0 {
+            (value - self.low) / span
+        } else {
+            0.5
         };
         (share * (PICTURE - 1) as f64)
             .round()

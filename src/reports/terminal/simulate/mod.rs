@@ -1,18 +1,23 @@
 //! The result of a run, for people and for machines.
 
-use super::difficulty::{Difficulty, estimate_json};
-use super::habits;
-use crate::cli::{CliError, Output};
+mod difficulty;
+mod habits;
+
+pub use difficulty::{band_bar, chart_bases, players_text};
+
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::{grouped, per_cent};
 use cards::Kind;
 use cards::words::Word;
+use difficulty::{Difficulty, estimate_json};
 use game::observe::tally::CardCount;
-use reports::terminal::text::per_cent;
 use runs::sim::results::{self, Monitoring, summary, win_rate, worst_for_base};
 use runs::sim::stop::{LEVEL, target_error_text};
 use runs::sim::{Outcome, Plan, Rows, StopReason};
 use serde_json::{Value, json};
 use statistics::Estimate;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Enemies listed by their damage to the base.
@@ -21,9 +26,11 @@ const WORST: usize = 8;
 const BARS: u32 = 16;
 /// Characters of the longest bar.
 const BAR_WIDTH: f64 = 40.0;
+/// Characters that the longest bar must have.
+const LEAST_BAR: f64 = 10.0;
 
 /// A result to be shown.
-pub(crate) struct Report<'a> {
+pub struct Report<'a> {
     /// What was played.
     pub plan: &'a Plan,
     /// What it came to.
@@ -34,29 +41,26 @@ pub(crate) struct Report<'a> {
     pub verbose: bool,
 }
 
-/// A number with separators between thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+/// The width of the longest bar after so many columns of text; none where it would be too short
+/// to tell anything.
+pub fn bar_width(out: &Output, before: usize) -> f64 {
+    let room = out.width().saturating_sub(before) as f64;
+    if room < LEAST_BAR {
+        return 0.0;
     }
-    text
+    BAR_WIDTH.min(room)
 }
 
 /// A bar of blocks; eighths of a block show small differences.
-fn bar(share_of_longest: f64) -> String {
+fn bar(share_of_longest: f64, width: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share_of_longest * BAR_WIDTH * 8.0).round() as usize;
+    let eighths = (share_of_longest * width * 8.0).round() as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 impl Report<'_> {
     /// Writes the result for a person.
-    pub(crate) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, out: &mut Output) -> io::Result<()> {
         let difficulty = Difficulty::new(self.plan, self.outcome);
         difficulty.write_answer(out)?;
         writeln!(out)?;
@@ -75,7 +79,7 @@ impl Report<'_> {
         self.write_foot(out)
     }
 
-    fn write_head(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_head(&self, out: &mut Output) -> io::Result<()> {
         let plan = self.plan;
         let shard = plan
             .shard
@@ -119,7 +123,7 @@ impl Report<'_> {
     }
 
     /// Means of a game: how long it lasts, and with `--verbose` what else there is.
-    fn write_figures(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_figures(&self, out: &mut Output) -> io::Result<()> {
         let mut names = vec![
             ("Endurance", "endurance"),
             ("Rounds survived", "rounds_survived"),
@@ -147,7 +151,7 @@ impl Report<'_> {
     }
 
     /// The same mean with the luck of draws taken off, where that was asked for.
-    fn write_adjusted(&self, measure: &str, out: &mut Output) -> Result<(), CliError> {
+    fn write_adjusted(&self, measure: &str, out: &mut Output) -> io::Result<()> {
         let adjusted = self.outcome.totals.adjusted(measure);
         let Some(adjusted) = adjusted.filter(|_| self.outcome.looks == Monitoring::Fixed) else {
             return Ok(());
@@ -185,7 +189,7 @@ impl Report<'_> {
         }
     }
 
-    fn write_histogram(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_histogram(&self, out: &mut Output) -> io::Result<()> {
         let histogram = &self.outcome.totals.base_damage;
         let end = |q| histogram.quantile(q).unwrap_or(0).max(0) as u32;
         let (lowest, highest) = (end(0.0), end(1.0));
@@ -203,14 +207,14 @@ impl Report<'_> {
                 _ => format!("{first}-{}", first + width - 1),
             };
             let share = *games as f64 / self.outcome.totals.games as f64;
-            let bar = bar(*games as f64 / longest);
+            let bar = bar(*games as f64 / longest, bar_width(out, 20));
             let line = format!("  {range:>9} {:>7} {bar}", per_cent(share));
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }
 
-    fn write_losses(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_losses(&self, out: &mut Output) -> io::Result<()> {
         let totals = &self.outcome.totals;
         let lost = totals.games - totals.wins;
         if lost == 0 {
@@ -240,7 +244,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_worst(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_worst(&self, out: &mut Output) -> io::Result<()> {
         let totals = &self.outcome.totals;
         let worst = worst_for_base(totals, &self.plan.cards, WORST);
         if worst.is_empty() {
@@ -250,23 +254,26 @@ impl Report<'_> {
         let counts = totals.cards.iter();
         let all: u64 = counts.map(|card| card.get(CardCount::BaseDamage)).sum();
         let all = all.max(1) as f64;
-        let width = worst.iter().map(|(kind, _)| kind.name.chars().count());
-        let width = width.max().unwrap_or(0);
         writeln!(out, "\n{}", out.title("Most damage to the base"))?;
+        let columns = [
+            left("card"),
+            left("from").spare(1),
+            right("a game"),
+            right("of all").spare(2),
+        ];
+        let mut grid = Grid::new(columns);
         for (kind, damage) in worst {
-            writeln!(
-                out,
-                "  {:<width$}  {:<6}  {:>6.2} a game  {:>6} of all",
-                kind.name,
+            grid.row([
+                kind.name.clone(),
                 origin(kind),
-                damage as f64 / totals.games as f64,
-                per_cent(damage as f64 / all)
-            )?;
+                format!("{:.2}", damage as f64 / totals.games as f64),
+                per_cent(damage as f64 / all),
+            ]);
         }
-        Ok(())
+        out.table(&grid)
     }
 
-    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_foot(&self, out: &mut Output) -> io::Result<()> {
         let manifest = &self.outcome.manifest;
         let speed = grouped(self.outcome.record.games_per_second.round() as u64);
         let threads = match manifest.threads {
@@ -294,7 +301,7 @@ impl Report<'_> {
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
             writeln!(out, "        no rows for single games (--rows none)")?;
         }
-        writeln!(out, "Again   {}", manifest.command)?;
+        writeln!(out, "Reproduce\n        {}", manifest.command)?;
         Ok(())
     }
 
@@ -315,7 +322,7 @@ impl Report<'_> {
     }
 
     /// The result for a machine.
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let (totals, manifest) = (&self.outcome.totals, &self.outcome.manifest);
         let histogram: Vec<[u64; 2]> = totals
             .base_damage
@@ -372,9 +379,10 @@ impl Report<'_> {
 
 /// Where a card that harms the base comes from: converted troops can, too.
 fn origin(kind: &Kind) -> String {
-    match kind.class.is_enemy() {
-        true => format!("wave {}", kind.wave),
-        false => kind.class.word().to_string(),
+    if kind.class.is_enemy() {
+        format!("wave {}", kind.wave)
+    } else {
+        kind.class.word().to_string()
     }
 }
 
@@ -393,16 +401,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
-
-    #[test]
     fn bars_grow_with_their_share() {
-        assert_eq!(bar(0.0), "");
-        assert_eq!(bar(1.0).chars().count(), BAR_WIDTH as usize);
-        assert_eq!(bar(1.0 / 320.0), "▏");
+        assert_eq!(bar(0.0, BAR_WIDTH), "");
+        assert_eq!(bar(1.0, BAR_WIDTH).chars().count(), BAR_WIDTH as usize);
+        assert_eq!(bar(1.0 / 320.0, BAR_WIDTH), "▏");
     }
 }

@@ -1,9 +1,9 @@
 //! What adaptation changes: effects with players as they are and with players who have learned about
 //! each arm.
 
-use super::report::with_half;
-use crate::cli::{CliError, Output};
-use std::io::Write;
+use super::with_half;
+use crate::terminal::Output;
+use std::io::{self, Write};
 use studies::compare::Results;
 use studies::compare::design::Design;
 use studies::learn::adapt::Budget;
@@ -12,11 +12,7 @@ use studies::learn::adapt::Budget;
 const MOST_ROWS: usize = 20;
 
 /// Writes what taking off the luck of draws was worth, where it was taken off.
-pub(in crate::cli) fn write_luck(
-    out: &mut Output,
-    design: &Design,
-    results: &Results,
-) -> Result<(), CliError> {
+pub fn write_luck(out: &mut Output, design: &Design, results: &Results) -> io::Result<()> {
     if !design.adjusts_for_luck() {
         return Ok(());
     }
@@ -36,11 +32,7 @@ pub(in crate::cli) fn write_luck(
 }
 
 /// Writes the effect of every arm without and with adaptation, where there is any.
-pub(in crate::cli) fn write(
-    out: &mut Output,
-    design: &Design,
-    results: &Results,
-) -> Result<(), CliError> {
+pub fn write(out: &mut Output, design: &Design, results: &Results) -> io::Result<()> {
     let measure = design.measure;
     let names = design.arms.iter().map(|arm| arm.name.chars().count());
     let width = names.max().unwrap_or(0).clamp(3, 30);

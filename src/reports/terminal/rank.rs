@@ -1,13 +1,16 @@
 //! A ranking for people: the answer, then a table for each type of card, then how to read it.
 
-use crate::cli::compare::adaptation;
-use crate::cli::compare::answer::explained;
-use crate::cli::compare::report::{capped, cut, with_half, wrapped, write_disagreements};
-use crate::cli::simulate::report::grouped;
-use crate::cli::{CliError, Output};
+use crate::terminal::Output;
+use crate::terminal::compare::adaptation;
+use crate::terminal::compare::explained;
+use crate::terminal::compare::{
+    capped, cut, with_half, write_disagreements, write_foot, write_head,
+};
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::grouped;
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use studies::compare::Results as Compared;
 use studies::compare::measure::{Amount, Measure};
@@ -26,28 +29,32 @@ const MOST_NAME: usize = 17;
 const NAMED: usize = 4;
 
 /// A ranking to be shown.
-pub(super) struct Report<'a> {
+pub struct Report<'a> {
+    /// What was ranked.
     pub study: &'a RankStudy,
+    /// What came out.
     pub results: &'a Results,
+    /// What the games add up to.
     pub sums: &'a [StratumSums],
+    /// How it ended.
     pub ending: Ending,
+    /// Where the tables are.
     pub directory: &'a Path,
+    /// How many cards of each type are shown.
     pub top: Option<usize>,
+    /// Whether everything is shown.
     pub verbose: bool,
 }
 
 impl Report<'_> {
     /// Writes the result for a person.
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let design = &ranking.design;
-        writeln!(out, "{}: {}\n", out.title(&design.name), design.title)?;
-        if self.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: incomplete")?;
-        }
+        write_head(out, design, self.ending)?;
         for stratum in 0..design.strata.len() {
             for (card_type, _) in ranking.groups() {
-                writeln!(out, "{}", wrapped(&self.answer(stratum, card_type)))?;
+                out.prose(&self.answer(stratum, card_type))?;
             }
         }
         for stratum in 0..design.strata.len() {
@@ -77,13 +84,14 @@ impl Report<'_> {
             let members = places.iter().filter(|place| place.tier == tier);
             let names = members.map(|place| ranking.subjects[place.subject].name.as_str());
             let names: Vec<&str> = names.collect();
-            match names.len() > NAMED {
-                true => format!(
+            if names.len() > NAMED {
+                format!(
                     "{} and {} more",
                     names[..NAMED].join(", "),
                     names.len() - NAMED
-                ),
-                false => names.join(", "),
+                )
+            } else {
+                names.join(", ")
             }
         };
         match tiers {
@@ -97,17 +105,13 @@ impl Report<'_> {
         }
     }
 
-    fn write_type(
-        &self,
-        out: &mut Output,
-        stratum: usize,
-        card_type: CardType,
-    ) -> Result<(), CliError> {
+    fn write_type(&self, out: &mut Output, stratum: usize, card_type: CardType) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let measure = ranking.measure();
-        let (noun, what) = match card_type.is_for_players() {
-            true => (words(card_type).0, "strength"),
-            false => (words(card_type).0, "danger"),
+        let (noun, what) = if card_type.is_for_players() {
+            (words(card_type).0, "strength")
+        } else {
+            (words(card_type).0, "danger")
         };
         let label = ranking.design.strata[stratum].label();
         let title = format!("{noun}: {what} in {} ({label})", measure.title());
@@ -117,25 +121,29 @@ impl Report<'_> {
             writeln!(out, "  none could be judged")?;
             return Ok(());
         }
-        let width = self.name_width(card_type);
-        let seen = match card_type.is_for_players() {
-            true => "offer/buy/use",
-            false => "met",
+        let seen = if card_type.is_for_players() {
+            "offer/buy/use"
+        } else {
+            "met"
         };
-        let mut head = format!(
-            "  {:>4} {:<8} {:width$} {:<14} {:>13}",
-            "tier", "ranks", "card", what, seen
-        );
-        for (_, title) in self.other_methods() {
-            head += &format!(" {title:>14}");
-        }
-        writeln!(out, "{}", out.faint(head.trim_end()))?;
+        let mut columns = vec![
+            right("tier").spare(2),
+            left("ranks").spare(1),
+            left("card"),
+            left(what),
+            right(seen).spare(3),
+        ];
+        let others = self.other_methods().into_iter().zip(4..);
+        columns.extend(others.map(|((_, title), spare)| right(title).spare(spare)));
+        columns.push(left(""));
+        let mut grid = Grid::new(columns);
         let shown = places
             .iter()
             .filter(|place| self.top.is_none_or(|top| place.set.best <= top));
         for place in shown {
-            self.write_place(out, place, width)?;
+            grid.row(self.place_row(place));
         }
+        out.table(&grid)?;
         let found = places.iter().filter(|place| self.is_found(place)).count();
         let note = format!(
             "  {found} of {} have an effect at q <= {SCREEN}",
@@ -143,13 +151,6 @@ impl Report<'_> {
         );
         writeln!(out, "{}", out.faint(&note))?;
         Ok(())
-    }
-
-    fn name_width(&self, card_type: CardType) -> usize {
-        let subjects = self.study.ranking.subjects.iter();
-        let names = subjects.filter(|subject| subject.card_type == card_type);
-        let widest = names.map(|s| s.name.chars().count()).max().unwrap_or(4);
-        widest.min(MOST_NAME)
     }
 
     /// The methods beside the one that ranks: the next, and with `--verbose` all.
@@ -181,32 +182,25 @@ impl Report<'_> {
         q.is_some_and(|q| q <= SCREEN)
     }
 
-    fn write_place(
-        &self,
-        out: &mut Output,
-        place: &RankedCard,
-        width: usize,
-    ) -> Result<(), CliError> {
+    fn place_row(&self, place: &RankedCard) -> Vec<String> {
         let ranking = &self.study.ranking;
-        let measure = ranking.measure();
-        let ranks = match place.set.is_settled() {
-            true => place.set.best.to_string(),
-            false => format!("{} to {}", place.set.best, place.set.worst),
+        let ranks = if place.set.is_settled() {
+            place.set.best.to_string()
+        } else {
+            format!("{} to {}", place.set.best, place.set.worst)
         };
         let shares = &self.results.shares[place.stratum][place.subject];
-        let mut line = format!(
-            "  {:>4} {ranks:<8} {:width$} {:<14} {:>13}",
-            place.tier,
-            cut(&ranking.subjects[place.subject].name, width),
-            with_half(measure, &place.strength),
+        let mut row = vec![
+            place.tier.to_string(),
+            ranks,
+            cut(&ranking.subjects[place.subject].name, MOST_NAME),
+            with_half(ranking.measure(), &place.strength),
             seen(shares, place.card_type),
-        );
-        for (method, _) in self.other_methods() {
-            line += &format!(" {:>14}", self.cell(place, method));
-        }
-        line += &self.flags(place);
-        writeln!(out, "{}", line.trim_end())?;
-        Ok(())
+        ];
+        let others = self.other_methods().into_iter();
+        row.extend(others.map(|(method, _)| self.cell(place, method)));
+        row.push(self.flags(place));
+        row
     }
 
     /// Marks of a card whose sign depends on method, policy or conditions.
@@ -221,10 +215,10 @@ impl Report<'_> {
             .iter()
             .filter(|(agreement, _)| *agreement == Some(Agreement::Opposed));
         let marks: String = opposed.map(|(_, mark)| *mark).collect();
-        match marks.is_empty() {
-            true => String::new(),
-            false => format!(" !{marks}"),
+        if marks.is_empty() {
+            return marks;
         }
+        format!("!{marks}")
     }
 
     /// What another method says.
@@ -241,7 +235,7 @@ impl Report<'_> {
     }
 
     /// Cards that are hardly ever bought or met.
-    fn write_not_judged(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
+    fn write_not_judged(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let all = self.results.not_judged(ranking, stratum);
         if all.is_empty() {
@@ -257,20 +251,21 @@ impl Report<'_> {
         let names = all.iter().map(|subject| {
             let one = &ranking.subjects[*subject];
             let shares = &self.results.shares[stratum][*subject];
-            let share = match one.card_type.is_for_players() {
-                true => shares.bought,
-                false => shares.in_play,
+            let share = if one.card_type.is_for_players() {
+                shares.bought
+            } else {
+                shares.in_play
             };
             format!("{} ({:.1}%)", one.name, 100.0 * share)
         });
         let names = names.collect::<Vec<_>>().join(", ");
         let text = format!("This says nothing about the cards themselves: {names}.");
-        writeln!(out, "{}", wrapped(&text))?;
+        out.prose(&text)?;
         Ok(())
     }
 
     /// Says which cards depend on who plays, on the method, or on the conditions.
-    fn write_flips(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_flips(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let name = |place: &RankedCard| ranking.subjects[place.subject].name.as_str();
         let places = self.results.places.iter();
@@ -298,14 +293,15 @@ impl Report<'_> {
             ),
         ] {
             if !names.is_empty() {
-                writeln!(out, "\n{}: {}", out.title(text), wrapped(&names))?;
+                writeln!(out)?;
+                out.prose(&format!("{}: {names}", out.title(text)))?;
             }
         }
         Ok(())
     }
 
     /// Names cards that could not be changed.
-    fn write_impossible(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_impossible(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         for (arm, reason) in &ranking.impossible {
             let name = &ranking.subjects[arm.subject].name;
@@ -314,18 +310,9 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn write_foot(&self, out: &mut Output) -> Result<(), CliError> {
+    fn write_foot(&self, out: &mut Output) -> io::Result<()> {
         let played: u64 = self.sums.iter().map(StratumSums::played).sum();
-        writeln!(
-            out,
-            "\n{} games played; tables in {}",
-            grouped(played),
-            self.directory.display()
-        )?;
-        for note in self.notes() {
-            writeln!(out, "{}", out.faint(&wrapped(&note)))?;
-        }
-        Ok(())
+        write_foot(out, played, self.directory, &self.notes())
     }
 
     fn notes(&self) -> Vec<String> {
@@ -359,7 +346,7 @@ impl Report<'_> {
                 Method::Exposure => self.exposure_note(),
                 Method::Naive => {
                     "with/without: mean of games in which it was bought (enemies: met) and of the \
-                     others; confounded, because whoever buys it is doing well or badly already"
+                     others; confounded, because players who buy it are doing well or badly already"
                         .into()
                 }
             });
@@ -417,19 +404,20 @@ fn words(card_type: CardType) -> (&'static str, &'static str, &'static str) {
 /// In which share of the games a card was seen.
 fn seen(shares: &Shares, card_type: CardType) -> String {
     let per_cent = |share: f64| format!("{:.0}", 100.0 * share);
-    match card_type.is_for_players() {
-        true => format!(
+    if card_type.is_for_players() {
+        format!(
             "{}/{}/{}",
             per_cent(shares.offered),
             per_cent(shares.bought),
             per_cent(shares.in_play)
-        ),
-        false => per_cent(shares.in_play),
+        )
+    } else {
+        per_cent(shares.in_play)
     }
 }
 
 /// A small probability.
-pub(in crate::cli) fn small(p: Option<f64>) -> String {
+pub fn small(p: Option<f64>) -> String {
     match p {
         None => "-".into(),
         Some(p) if p < 1e-3 => "<0.001".into(),

@@ -1,67 +1,63 @@
 //! What the players do with the cards for sale, for people.
 
-use crate::cli::{CliError, Output};
-use reports::terminal::text::per_cent;
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::per_cent;
 use runs::sim::Plan;
 use runs::sim::habits::{HARDLY_EVER, Habit, habits};
 use runs::sim::totals::Totals;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Neglected cards that are listed, at most, where the details are not wanted.
 const LISTED: usize = 8;
 
 /// Writes which cards are hardly ever bought, and why; with details, what is done with every card.
-pub(super) fn write(
-    plan: &Plan,
-    totals: &Totals,
-    verbose: bool,
-    out: &mut Output,
-) -> Result<(), CliError> {
+pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> io::Result<()> {
     let habits = habits(plan, totals);
-    let width = habits.iter().map(|habit| habit.kind.name.chars().count());
-    let width = width.max().unwrap_or(0);
     if verbose {
-        write_all(&habits, width, out)?;
+        write_all(&habits, out)?;
     }
     let neglected: Vec<&Habit<'_>> = habits.iter().filter(|habit| habit.is_neglected()).collect();
     if neglected.is_empty() {
         return Ok(());
     }
-    let title = format!(
+    writeln!(out)?;
+    out.title_prose(&format!(
         "Hardly ever bought ({} of {} cards; in under {:.0}% of the games in which they could be paid)",
         neglected.len(),
         habits.len(),
         100.0 * HARDLY_EVER
-    );
-    writeln!(out, "\n{}", out.title(&title))?;
+    ))?;
+    let mut grid = Grid::new([left("card"), right("payable"), left("why").spare(1)]);
     let listed = if verbose { neglected.len() } else { LISTED };
     for habit in neglected.iter().take(listed) {
-        writeln!(
-            out,
-            "  {:<width$}  payable in {:>6} of games  {}",
-            habit.kind.name,
+        grid.row([
+            habit.kind.name.clone(),
             per_cent(habit.payable()),
-            habit.reason
-        )?;
+            habit.reason.to_string(),
+        ]);
     }
+    out.table(&grid)?;
     if neglected.len() > listed {
         writeln!(out, "  and {} more (--verbose)", neglected.len() - listed)?;
     }
     Ok(())
 }
 
-fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> Result<(), CliError> {
-    writeln!(
-        out,
-        "\n{}",
-        out.title("What the players do (share of games)")
-    )?;
-    let head = format!(
-        "  {:<width$}  cost  {:>7} {:>7} {:>7} {:>7} {:>7}",
-        "", "offered", "payable", "bought", "used", "wasted"
-    );
-    writeln!(out, "{head}")?;
+fn write_all(habits: &[Habit<'_>], out: &mut Output) -> io::Result<()> {
+    let title = out.title("What the players do (share of games)");
+    writeln!(out, "\n{title}")?;
+    let columns = [
+        left("card"),
+        right("cost").spare(5),
+        right("offered").spare(4),
+        right("payable").spare(3),
+        right("bought"),
+        right("used").spare(1),
+        right("wasted").spare(2),
+    ];
+    let mut grid = Grid::new(columns);
     for habit in habits {
         let shares = [
             habit.offered(),
@@ -70,20 +66,14 @@ fn write_all(habits: &[Habit<'_>], width: usize, out: &mut Output) -> Result<(),
             habit.used(),
             habit.wasted(),
         ];
-        let shares = shares.map(|share| format!("{:>7}", per_cent(share)));
-        writeln!(
-            out,
-            "  {:<width$}  {:>4}  {}",
-            habit.kind.name,
-            habit.kind.cost,
-            shares.join(" ")
-        )?;
+        let facts = [habit.kind.name.clone(), habit.kind.cost.to_string()];
+        grid.row(facts.into_iter().chain(shares.map(per_cent)));
     }
-    Ok(())
+    out.table(&grid)
 }
 
 /// The cards that are hardly ever bought, for a machine.
-pub(super) fn json(plan: &Plan, totals: &Totals) -> Vec<Value> {
+pub fn json(plan: &Plan, totals: &Totals) -> Vec<Value> {
     let habits = habits(plan, totals);
     let neglected = habits.iter().filter(|habit| habit.is_neglected());
     let entry = |habit: &Habit<'_>| {

@@ -1,33 +1,32 @@
 //! How hard the game is: the answer in a sentence, and the win rate at every base.
 
-use crate::cli::{CliError, Output};
-use reports::terminal::text::{per_cent, range_per_cent, wrapped};
+use crate::terminal::Output;
+use crate::terminal::grid::{Grid, left, right};
+use crate::terminal::text::{grouped, per_cent, range_per_cent};
 use runs::sim::curve::{Curve, CurvePoint, Target, WANTED};
 use runs::sim::measure::DAMAGE_CAP;
 use runs::sim::results::{mean, win_rate};
 use runs::sim::{Outcome, Plan};
 use serde_json::{Value, json};
 use statistics::Estimate;
-use std::io::Write;
+use std::io::{self, Write};
 
-use super::report::grouped;
+use super::bar_width;
 
 /// The win rate that designers of cooperative games mostly aim at.
 const AIM: f64 = 0.4;
 /// Rows of the chart, at most.
 const ROWS: u32 = 14;
-/// Characters of the longest bar.
-const BAR_WIDTH: f64 = 40.0;
 
 /// What a run says about the difficulty of the game.
-pub(super) struct Difficulty<'a> {
+pub struct Difficulty<'a> {
     plan: &'a Plan,
     outcome: &'a Outcome,
     curve: Option<Curve>,
 }
 
 impl<'a> Difficulty<'a> {
-    pub(super) fn new(plan: &'a Plan, outcome: &'a Outcome) -> Self {
+    pub fn new(plan: &'a Plan, outcome: &'a Outcome) -> Self {
         let curve = Curve::new(&outcome.totals, plan.rules.players, outcome.looks);
         Difficulty {
             plan,
@@ -37,18 +36,14 @@ impl<'a> Difficulty<'a> {
     }
 
     /// The answer in a few sentences, before everything else.
-    pub(super) fn write_answer(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write_answer(&self, out: &mut Output) -> io::Result<()> {
         let mut first = self.headline();
         if let Some(target) = self.aim_sentence() {
             first += &format!(" {target}");
         }
-        for line in wrapped(&first) {
-            writeln!(out, "{}", out.title(&line))?;
-        }
+        out.title_prose(&first)?;
         for caveat in self.caveats() {
-            wrapped(&caveat)
-                .iter()
-                .try_for_each(|line| writeln!(out, "{line}"))?;
+            out.prose(&caveat)?;
         }
         Ok(())
     }
@@ -110,9 +105,10 @@ impl<'a> Difficulty<'a> {
             return all;
         };
         if self.plan.policy.looks_at_base() {
-            let at = match rules.training {
-                true => "in training".to_string(),
-                false => format!("with {}", self.hp_each(u32::from(rules.base_hp))),
+            let at = if rules.training {
+                "in training".to_string()
+            } else {
+                format!("with {}", self.hp_each(u32::from(rules.base_hp)))
             };
             let base = curve.target(AIM).base_hp.map(|base| self.each(base));
             let check = base.map_or(String::new(), |base| {
@@ -150,7 +146,7 @@ impl<'a> Difficulty<'a> {
     }
 
     /// The curve as a chart, and the bases for some win rates.
-    pub(super) fn write_curve(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write_curve(&self, out: &mut Output) -> io::Result<()> {
         let Some(curve) = &self.curve else {
             return Ok(());
         };
@@ -165,18 +161,25 @@ impl<'a> Difficulty<'a> {
         )?;
         let in_force = u32::from(self.plan.rules.base_hp);
         let in_force = (!self.plan.rules.training).then_some(in_force);
+        let columns = [
+            right("base"),
+            right("wins"),
+            right("95% band").spare(1),
+            left("").spare(2),
+        ];
+        let mut grid = Grid::new(columns);
         for base in chart_bases(&[curve], in_force) {
             let point = curve.at(base * curve.players());
-            let now = if in_force == Some(base) { ">" } else { " " };
-            let line = format!(
-                "{now} {base:>4}  {:>6}  {:>14}  {}",
+            let now = if in_force == Some(base) { "> " } else { "" };
+            grid.row([
+                format!("{now}{base}"),
                 per_cent(point.win_rate),
                 band_text(&point),
-                band_bar(&point, BAR_WIDTH)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+                band_bar(&point, bar_width(out, 36)),
+            ]);
         }
-        writeln!(out, "{}", out.faint(&format!("  {}", curve.band_text())))?;
+        out.table(&grid)?;
+        out.faint_prose(&format!("  {}", curve.band_text()))?;
         writeln!(
             out,
             "\n{}",
@@ -193,7 +196,7 @@ impl<'a> Difficulty<'a> {
     }
 
     /// Mean damage to the base in each round, the base standing or not.
-    pub(super) fn write_damage(&self, out: &mut Output) -> Result<(), CliError> {
+    pub fn write_damage(&self, out: &mut Output) -> io::Result<()> {
         if self.curve.is_none() {
             return Ok(());
         }
@@ -208,24 +211,21 @@ impl<'a> Difficulty<'a> {
             _ => "Damage to the base by round, for each player",
         };
         writeln!(out, "\n{}", out.title(title))?;
+        let rounds = ["1st round", "2nd", "3rd"].map(|title| right(title).spare(1));
+        let columns = std::iter::once(left("wave")).chain(rounds);
+        let mut grid = Grid::new(columns.chain([right("together")]));
         for wave in 1..=3 {
-            let rounds = (wave * 3 - 2)..=(wave * 3);
-            let figures: Vec<String> = rounds
-                .clone()
-                .map(|round| format!("{:>6.1}", damage(round)))
-                .collect();
-            let sum: f64 = rounds.map(damage).sum();
-            writeln!(
-                out,
-                "  wave {wave}  {}   together {sum:>6.1}",
-                figures.join(" ")
-            )?;
+            let damage: Vec<f64> = ((wave * 3 - 2)..=(wave * 3)).map(damage).collect();
+            let together: f64 = damage.iter().sum();
+            let figures = damage.into_iter().chain([together]);
+            let cells = figures.map(|figure| format!("{figure:.1}"));
+            grid.row(std::iter::once(wave.to_string()).chain(cells));
         }
-        Ok(())
+        out.table(&grid)
     }
 
     /// The same for a machine; null where games were not played on.
-    pub(super) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let Some(curve) = &self.curve else {
             return Value::Null;
         };
@@ -273,7 +273,7 @@ impl<'a> Difficulty<'a> {
 }
 
 /// Who plays, as a subject of a sentence.
-pub(in crate::cli) fn players_text(players: u8, policy: &str) -> String {
+pub fn players_text(players: u8, policy: &str) -> String {
     let names: Vec<String> = policy.split(',').map(|name| format!("`{name}`")).collect();
     let names = names.join(", ");
     match players {
@@ -290,7 +290,7 @@ fn band_text(point: &CurvePoint) -> String {
 
 /// The bases of a chart: round ones from where hardly any game is won to where nearly all are, by
 /// any of the curves, and the one in force.
-pub(in crate::cli) fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> Vec<u32> {
+pub fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> Vec<u32> {
     let first = |curve: &Curve, rate: f64| {
         let reached = |each: &u32| curve.at(each * curve.players()).win_rate >= rate;
         (1..DAMAGE_CAP).find(reached).unwrap_or(DAMAGE_CAP)
@@ -316,7 +316,7 @@ pub(in crate::cli) fn chart_bases(curves: &[&Curve], in_force: Option<u32>) -> V
 
 /// A bar that is solid up to the lower end of the band and shaded up to the upper; `width` is that
 /// of a rate of 1.
-pub(in crate::cli) fn band_bar(point: &CurvePoint, width: f64) -> String {
+pub fn band_bar(point: &CurvePoint, width: f64) -> String {
     let columns = |rate: f64| (rate * width).round() as usize;
     let (low, high) = (columns(point.low), columns(point.high));
     "█".repeat(low) + &"▒".repeat(high - low)
@@ -341,7 +341,7 @@ fn target_json(target: &Target) -> Value {
 }
 
 /// An estimate for a machine.
-pub(in crate::cli) fn estimate_json(estimate: Option<Estimate>) -> Value {
+pub fn estimate_json(estimate: Option<Estimate>) -> Value {
     estimate.map_or(Value::Null, |estimate| {
         let end = |end: f64| end.is_finite().then_some(end);
         json!({

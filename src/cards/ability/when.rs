@@ -1,0 +1,145 @@
+//! The moments at which abilities work, and what is true of each.
+
+use crate::words::words;
+
+words! {
+    /// The moment at which an ability works.
+    pub enum When as "moment" {
+        /// All the time, while the card is in its lane.
+        Standing = "standing",
+        /// The enemy has been turned up. Cannot be cancelled; comes before the reveal ability.
+        TurnedUp = "turned-up",
+        /// The reveal ability of an enemy.
+        Revealed = "revealed",
+        /// An enemy's reveal ability is about to resolve.
+        RevealPending = "reveal-pending",
+        /// A troop is about to suffer damage.
+        WouldBeDamaged = "would-be-damaged",
+        /// The card has been dealt damage.
+        Damaged = "damaged",
+        /// An enemy has been dealt damage.
+        EnemyDamaged = "enemy-damaged",
+        /// A card has damage enough to be killed.
+        WouldBeKilled = "would-be-killed",
+        /// The card has been killed.
+        Killed = "killed",
+        /// A troop has been killed.
+        TroopKilled = "troop-killed",
+        /// The enemy has killed a troop.
+        KillsTroop = "kills-troop",
+        /// The enemy has dealt damage to a troop.
+        DamagesTroop = "damages-troop",
+        /// The card is about to strike.
+        Attacks = "attacks",
+        /// Another troop is about to strike.
+        AnotherAttacks = "another-attacks",
+        /// The enemy has been struck by the first troop and lives.
+        AttackedAndAlive = "attacked-and-alive",
+        /// The enemy has damaged the base in an overrun lane.
+        HitsBase = "hits-base",
+        /// The card has moved up one zone in combat.
+        Advances = "advances",
+        /// Whenever a player may act: reaction windows and free windows.
+        Activated = "activated",
+        /// In the purchase phase.
+        Purchase = "purchase",
+    }
+}
+
+/// What is true of a moment, whichever card acts at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhenFacts {
+    /// Who can act at it.
+    pub side: WhenSide,
+    /// Whether a card in hand can be used at it.
+    pub from_hand: bool,
+    /// Whether the event has an enemy.
+    pub has_enemy: bool,
+    /// Whether the event has a troop.
+    pub has_troop: bool,
+    /// Whether it can be about the card itself or about other troops, as the card says.
+    pub about_a_troop: bool,
+    /// Whether it may happen in another lane.
+    pub about_a_lane: bool,
+}
+
+/// Whose cards can act at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenSide {
+    /// Only enemies.
+    Enemies,
+    /// Only players' cards.
+    Players,
+    /// Both.
+    Both,
+}
+
+impl When {
+    /// What is true of this moment. A new moment does not compile until it is described here.
+    pub const fn facts(self) -> WhenFacts {
+        use WhenSide::*;
+        const fn about(side: WhenSide) -> WhenFacts {
+            WhenFacts {
+                side,
+                from_hand: false,
+                has_enemy: false,
+                has_troop: false,
+                about_a_troop: false,
+                about_a_lane: false,
+            }
+        }
+        match self {
+            When::Standing | When::Damaged | When::Killed | When::Attacks | When::Advances => {
+                about(Both)
+            }
+            When::TurnedUp | When::Revealed | When::AttackedAndAlive | When::HitsBase => {
+                about(Enemies)
+            }
+            When::KillsTroop | When::DamagesTroop => WhenFacts {
+                has_troop: true,
+                ..about(Enemies)
+            },
+            When::RevealPending => WhenFacts {
+                from_hand: true,
+                has_enemy: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::WouldBeDamaged => WhenFacts {
+                from_hand: true,
+                has_enemy: true,
+                has_troop: true,
+                about_a_troop: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::WouldBeKilled => WhenFacts {
+                from_hand: true,
+                has_troop: true,
+                about_a_troop: true,
+                about_a_lane: true,
+                ..about(Both)
+            },
+            When::EnemyDamaged => WhenFacts {
+                has_enemy: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::TroopKilled | When::AnotherAttacks => WhenFacts {
+                has_troop: true,
+                about_a_lane: true,
+                ..about(Players)
+            },
+            When::Activated | When::Purchase => WhenFacts {
+                from_hand: true,
+                ..about(Players)
+            },
+        }
+    }
+
+    /// This moment as one bit of a trigger mask.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}

@@ -1,0 +1,336 @@
+//! Paired sums against what is known of them.
+
+use super::super::testing::{Draws, assert_close, sampling_error};
+use super::*;
+
+fn wins(only_a: u64, only_b: u64, both: u64, neither: u64) -> PairedWins {
+    PairedWins {
+        both,
+        only_a,
+        only_b,
+        neither,
+    }
+}
+
+// Fagerland, Lydersen and Laake (2013), BMC Medical Research Methodology 13:91: mid-p 0.039 for their first
+// example (1 against 7 differing pairs) and 0.035 for their second (6 against 16). More digits, and the large
+// counts, from scipy 1.17 (binom.cdf and binom.pmf).
+#[test]
+fn mcnemar_mid_p_matches_published_values() {
+    let airway = wins(1, 7, 1, 12).mcnemar_mid_p();
+    let response = wins(6, 16, 59, 80).mcnemar_mid_p();
+    assert!((airway - 0.039).abs() < 5e-4 && (response - 0.035).abs() < 5e-4);
+    assert_close(airway, 0.0390625, 1e-12);
+    assert_close(response, 0.03468966484069824, 1e-12);
+    assert_close(wins(5, 5, 0, 0).mcnemar_mid_p(), 0.876953125, 1e-12);
+    assert_close(
+        wins(86, 150, 0, 0).mcnemar_mid_p(),
+        2.893389517615428e-5,
+        1e-10,
+    );
+    assert_close(
+        wins(150, 86, 9, 9).mcnemar_mid_p(),
+        2.893389517615428e-5,
+        1e-10,
+    );
+    assert_close(
+        wins(49_500, 50_500, 0, 0).mcnemar_mid_p(),
+        0.0015653597548483346,
+        1e-8,
+    );
+    assert_close(
+        wins(4_990_000, 5_010_000, 0, 0).mcnemar_mid_p(),
+        2.5395999864869146e-10,
+        1e-6,
+    );
+    assert_close(
+        wins(10, 1000, 0, 0).mcnemar_mid_p(),
+        2.7065313400863416e-281,
+        1e-8,
+    );
+}
+
+// Bonett and Price's interval worked by hand for (b, c, n) = (7, 1, 21): (8 - 2)/23 +- 1.96 sqrt((10/23 -
+// (6/23)^2)/23), half-width from scipy's normal quantile.
+#[test]
+fn win_difference_follows_its_formulae() {
+    let data = wins(1, 7, 1, 12);
+    assert_close(data.delta().unwrap(), 6.0 / 21.0, 1e-15);
+    let variance = (8.0 / 21.0 - (6.0f64 / 21.0).powi(2)) / 21.0;
+    assert_close(data.standard_error().unwrap(), variance.sqrt(), 1e-14);
+    let interval = data.interval(Level::P95);
+    assert_close(interval.low, 6.0 / 23.0 - 0.24748974144904806, 1e-6);
+    assert_close(interval.high, 6.0 / 23.0 + 0.24748974144904806, 1e-6);
+}
+
+// Student's sleep data in tenths of an hour: t = 4.0621 and mean difference 1.58 in the documentation of R's
+// `sleep`; variances, covariance and the normal p-value from numpy and scipy.
+#[test]
+fn paired_mean_matches_student_sleep_data() {
+    let mut data = PairedMoments::default();
+    let first = [7, -16, -2, -12, -1, 34, 37, 8, 0, 20];
+    let second = [19, 8, 11, 1, -1, 44, 55, 16, 46, 34];
+    first
+        .into_iter()
+        .zip(second)
+        .for_each(|(a, b)| data.record(a, b));
+    let summary = data.summary(Level::P95, 100.0).unwrap();
+    assert_close(summary.difference.value, 15.8, 1e-14);
+    assert_close(
+        summary.difference.value / summary.standard_error,
+        4.062127683382036,
+        1e-12,
+    );
+    // With two imagined differences of 34.1, between the root mean square 20.7 and 100; worked out in Python.
+    assert_close(summary.p_value, 0.013591269980617287, 1e-7);
+    let (var_a, var_b, covariance) = (320.05555555555554, 400.9, 284.8333333333333);
+    assert_close(
+        summary.pairing_gain.unwrap(),
+        (var_a + var_b) / (var_a + var_b - 2.0 * covariance),
+        1e-12,
+    );
+}
+
+#[test]
+fn a_variant_against_itself_differs_by_exactly_zero() {
+    let mut draws = Draws::new(7);
+    let (mut measure, mut won) = (PairedMoments::default(), PairedWins::default());
+    for _ in 0..1000 {
+        let damage = draws.geometric(0.05) + 1_000_000;
+        measure.record(damage, damage);
+        let win = draws.chance(0.3);
+        won.record(win, win);
+    }
+    for summary in [
+        measure.summary(Level::P95, 50.0).unwrap(),
+        won.summary(Level::P95).unwrap(),
+    ] {
+        assert_eq!(summary.difference.value, 0.0);
+        assert_eq!(summary.standard_error, 0.0);
+        assert_eq!(summary.p_value, 1.0);
+        assert_eq!(summary.pairing_gain, Some(f64::INFINITY));
+    }
+    assert_eq!(measure.difference().variance(), Some(0.0));
+}
+
+#[test]
+fn too_little_data_claims_nothing() {
+    assert_eq!(PairedWins::default().summary(Level::P95), None);
+    assert_eq!(
+        PairedWins::default().interval(Level::P95),
+        Interval::new(-1.0, 1.0)
+    );
+    assert_eq!(PairedWins::default().mcnemar_mid_p(), 1.0);
+    let mut one = PairedMoments::default();
+    one.record(3, 4);
+    assert_eq!(one.summary(Level::P95, 5.0), None);
+    assert_eq!(
+        PairedMoments::default().interval(Level::P95, 5.0),
+        Interval::new(-5.0, 5.0)
+    );
+    assert_eq!(PairedMoments::default().p_value(5.0), None);
+    assert_eq!(wins(0, 0, 5, 0).moments().pairing_gain(), None);
+}
+
+#[test]
+fn wins_and_sums_agree_and_merge_in_any_order() {
+    let mut draws = Draws::new(8);
+    let pairs: Vec<(bool, bool)> = (0..1000)
+        .map(|_| (draws.chance(0.4), draws.chance(0.6)))
+        .collect();
+    let (mut table, mut sums) = (PairedWins::default(), PairedMoments::default());
+    let (mut table_back, mut sums_back) = (PairedWins::default(), PairedMoments::default());
+    for &(a, b) in &pairs {
+        table.record(a, b);
+        sums.record(i32::from(a), i32::from(b));
+    }
+    for part in pairs.chunks(7).rev() {
+        let (mut t, mut s) = (PairedWins::default(), PairedMoments::default());
+        for &(a, b) in part {
+            t.record(a, b);
+            s.record(i32::from(a), i32::from(b));
+        }
+        table_back.merge(&t);
+        sums_back.merge(&s);
+    }
+    assert_eq!((table, sums), (table_back, sums_back));
+    assert_eq!(table.moments(), sums);
+    assert_eq!(table.delta(), sums.difference().mean());
+}
+
+/// Paired wins where luck is shared: B wins what A wins, except that each result flips with a small chance.
+fn shared_luck(draws: &mut Draws, games: u32, lost: f64, gained: f64) -> PairedWins {
+    let mut data = PairedWins::default();
+    for _ in 0..games {
+        let a = draws.chance(0.5);
+        let b = if a {
+            !draws.chance(lost)
+        } else {
+            draws.chance(gained)
+        };
+        data.record(a, b);
+    }
+    data
+}
+
+#[test]
+fn coverage_and_error_rate_of_paired_wins() {
+    const REPLICATIONS: u32 = 3000;
+    let mut draws = Draws::new(9);
+    for (lost, gained) in [(0.05, 0.05), (0.02, 0.10), (0.4, 0.3)] {
+        let truth = 0.5 * (gained - lost);
+        let (mut covered, mut rejected) = (0u32, 0u32);
+        for _ in 0..REPLICATIONS {
+            let data = shared_luck(&mut draws, 500, lost, gained);
+            covered += u32::from(data.interval(Level::P95).contains(truth));
+            rejected += u32::from(data.mcnemar_mid_p() <= 0.05);
+        }
+        let share = |count: u32| f64::from(count) / f64::from(REPLICATIONS);
+        let tolerance = sampling_error(0.95, REPLICATIONS) + 0.005;
+        assert!(
+            (share(covered) - 0.95).abs() < tolerance,
+            "coverage {} at {lost}/{gained}",
+            share(covered)
+        );
+        if truth == 0.0 {
+            assert!(
+                (share(rejected) - 0.05).abs() < tolerance,
+                "error rate {}",
+                share(rejected)
+            );
+        } else {
+            assert!(
+                share(rejected) > 0.25,
+                "power {} at {lost}/{gained}",
+                share(rejected)
+            );
+        }
+    }
+}
+
+#[test]
+fn coverage_of_paired_means_and_the_gain_of_pairing() {
+    const REPLICATIONS: u32 = 3000;
+    let mut draws = Draws::new(10);
+    let (mut covered, mut total) = (0u32, PairedMoments::default());
+    for _ in 0..REPLICATIONS {
+        let mut data = PairedMoments::default();
+        for _ in 0..300 {
+            // B suffers the damage of A plus now and then some more: mean difference 0.3 * 19.
+            let a = draws.geometric(0.01);
+            let extra = if draws.chance(0.3) {
+                draws.geometric(0.05)
+            } else {
+                0
+            };
+            data.record(a, a + extra);
+        }
+        covered += u32::from(data.interval(Level::P95, 200.0).contains(5.7));
+        total.merge(&data);
+    }
+    let share = f64::from(covered) / f64::from(REPLICATIONS);
+    // Skewed differences cost the normal interval about a percentage point at 300 pairs.
+    assert!(
+        (share - 0.95).abs() < sampling_error(0.95, REPLICATIONS) + 0.01,
+        "coverage {share}"
+    );
+    // Variance of A is 9900; of the difference, 0.3 * (380 + 361) - 5.7^2 = 189.81.
+    assert_close(
+        total.pairing_gain().unwrap(),
+        (9900.0 + 9900.0 + 189.81) / 189.81,
+        0.03,
+    );
+}
+
+// Pairs that differ rarely, with differences from the smallest to the largest possible, in one direction (the
+// harder case) or in both: from no differing pair in most samples to a hundred.
+#[test]
+fn coverage_survives_samples_in_which_no_pair_differs() {
+    const REPLICATIONS: u32 = 3000;
+    const PAIRS: u32 = 400;
+    const REACH: f64 = 81.0;
+    let mut draws = Draws::new(54);
+    for expected in [0.2, 0.7, 1.5, 2.5, 3.0, 5.0, 10.0, 100.0] {
+        let chance = expected / f64::from(PAIRS);
+        // Size 0 stands for sizes of all sorts, mostly small: from 1 to 81, 8.6 on average.
+        let sizes = [
+            (0, false),
+            (1, false),
+            (9, true),
+            (30, false),
+            (81, false),
+            (81, true),
+        ];
+        for (size, both_ways) in sizes {
+            let mean_size = match size {
+                0 => (0..81).map(|k| 0.89f64.powi(k)).sum::<f64>(),
+                size => f64::from(size),
+            };
+            let truth = if both_ways { 0.0 } else { chance * mean_size };
+            let (mut covered, mut rejected) = (0u32, 0u32);
+            for _ in 0..REPLICATIONS {
+                let mut data = PairedMoments::default();
+                for _ in 0..PAIRS {
+                    let differs = i32::from(draws.chance(chance));
+                    let size = match size {
+                        0 => 1 + draws.geometric(0.11).min(80),
+                        size => size,
+                    };
+                    let sign = if both_ways && draws.chance(0.5) {
+                        -1
+                    } else {
+                        1
+                    };
+                    data.record(7, 7 + sign * differs * size);
+                }
+                let interval = data.interval(Level::P95, REACH);
+                assert!(interval.half_width() > 0.0);
+                covered += u32::from(interval.contains(truth));
+                let p_value = data.p_value(REACH).unwrap();
+                assert_eq!(p_value < 0.05, !interval.contains(0.0));
+                rejected += u32::from(p_value < 0.05);
+            }
+            let share = |count: u32| f64::from(count) / f64::from(REPLICATIONS);
+            assert!(
+                share(covered) >= 0.93 - sampling_error(0.93, REPLICATIONS),
+                "coverage {} at {expected} differing pairs of {size}",
+                share(covered)
+            );
+            if both_ways {
+                assert!(share(rejected) <= 0.05 + sampling_error(0.05, REPLICATIONS));
+            }
+        }
+    }
+}
+
+#[test]
+fn imagined_differences_are_as_large_as_can_be_until_some_are_seen() {
+    let mut data = PairedMoments::default();
+    (0..998).for_each(|_| data.record(5, 5));
+    assert_eq!(data.imagined_difference(9.0), 9.0);
+    // No pair differs: 1.96 * sqrt(2) * 9 / 1000.
+    assert_close(
+        data.interval(Level::P95, 9.0).high,
+        1.959963984540054 * 2f64.sqrt() * 9.0 / 1000.0,
+        1e-12,
+    );
+    (0..200).for_each(|i| data.record(5, if i % 2 == 0 { 6 } else { 4 }));
+    assert_eq!(data.differing(), 200);
+    assert_close(
+        data.imagined_difference(9.0),
+        9f64.powf(1.0 / 201f64.sqrt()),
+        1e-12,
+    );
+}
+
+#[test]
+fn the_interval_of_wins_is_that_of_their_moments() {
+    for data in [wins(1, 7, 1, 12), wins(0, 0, 3, 90), wins(30, 0, 0, 10)] {
+        let (direct, sums) = (
+            data.interval(Level::P95),
+            data.moments().interval(Level::P95, 1.0),
+        );
+        assert_close(direct.low, sums.low, 1e-12);
+        assert_close(direct.high, sums.high, 1e-12);
+    }
+}

@@ -1,0 +1,71 @@
+//! How figures were made, as tables and manifests name it.
+
+use super::measure::{Amount, Measure};
+use super::play::EarlyStop;
+use runs::sim::results::Monitoring;
+
+/// How intervals and p-values were made, as text: of rates, of means, of differences of rates and
+/// of means, and the tests of these.
+pub struct Methods {
+    /// Intervals of rates.
+    pub rate: &'static str,
+    /// Intervals of means.
+    pub mean: &'static str,
+    /// Intervals of differences of rates.
+    pub rate_difference: &'static str,
+    /// Intervals of differences of means.
+    pub mean_difference: &'static str,
+    /// The test of a difference of rates.
+    pub rate_test: &'static str,
+    /// The test of a difference of means.
+    pub mean_test: &'static str,
+}
+
+impl Methods {
+    /// Of a difference in a measure: its interval and its test.
+    pub fn of_difference(&self, measure: Measure) -> [&'static str; 2] {
+        if measure.is_rate() {
+            [self.rate_difference, self.rate_test]
+        } else {
+            [self.mean_difference, self.mean_test]
+        }
+    }
+}
+
+/// How intervals and p-values were made.
+pub fn methods(looks: Monitoring) -> Methods {
+    match looks {
+        Monitoring::Fixed => Methods {
+            rate: "wilson",
+            mean: "normal",
+            rate_difference: "bonett-price (adjusted wald, paired)",
+            mean_difference: "normal (paired, two imagined pairs)",
+            rate_test: "mcnemar mid-p",
+            mean_test: "normal (paired, two imagined pairs)",
+        },
+        Monitoring::Repeated => Methods {
+            rate: "confidence sequence (beta-binomial)",
+            mean: "confidence sequence (asymptotic)",
+            rate_difference: "confidence sequence (asymptotic, paired)",
+            mean_difference: "confidence sequence (asymptotic, paired)",
+            rate_test: "anytime-valid (from the confidence sequence)",
+            mean_test: "anytime-valid (from the confidence sequence)",
+        },
+    }
+}
+
+/// What was to settle an arm, as text.
+pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
+    match settles {
+        EarlyStop::Never => "nothing".into(),
+        EarlyStop::Verdict => "verdict".into(),
+        EarlyStop::Precision(target) => {
+            format!(
+                "target error {}",
+                Amount::from_target(target, measure).text()
+            )
+        }
+        EarlyStop::Rank(None) => "rank".into(),
+        EarlyStop::Rank(Some(top)) => format!("rank (first {top} or not)"),
+    }
+}

@@ -1,0 +1,89 @@
+//! What is printed fits the terminal: no line is too long, no word is broken, and narrow terminals
+//! get fewer columns.
+
+use crate::common::{Place, text};
+use std::collections::BTreeSet;
+
+/// Every command that reports to people.
+const COMMANDS: [&str; 26] = [
+    "simulate --games 20 --policy random --out simulate --force --verbose",
+    "simulate --games 20 --policy random --players 3 --training on --out training --force",
+    "compare --arm a:base-hp=9 --games 20 --policy random --explain --out compare --force",
+    "compare --scan set.prowler.hp=1..4 --games 20 --policy random --out scan --force --verbose",
+    "compare --list",
+    "ladder --policy pass,random,greedy --players 1,2 --games 20 --out ladder --force",
+    "rank prowler ranger --games 20 --policy random --out rank --force --verbose",
+    "sensitivity prowler --games 20 --policy random --out sensitivity --force",
+    "judge ranger --games 20 --policy random --out judge --force",
+    "synergy ranger west med-pack --games 20 --policy random --out synergy --force",
+    "target --games 20 --policy random --players 1-4 --out target --force",
+    "target --games 20 --policy random --vary enemies --base-hp 150 --out dial --force",
+    "columns simulate",
+    "report simulate",
+    "cards list",
+    "cards sets",
+    "cards show prowler ranger west",
+    "cards check",
+    "policies list",
+    "policies show veteran strategist",
+    "rules show --players 3",
+    "replay --policy random",
+    "replay --policy random --brief",
+    "replay --policy random --round 1",
+    "scenario SCENARIOS --verbose",
+    "selftest --games 5000 --out selftest --force",
+];
+
+/// The lines that a command prints at a width.
+fn lines(place: &Place, arguments: &str, width: usize) -> Vec<String> {
+    let scenarios = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/weather");
+    let arguments = arguments.replace("SCENARIOS", scenarios);
+    let mut command = place.command(&arguments);
+    let output = command.env("COLUMNS", width.to_string()).output();
+    let output = output.expect("the program starts");
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {errors}");
+    text(&output.stdout).lines().map(String::from).collect()
+}
+
+/// Words that must be whole at every width. Figures differ from run to run where time is measured,
+/// and bars are as long as there is room.
+fn words(lines: &[String]) -> BTreeSet<&str> {
+    let words = lines.iter().flat_map(|line| line.split_whitespace());
+    words
+        .filter(|word| {
+            word.chars()
+                .all(|c| c.is_alphabetic() || "-_'`".contains(c))
+        })
+        .collect()
+}
+
+#[test]
+fn everything_fits_the_terminal() {
+    let place = Place::new();
+    for command in COMMANDS {
+        let wide = lines(&place, command, 2000);
+        for width in [80, 60, 40] {
+            let narrow = lines(&place, command, width);
+            for line in &narrow {
+                // A single word, such as a path, is not broken even if it is too long.
+                let fits = line.chars().count() <= width || line.split_whitespace().count() == 1;
+                assert!(fits, "{command} at {width}: {line}");
+            }
+            let known: BTreeSet<&str> = words(&wide).into_iter().chain(["too", "narrow"]).collect();
+            for word in words(&narrow) {
+                assert!(known.contains(word), "{command} at {width}: broken: {word}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_programs_read_is_never_wrapped() {
+    let place = Place::new();
+    for arguments in ["cards show prowler --json", "replay --policy random --json"] {
+        for line in lines(&place, arguments, 40) {
+            assert!(line.starts_with('{') && line.ends_with('}'), "{line}");
+        }
+    }
+}
