@@ -153,9 +153,14 @@ impl Half {
 
     /// The multiples of the controls that explain the outcome best.
     fn multiples(&self) -> [f64; CONTROLS] {
-        let row = |first: usize| std::array::from_fn(|second| self.covariance(first, second));
-        let matrix = std::array::from_fn(row);
-        let right = std::array::from_fn(|first| self.with_outcome(first));
+        let mut matrix = [[0.0; CONTROLS]; CONTROLS];
+        let mut right = [0.0; CONTROLS];
+        for (first, row) in matrix.iter_mut().enumerate() {
+            right[first] = self.with_outcome(first);
+            for (second, cell) in row.iter_mut().enumerate() {
+                *cell = self.covariance(first, second);
+            }
+        }
         solve(matrix, right)
     }
 
@@ -195,9 +200,9 @@ fn solve(mut matrix: [[f64; CONTROLS]; CONTROLS], mut right: [f64; CONTROLS]) ->
                 continue;
             }
             let times = matrix[row][pivot] / at;
-            let taken = matrix[pivot];
-            for (cell, taken) in matrix[row].iter_mut().zip(taken) {
-                *cell -= times * taken;
+            let pivot_row = matrix[pivot];
+            for (cell, above) in matrix[row].iter_mut().zip(pivot_row) {
+                *cell -= times * above;
             }
             right[row] -= times * right[pivot];
         }

@@ -226,11 +226,13 @@ impl TuneArgs {
             ("population", population.to_string()),
             ("games", self.games().to_string()),
             ("step", self.step.unwrap_or(DEFAULT_STEP).to_string()),
-            ("measure", self.measure().option().to_string()),
             ("seed", self.seed().to_string()),
             ("judge-games", self.judge_games().to_string()),
         ] {
             add(name, value);
+        }
+        if let Some(measure) = self.measure {
+            add("measure", measure.option().into());
         }
         if let Some(target) = &self.target_error {
             add("target-error", target.text());
