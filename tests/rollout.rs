@@ -25,7 +25,9 @@ fn it_is_listed_and_explained() {
     let shown = place.ok("policies show rollout");
     assert!(shown.contains("search: rollout"), "{shown}");
     assert!(shown.contains("playouts = "), "{shown}");
-    assert!(shown.contains("dealt again"), "{shown}");
+    // Prose is wrapped, anywhere between two words.
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    assert!(words.join(" ").contains("dealt again"), "{shown}");
     assert!(shown.contains("policy = expert"), "{shown}");
     let json = place.ok("policies show rollout --json");
     let object: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -476,9 +476,10 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
         for slot in lane.troops.as_slice() {
             let card = state.board.card(*slot);
             for kind in card.equipment().iter().chain([&card.kind]) {
-                state.lane_moments |= cards.kind(*kind).derived.in_lane;
+                lane.troop_moments |= cards.kind(*kind).derived.in_lane;
             }
         }
+        state.lane_moments |= lane.troop_moments;
     }
 }
 

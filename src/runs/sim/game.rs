@@ -206,6 +206,7 @@ mod tests {
                     assert!(long.endured.is_some());
                     let at_table = GameRecord {
                         damage: short.damage,
+                        causes: short.causes,
                         seen: short.seen,
                         endured: short.endured,
                         incidents: short.incidents,
@@ -214,6 +215,7 @@ mod tests {
                     assert_eq!(at_table, short);
                     let fell = usize::from(short.rounds_survived).min(8);
                     assert_eq!(long.damage[..fell], short.damage[..fell]);
+                    assert_eq!(long.causes[..fell], short.causes[..fell]);
                     assert!(long.damage[fell] >= short.damage[fell]);
                 }
             }
