@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything under reports/results/ again: `reports/make.sh`, or `reports/make.sh NAME...`
-# for some of it. Takes about 40 minutes on 2 cores, most of it for players who search.
+# for some of it. Takes about 20 minutes on 2 cores, half of it for the ladder.
 #
 # Each directory holds the tables (CSV), the manifest with the command, the report as printed and
 # its pictures. Only manifest.json and the measured times of `ladder` differ from run to run.
@@ -37,19 +37,18 @@ make target-onslaught target --win-rate 40% --players 1-4 --rules onslaught
 
 # Deployment and difficulty, by the players who judge them.
 make deployment compare deployment --policies expert,veteran --games 2000
-make deployment-strategist compare deployment --policy strategist --players 1,2 --games 150
 make difficulty compare difficulty --policies expert,veteran --players 1,2 --games 1000
-make difficulty-strategist compare difficulty --policy strategist --players 1 --games 200
 
 # Cards.
 make rank rank --players 2 --games 3000
-make rank-expert rank --players 2 --games 3000 --policy expert
-make rank-strategist rank ravager-martini paratrooper hi-ex-grenade hercules smoker shieldswarm \
-  --policy strategist --players 2 --games 100
 make prowler compare --scan set.prowler.hp=1..6 --players 2 --games 3000
-make synergy synergy --type troop --players 2 --games 1000
+make synergy synergy --type item --players 2 --games 400
 
 # Rulings, divisions and markets.
 make rulings compare rulings --games 1000
 make divisions compare divisions --games 1000
 make market compare market --players 2 --games 2000
+
+# The players.
+make ladder ladder --policy expert,veteran,strategist,mastermind --players 1,2 --games 4000 \
+  --search-games 80 --seed 424242
