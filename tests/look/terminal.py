@@ -16,12 +16,17 @@ import tempfile
 import time
 from pathlib import Path
 
-SERVER = f"xenosim-{os.getpid()}"
 PATIENCE = 30.0
+# Each terminal has a server of its own: a new one must not meet another that is just ending.
+opened = 0
+
+
+def server():
+    return f"xenosim-{os.getpid()}-{opened}"
 
 
 def tmux(*words):
-    command = ["tmux", "-L", SERVER, "-f", "/dev/null", *words]
+    command = ["tmux", "-L", server(), "-f", "/dev/null", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
@@ -29,6 +34,8 @@ class Terminal:
     """A terminal with a program in it."""
 
     def __init__(self, command, width, height, environment=""):
+        global opened
+        opened += 1
         shell = f"{environment} {command}; echo \"exit code $?\"; exec sleep 1000"
         tmux("new-session", "-d", "-x", str(width), "-y", str(height), "sh", "-c", shell)
         self.height = height
@@ -201,7 +208,7 @@ def main():
             play_by_hand(program, Path(place))
             watch(program)
         except BaseException:
-            subprocess.run(["tmux", "-L", SERVER, "kill-server"], capture_output=True)
+            subprocess.run(["tmux", "-L", server(), "kill-server"], capture_output=True)
             raise
     print("the terminal tests passed")
 
