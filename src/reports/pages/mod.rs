@@ -1,7 +1,7 @@
 //! What a run or study found, as one HTML file to look at and pass on.
 //!
-//! A directory of results is read as plain sheets ([`sheet`]), turned into a [`section`] by the
-//! module for its kind, and written by [`page`]. To show something new, add a figure in that
+//! A directory of results is read as plain sheets (`sheet`), turned into a `section` by the
+//! module for its kind, and written by `page`. To show something new, add a figure in that
 //! module; columns are picked by name, and what is missing is left out.
 
 mod compare;
