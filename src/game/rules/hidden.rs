@@ -77,7 +77,7 @@ fn redeal_beside_market(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
         if places.is_empty() {
             encounter.redealt = Redealt::Nothing;
         } else {
-            deal_enemies_anew(state, cards, rules, wave, &places);
+            redeal_enemies(state, cards, rules, wave, &places);
         }
     }
 }
@@ -118,7 +118,7 @@ pub(super) fn settle_encounter(state: &mut GameState, cards: &CardSet, rules: &R
     let encounter = &mut state.encounters[wave as usize - 1];
     if encounter.redealt == Redealt::Nothing {
         // None of its enemies can have come to the board since.
-        deal_enemies_anew(state, cards, rules, wave, &[]);
+        redeal_enemies(state, cards, rules, wave, &[]);
     }
     let encounter = &mut state.encounters[wave as usize - 1];
     if encounter.redealt == Redealt::NotTheOrder {
@@ -144,7 +144,7 @@ fn sampling(luck: GameKey, what: u32, which: u8) -> Stream {
 
 /// Exchanges the enemies of a wave that lie face-down in some places of the board, those in its deck
 /// and the bosses nobody has seen. The order of the deck is left open.
-fn deal_enemies_anew(
+fn redeal_enemies(
     state: &mut GameState,
     cards: &CardSet,
     rules: &Ruleset,

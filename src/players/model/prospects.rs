@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_what_would_be_seen_anew() {
+    fn what_is_kept_is_what_would_be_seen_again() {
         let (cards, _) = Library::embedded()
             .compile::<&str, &str>(&[])
             .expect("the embedded set is sound");

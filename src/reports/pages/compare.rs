@@ -96,6 +96,28 @@ fn is_stuck(arms: &Sheet, differences: &Sheet, measure: &str) -> bool {
     measure == "win_rate" && (all(|value| *value < 0.05) || all(|value| *value > 0.95))
 }
 
+/// The rows of a sheet by their stratum, in the order in which strata first appear. Each comes with
+/// what to add to a title to tell it from the others: nothing where there is only one.
+pub(super) fn by_stratum(sheet: &Sheet) -> Vec<(String, Vec<Row<'_>>)> {
+    let mut strata: Vec<(String, Vec<Row<'_>>)> = Vec::new();
+    for row in sheet.rows() {
+        let name = stratum(row);
+        match strata.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, rows)) => rows.push(row),
+            None => strata.push((name, vec![row])),
+        }
+    }
+    let several = strata.len() > 1;
+    for (name, _) in &mut strata {
+        *name = if several {
+            format!(": {name}")
+        } else {
+            String::new()
+        };
+    }
+    strata
+}
+
 /// The stratum of a row as text: what differs between strata, or all of it where nothing does.
 pub(super) fn stratum(row: Row<'_>) -> String {
     let varying = ["setting", "players", "policy"].map(|column| row.varies(column));

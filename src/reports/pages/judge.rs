@@ -1,11 +1,11 @@
 //! A card against those of its class and cost.
 
-use super::compare::stratum;
+use super::compare::by_stratum;
 use super::folder::Folder;
 use super::generic;
 use super::measure::{Measure, margin};
 use super::section::{Section, count};
-use super::sheet::{Row, Sheet};
+use super::sheet::Row;
 use crate::ReportError;
 use charts::{Forest, ForestRow, Lines, Point, Reference, Series, Tone};
 
@@ -14,15 +14,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     let mut section = Section::new(folder, title);
     let sheet = folder.sheet("judge")?.unwrap_or_default();
     let margin = folder.text("/margin").and_then(|text| margin(&text));
-    let strata = strata(&sheet);
-    for wanted in &strata {
-        let rows = sheet.rows().filter(|row| stratum(*row) == *wanted);
-        let rows: Vec<Row<'_>> = rows.collect();
-        let suffix = if strata.len() > 1 {
-            format!(": {wanted}")
-        } else {
-            String::new()
-        };
+    for (suffix, rows) in by_stratum(&sheet) {
         answer(&mut section, &rows, margin, &suffix);
         forest_figure(&mut section, &rows, margin, &suffix);
         cost_figure(&mut section, &rows, &suffix);
@@ -30,16 +22,6 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     section.table(sheet, "The card as it is, changed, and its peers.");
     generic::tables(&mut section, folder, &[])?;
     Ok(section)
-}
-
-fn strata(sheet: &Sheet) -> Vec<String> {
-    let mut strata: Vec<String> = Vec::new();
-    for row in sheet.rows() {
-        if !strata.contains(&stratum(row)) {
-            strata.push(stratum(row));
-        }
-    }
-    strata
 }
 
 /// What an advantage says about a card, against the margin.

@@ -1,11 +1,11 @@
 //! Pairs of cards that work together, or against each other.
 
-use super::compare::stratum;
+use super::compare::by_stratum;
 use super::folder::Folder;
 use super::generic;
 use super::measure::Measure;
 use super::section::Section;
-use super::sheet::{Row, Sheet};
+use super::sheet::Row;
 use crate::ReportError;
 use charts::{Cell, Forest, ForestRow, HeatMap, Shading, Tone};
 
@@ -17,18 +17,10 @@ const MOST_PAIRS: usize = 24;
 pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     let mut section = Section::new(folder, "Cards that work together".into());
     let pairs = folder.sheet("pairs")?.unwrap_or_default();
-    let strata = strata(&pairs);
-    for wanted in &strata {
-        let rows = pairs.rows().filter(|row| stratum(*row) == *wanted);
-        let mut rows: Vec<Row<'_>> = rows.collect();
+    for (suffix, mut rows) in by_stratum(&pairs) {
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
         // Pairs that the screen found come first.
         rows.sort_by_key(|row| !row.is_true("found"));
-        let suffix = if strata.len() > 1 {
-            format!(": {wanted}")
-        } else {
-            String::new()
-        };
         answer(&mut section, &rows, &suffix);
         list_figure(&mut section, &rows, &suffix);
         matrix_figure(&mut section, &rows, &suffix);
@@ -39,16 +31,6 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     );
     generic::tables(&mut section, folder, &[("matrix", "The same as a matrix.")])?;
     Ok(section)
-}
-
-fn strata(sheet: &Sheet) -> Vec<String> {
-    let mut strata: Vec<String> = Vec::new();
-    for row in sheet.rows() {
-        if !strata.contains(&stratum(row)) {
-            strata.push(stratum(row));
-        }
-    }
-    strata
 }
 
 fn size(row: &Row<'_>) -> f64 {

@@ -4,7 +4,8 @@ use super::game::GameRecord;
 use super::results::{self, Monitoring};
 use super::stop::LEVEL;
 use super::totals::{Totals, moments};
-use game::observe::tally::BaseCause;
+use cards::words::Word;
+use game::observe::tally::{BASE_CAUSES, BaseCause};
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
@@ -13,7 +14,7 @@ use tables::{ColumnType, Declared, ExportError, Table, Value, column, declared_t
 
 /// Sums of damage by round and cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DamageByCause([[IntegerMoments; 3]; ROUNDS as usize]);
+pub struct DamageByCause([[IntegerMoments; BASE_CAUSES]; ROUNDS as usize]);
 
 impl DamageByCause {
     /// The sums over some games.
@@ -80,10 +81,10 @@ fn columns() -> [Declared<CauseRow>; 7] {
 pub(super) fn table(totals: &Totals, looks: Monitoring) -> Result<Table, ExportError> {
     let rounds = (1..).zip(&totals.causes.0);
     let rows = rounds.flat_map(|(round, causes)| {
-        let causes = BaseCause::ALL.into_iter().zip(causes);
-        causes.map(move |(cause, moments)| CauseRow {
+        let causes = BaseCause::ALL.iter().zip(causes);
+        causes.map(move |((_, cause), moments)| CauseRow {
             round,
-            cause,
+            cause: *cause,
             damage: results::mean("damage", moments, looks),
             games: moments.count(),
         })

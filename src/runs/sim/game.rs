@@ -4,7 +4,7 @@ use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
 use super::plan::Plan;
 use cards::KindId;
 use cards::rng::GameKey;
-use game::observe::tally::{FinishedGame, GameCounts, KindSet, Tally};
+use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, KindSet, Tally};
 use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};
@@ -45,7 +45,7 @@ pub struct GameRecord {
     /// Damage to the base by round, after the base had fallen, too, where the game was played on.
     pub damage: DamageByRound,
     /// The same damage by round and cause.
-    pub causes: [[u32; 3]; ROUNDS as usize],
+    pub causes: [[u32; BASE_CAUSES]; ROUNDS as usize],
     /// Which cards it saw, after the base had fallen, too, where the game was played on.
     pub seen: Seen,
     /// How it would have gone with other bases. Only where the game was played to the end of

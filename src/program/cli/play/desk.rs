@@ -124,21 +124,19 @@ impl Policy for Desk<'_> {
         let is_person = self.seating.persons[usize::from(view.seat())];
         // Policies are asked in any case: what they remember must not depend on whether a game
         // was resumed.
-        let (advice, policy) = if !is_person {
-            (None, self.policies.choose(view, decision, options))
-        } else if self.seating.advisor.searches() {
-            // Asked only when the person wants to know: searching takes its time.
-            (None, 0)
-        } else {
-            (Some(self.advisor.choose(view, decision, options)), 0)
-        };
+        let policy = (!is_person).then(|| self.policies.choose(view, decision, options));
+        // One who searches is asked only when the person wants to know: it takes its time.
+        let asks_advisor = is_person && !self.seating.advisor.searches();
+        let advice = asks_advisor.then(|| self.advisor.choose(view, decision, options));
         let known = self.past.get(self.given.len());
         let known = known.map(|index| usize::from(*index));
         let known = known.filter(|index| *index < options.len());
         let (index, by_person) = match known {
             Some(index) => (index, is_person),
-            None if is_person => self.ask(view, decision, options, advice),
-            None => (policy, false),
+            None => match policy {
+                Some(policy) => (policy, false),
+                None => self.ask(view, decision, options, advice),
+            },
         };
         self.given.push(index as u16);
         if is_person {
