@@ -3,8 +3,8 @@
 
     python3 tests/cluster/page.py target/release/xenosim
 
-GNU parallel is the real one. In place of ssh there is a script that runs the command here, and says
-for which machine it was.
+GNU parallel is the real one. In place of ssh there is a script that runs the command here, as a login
+would (in the home directory, with a shell named), and notes for which machine it was.
 """
 
 import os
@@ -23,7 +23,8 @@ while [ "${1#-}" != "$1" ]; do shift; done
 echo "$1" >> "$MACHINES"
 shift
 [ "$1" != -- ] || shift
-exec sh -c "$*"
+export SHELL=/bin/sh
+cd "$HOME" && exec sh -c "$*"
 """
 
 # What each block must come to: the directory of its results, and the command alone.
@@ -52,6 +53,7 @@ def main() -> None:
         environment = {
             **os.environ,
             "PATH": f"{bin_directory}:{os.environ['PATH']}",
+            "HOME": place,
             "PARALLEL_SSH": str(ssh),
             "PARALLEL_HOME": place,
             "MACHINES": str(machines),
