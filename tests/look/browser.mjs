@@ -224,6 +224,8 @@ async function report(name) {
   const page = await browser.open(file);
   const figures = await page.run(`[...document.querySelectorAll('figure')].map((figure) => figure.querySelectorAll('[data-mark]').length)`);
   holds(figures.length > 0 && figures.every((marks) => marks > 0), `${name}: every figure has marks`);
+  const alone = await page.run(`[...document.querySelectorAll('figure')].filter((figure) => !document.querySelector(figure.querySelector('a')?.hash || '#none')).map((figure) => figure.querySelector('h3').textContent)`);
+  same(alone, [], `${name}: every figure leads to a table`);
   holds(await page.run(`document.querySelectorAll('.say').length > 0`), `${name}: an answer in words`);
   await hover(page, name);
   await sort(page, name);
