@@ -40,7 +40,8 @@ pub use reports::terminal::Output;
 use reports::terminal::faults_text;
 
 use ::cards::load::Faults;
-use clap::error::ErrorKind;
+use ::cards::words::nearest;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runs::sim::SimError;
@@ -341,19 +342,40 @@ fn refuse(error: &clap::Error) -> ExitCode {
     if wants_help {
         error.exit();
     }
-    report(&CliError::Usage(one_line(&error.render().to_string())));
+    report(&CliError::Usage(one_line(error)));
     ExitCode::from(2)
 }
 
-/// The message of an argument error without the usage that follows it.
-fn one_line(message: &str) -> String {
+/// The message of an argument error without tips and usage, with the word that was probably meant.
+fn one_line(error: &clap::Error) -> String {
+    let message = error.render().to_string();
     let lines = message.lines().map(str::trim);
     let lines: Vec<&str> = lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with("tip:"))
         .collect();
     let line = lines.join(" ");
-    line.strip_prefix("error: ").unwrap_or(&line).to_string()
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    match meant(error) {
+        Some(word) => format!("{line}; did you mean `{word}`?"),
+        None => line.to_string(),
+    }
+}
+
+/// The suggestion of an argument error, if it is near what was written.
+fn meant(error: &clap::Error) -> Option<String> {
+    use clap::error::ContextKind::*;
+    let text = |kinds: [ContextKind; 3]| {
+        let mut found = kinds.into_iter().filter_map(|kind| error.get(kind));
+        match found.next()? {
+            ContextValue::String(word) => Some(word.clone()),
+            ContextValue::Strings(words) => words.first().cloned(),
+            _ => None,
+        }
+    };
+    let written = text([InvalidValue, InvalidSubcommand, InvalidArg])?;
+    let suggested = text([SuggestedValue, SuggestedSubcommand, SuggestedArg])?;
+    nearest(&written, [suggested.as_str()]).map(str::to_string)
 }
 
 /// Writes an error, one line per fault. A closed error stream is ignored.

@@ -49,7 +49,7 @@ impl Asked {
         let matches = command().try_get_matches_from(all);
         let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
         let cli = cli.map_err(|error| {
-            let said = one_line(&error.render().to_string());
+            let said = one_line(&error);
             CliError::Usage(format!("the command after `--`: {said}"))
         })?;
         match &cli.command {
