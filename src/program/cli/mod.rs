@@ -39,6 +39,7 @@ pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use reports::terminal::Output;
 use reports::terminal::faults_text;
 
+use self::lifecycle::JobArgs;
 use ::cards::load::Faults;
 use ::cards::words::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -85,27 +86,36 @@ enum Command {
     /// Play many games and write what happened into tables.
     Simulate(Box<simulate::Args>),
     /// Find the setting that gives a wanted win rate.
-    Target(Box<target::Args>),
+    #[command(after_long_help = target::EXAMPLES)]
+    Target(Box<JobArgs<target::TargetArgs>>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
     /// Measure how fast the engine plays, and compare with an earlier measurement.
     Bench(Box<bench::Args>),
     /// Check the statistics where the right answer is known.
-    Selftest(Box<selftest::Args>),
+    #[command(after_long_help = selftest::EXAMPLES)]
+    Selftest(Box<JobArgs<selftest::SelftestArgs>>),
     /// Play policies on the same luck, each against the one below it.
-    Ladder(Box<ladder::Args>),
+    #[command(after_long_help = ladder::EXAMPLES)]
+    Ladder(Box<JobArgs<ladder::LadderArgs>>),
     /// Find better weights for a policy by playing.
-    Tune(Box<tune::Args>),
+    #[command(after_long_help = tune::EXAMPLES)]
+    Tune(Box<JobArgs<tune::TuneArgs>>),
     /// Learn the value of positions from games, for players who plan and search.
-    Learn(Box<learn::Args>),
+    #[command(after_long_help = learn::EXAMPLES)]
+    Learn(Box<JobArgs<learn::LearnArgs>>),
     /// Rank cards: strength of troops and items, danger of enemies and bosses.
-    Rank(Box<rank::Args>),
+    #[command(after_long_help = rank::EXAMPLES)]
+    Rank(Box<JobArgs<rank::RankArgs>>),
     /// Change the figures of cards by one and see what that does.
-    Sensitivity(Box<sensitivity::Args>),
+    #[command(after_long_help = sensitivity::EXAMPLES)]
+    Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
     /// Judge a card against those of its type and cost: fair, strong or weak.
-    Judge(Box<judge::Args>),
+    #[command(after_long_help = judge::EXAMPLES)]
+    Judge(Box<JobArgs<judge::JudgeArgs>>),
     /// Find pairs of cards that do more, or less, together than each alone.
-    Synergy(Box<synergy::Args>),
+    #[command(after_long_help = synergy::EXAMPLES)]
+    Synergy(Box<JobArgs<synergy::SynergyArgs>>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
     /// Explain the columns of tables that other commands have written.
