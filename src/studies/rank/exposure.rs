@@ -1,4 +1,5 @@
-//! Exposure: how many copies of a card luck puts where they come early.
+//! Exposure: how many copies of a card luck brings early: in the market, dealt by the deployment in
+//! force, called by those who are dealt, or among a division's starting cards.
 //!
 //! Where a card lies in its shuffled deck follows from the game's key alone, before anybody decides
 //! anything, so games in which it lies early and games in which it lies late are like two groups of
@@ -6,7 +7,7 @@
 
 use super::subject::{CardType, Subject};
 use cards::rng::GameKey;
-use cards::ruleset::{Bosses, Market, Ruleset};
+use cards::ruleset::{Bosses, Divisions, Market, Ruleset};
 use cards::{Class, KindId};
 use game::rules::{Layout, enemies_of_first_rounds, has_stack};
 use game::state::{GameState, Pile};
@@ -20,6 +21,8 @@ pub struct Fortune<'p> {
     plan: &'p Plan,
     layout: Layout,
     state: GameState,
+    /// What each wave brings early: enemies, and bosses.
+    early: [[Vec<KindId>; 2]; 3],
 }
 
 impl<'p> Fortune<'p> {
@@ -29,6 +32,7 @@ impl<'p> Fortune<'p> {
             plan,
             layout: Layout::new(&plan.cards, &plan.rules),
             state: GameState::new(GameKey::new(plan.seed, 0), plan.rules.players),
+            early: Default::default(),
         }
     }
 
@@ -38,48 +42,51 @@ impl<'p> Fortune<'p> {
         let key = GameKey::new(self.plan.seed, game);
         self.layout
             .set_up_shuffled(cards, rules, key, &mut self.state);
+        for (wave, [enemies, bosses]) in (1..).zip(&mut self.early) {
+            let state = &self.state;
+            let encounter = &state.encounters[usize::from(wave) - 1];
+            let rounds = early_rounds(rules, encounter.deck.len());
+            let first = |rounds| enemies_of_first_rounds(state, cards, rules, wave, rounds);
+            *enemies = first(rounds);
+            *bosses = match rules.bosses {
+                Bosses::InDeck => first(ROUNDS_OF_WAVE),
+                Bosses::ReplaceInRound3 => on_top(&encounter.bosses, rules.boss_count()),
+            };
+        }
     }
 
-    /// Copies of a card that lie early in the game turned to.
+    /// Copies of a card that come early in the game turned to.
     pub fn early_copies(&self, subject: &Subject) -> usize {
-        let rules = &self.plan.rules;
         let wave = usize::from(subject.wave);
         match subject.card_type {
             CardType::Item => self.in_market(subject, 0),
             CardType::Troop => self.in_market(subject, wave),
-            CardType::Enemy => {
-                let deck = self.state.encounters[wave - 1].deck.cards();
-                among(deck, rules, early_rounds(rules, deck.len()), subject)
-            }
-            CardType::Boss => {
-                let encounter = &self.state.encounters[wave - 1];
-                match rules.bosses {
-                    Bosses::InDeck => among(encounter.deck.cards(), rules, ROUNDS_OF_WAVE, subject),
-                    _ => on_top(&encounter.bosses, rules.boss_count(), subject),
-                }
-            }
+            CardType::Enemy => copies(&self.early[wave - 1][0], subject),
+            CardType::Boss => copies(&self.early[wave - 1][1], subject),
         }
     }
 
+    /// Copies on offer when the row opens, and those that divisions start with.
     fn in_market(&self, subject: &Subject, row: usize) -> usize {
+        let seats = &self.state.seats[..usize::from(self.plan.rules.players)];
+        let own = seats.iter().map(|seat| seat.deck.count(subject.kind));
+        let own: usize = own.sum();
         if self.plan.rules.market == Market::Stacks {
-            return usize::from(has_stack(&self.state, &self.plan.cards, subject.kind));
+            let has_stack = has_stack(&self.state, &self.plan.cards, subject.kind);
+            return usize::from(has_stack || own > 0);
         }
         let market = &self.state.market[row];
-        on_top(&market.deck, usize::from(market.size), subject)
+        own + copies(&on_top(&market.deck, usize::from(market.size)), subject)
     }
 }
 
-/// Copies among the first `count` cards of a deck; the last card comes first.
-fn on_top<const N: usize>(deck: &Pile<N>, count: usize, subject: &Subject) -> usize {
-    let cards = deck.cards().iter().rev().take(count);
-    cards.filter(|kind| **kind == subject.kind).count()
+/// The first cards of a deck; the last card comes first.
+fn on_top<const N: usize>(deck: &Pile<N>, count: usize) -> Vec<KindId> {
+    deck.cards().iter().rev().take(count).copied().collect()
 }
 
-/// Copies among the enemies that a deck deals in its first rounds.
-fn among(deck: &[KindId], rules: &Ruleset, rounds: usize, subject: &Subject) -> usize {
-    let dealt = enemies_of_first_rounds(deck, rules, rounds);
-    dealt.iter().filter(|kind| **kind == subject.kind).count()
+fn copies(cards: &[KindId], subject: &Subject) -> usize {
+    cards.iter().filter(|kind| **kind == subject.kind).count()
 }
 
 /// How many rounds of a wave are early: as many as take two thirds of its deck at most, and one at
@@ -103,17 +110,34 @@ pub fn meaning(subject: &Subject, plan: &Plan) -> String {
         CardType::Item | CardType::Troop if plan.rules.market == Market::Stacks => {
             "a stack of it on the table from the start".into()
         }
-        CardType::Item => "each copy in the opening item row".into(),
-        CardType::Troop => "each copy in the opening troop row of its wave".into(),
+        CardType::Item => format!("each copy in the opening item row{}", or_dealt(plan)),
+        CardType::Troop => {
+            let or_dealt = or_dealt(plan);
+            format!("each copy in the opening troop row of its wave{or_dealt}")
+        }
         CardType::Enemy => {
             let kinds = plan.cards.kinds.iter();
             let deck = kinds.filter(|k| k.class == Class::Enemy && k.wave == subject.wave);
             let deck = deck.map(|kind| usize::from(kind.copies)).sum();
             let rounds = early_rounds(&plan.rules, deck);
             let count = dealt_in(&plan.rules, rounds);
-            format!("each copy among the {count} enemies of the first {rounds} rounds of its wave")
+            let rounds = match rounds {
+                1 => "first round".to_string(),
+                rounds => format!("first {rounds} rounds"),
+            };
+            format!(
+                "each copy among the {count} enemies of the {rounds} of its wave and those they call"
+            )
         }
         CardType::Boss => "the boss that comes in its wave".into(),
+    }
+}
+
+/// How goods come early beside the market.
+fn or_dealt(plan: &Plan) -> &'static str {
+    match plan.rules.divisions {
+        Divisions::Off => "",
+        _ => " or in a division's starting cards",
     }
 }
 
