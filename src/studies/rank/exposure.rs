@@ -145,7 +145,7 @@ fn or_dealt(plan: &Plan) -> &'static str {
 mod tests {
     use super::*;
     use crate::rank::subject::subjects;
-    use game::observe::tally::Tally;
+    use game::observe::tally::{CardCount, Tally};
     use runs::sim::Plan;
     use runs::sim::game::Tabletop;
 
@@ -195,6 +195,92 @@ mod tests {
         }
     }
 
+    // Solo games deal three rounds early, so all that a wave's deck brings is early. Players who
+    // pass do nothing against the Tunnel Worm, which calls one enemy when it is revealed and comes in
+    // place of another: exactly what is looked up must come.
+    #[test]
+    fn called_enemies_count_and_displaced_ones_do_not() {
+        let mut plan = Plan::built_in("pass", 1, 1000).expect("a plan");
+        plan.plays_on = true;
+        let (mut with_worm, mut called) = (0, 0);
+        for game in 0..120 {
+            let mut fortune = Fortune::new(&plan);
+            fortune.game(game);
+            let all = subjects(&plan.cards, &[], &[]).unwrap();
+            let early = |id: &str| {
+                let subject = all.iter().find(|subject| subject.id == id);
+                fortune.early_copies(subject.expect("a card"))
+            };
+            // The Brood Mother calls enemies of wave 2 later, as often as she is hurt.
+            if early("brood-mother") > 0 {
+                continue;
+            }
+            let worm = early("tunnel-worm");
+            let mut tally = Tally::new(&plan.cards);
+            let record = Tabletop::new(&plan).play(game, &mut tally);
+            assert!(!record.endured.is_some_and(|endured| endured.capped));
+            let counts = tally.into_cards();
+            let of_wave_2 = all.iter().filter(|subject| subject.wave == 2);
+            let enemies: Vec<_> = of_wave_2
+                .filter(|subject| subject.card_type == CardType::Enemy)
+                .collect();
+            let deployed = |subject: &&&Subject| {
+                counts[subject.kind.index()].get(CardCount::Deployed) as usize
+            };
+            for subject in &enemies {
+                let early = fortune.early_copies(subject);
+                assert_eq!(early, deployed(&subject), "{} in game {game}", subject.id);
+            }
+            let come: usize = enemies.iter().map(|one| fortune.early_copies(one)).sum();
+            assert_eq!(come, 10 + worm, "11 are dealt, and a boss displaces one");
+            with_worm += worm;
+            called += come - 10;
+        }
+        assert!(with_worm > 10 && called == with_worm);
+    }
+
+    // Who is called may call in turn, but nobody comes twice.
+    #[test]
+    fn swarm_callers_call_those_who_lie_next() {
+        let plan = Plan::built_in("random", 2, 1000).expect("a plan");
+        let all = subjects(&plan.cards, &[], &[CardType::Enemy]).unwrap();
+        let wave_3: Vec<_> = all.iter().filter(|subject| subject.wave == 3).collect();
+        let caller = wave_3.iter().find(|one| one.id == "swarm-caller").unwrap();
+        let mut fortune = Fortune::new(&plan);
+        let mut called = 0;
+        for game in 0..200 {
+            fortune.game(game);
+            let callers = fortune.early_copies(caller);
+            let come: usize = wave_3.iter().map(|one| fortune.early_copies(one)).sum();
+            assert_eq!(come, (6 + 2 * callers).min(18), "game {game}");
+            for subject in &wave_3 {
+                assert!(fortune.early_copies(subject) <= usize::from(subject.copies));
+            }
+            called += come - 6;
+        }
+        assert!(called > 200);
+    }
+
+    #[test]
+    fn what_divisions_start_with_is_early() {
+        use crate::compare::design::samples::design;
+        let design = design(&["with:divisions=onslaught,division=science-lab"], 10);
+        let [without, with] = [0, 1].map(|arm| &design.strata[0].plans[arm]);
+        let all = subjects(&with.cards, &[], &[]).unwrap();
+        let goods = all.iter().filter(|one| one.card_type.is_for_players());
+        let goods: Vec<_> = goods.filter(|one| one.wave < 2).collect();
+        let early = |plan: &Plan, game| {
+            let mut fortune = Fortune::new(plan);
+            fortune.game(game);
+            let copies = goods.iter().map(|one| fortune.early_copies(one));
+            copies.sum::<usize>()
+        };
+        // Six items and three troops of wave 1 are on offer.
+        assert!((0..20).all(|game| early(without, game) == 9));
+        assert!((0..20).all(|game| early(with, game) > 9));
+        assert!(meaning(goods[0], with).contains("division"));
+    }
+
     // What is looked up beforehand is what the game then deals: over many games, every card lies
     // early as often as its share of the deck says.
     #[test]
@@ -210,23 +296,35 @@ mod tests {
                 *count += fortune.early_copies(subject);
             }
         }
-        for (subject, count) in all.iter().zip(early) {
-            let same = all
-                .iter()
-                .filter(|other| other.card_type == subject.card_type && other.wave == subject.wave);
-            let deck: f64 = same.map(|other| f64::from(other.copies)).sum();
-            let window = match subject.card_type {
-                CardType::Item => 6.0,
-                CardType::Troop => 3.0,
-                CardType::Enemy => 11.0,
-                CardType::Boss => 1.0,
+        for (subject, count) in all.iter().zip(&early) {
+            // Callers bring others and not themselves, so only the rest are alike.
+            let alike = |other: &Subject| {
+                other.card_type == subject.card_type
+                    && other.wave == subject.wave
+                    && other.id != "swarm-caller"
             };
+            if !alike(subject) {
+                continue;
+            }
+            let same = || all.iter().zip(&early).filter(|(other, _)| alike(other));
+            let deck: f64 = same().map(|(other, _)| f64::from(other.copies)).sum();
+            let come: usize = same().map(|(_, early)| early).sum();
+            let come = come as f64 / GAMES as f64;
+            let window = match (subject.card_type, subject.wave) {
+                (CardType::Item, _) => 6.0,
+                (CardType::Troop, _) => 3.0,
+                // Eleven are dealt, a boss displaces one, and one boss of three calls one.
+                (CardType::Enemy, 1 | 2) => 10.0 + 1.0 / 3.0,
+                (CardType::Enemy, _) => come,
+                (CardType::Boss, _) => 1.0,
+            };
+            assert!((come - window).abs() < 0.1, "{}: {come}", subject.id);
             let copies = f64::from(subject.copies);
             let share: f64 = window / deck;
             let expected = GAMES as f64 * copies * share;
             // Five standard deviations of independent draws, which vary more than a deck does.
             let error = 5.0 * (GAMES as f64 * copies * share * (1.0 - share)).sqrt();
-            assert!((count as f64 - expected).abs() < error, "{}", subject.id);
+            assert!((*count as f64 - expected).abs() < error, "{}", subject.id);
         }
     }
 
