@@ -5,10 +5,10 @@ mod shards;
 
 use super::compare::args::{data_arguments, variant_arguments};
 use super::game_args::{GameArgs, RuleArgs};
-use super::lifecycle::{self, Ended, Job};
+use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress;
-use super::simulate::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, values};
+use super::simulate::{DEFAULT_SEED, RunArgs, ShowArgs, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use cards::data::tree::fingerprint;
 use players::registry;
@@ -30,7 +30,7 @@ const DEFAULT_GAMES: [u64; 2] = [4000, 2000];
 /// The win rate when none is given.
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
-const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
+pub(super) const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
 it. Every other setting is tried value by value on the same luck, with the base in force; where all of \
 them win next to nothing or nearly everything, the base that each value would need is what tells.
 
@@ -46,19 +46,6 @@ Examples:
 
   How many copies of it:
     xenosim target --players 2 --vary copies.prowler=1..5 --base-hp 61 --json";
-
-/// Arguments of `target`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted search; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) target: TargetArgs,
-}
 
 /// What is looked for.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -124,13 +111,6 @@ fn win_rate(text: &str) -> Result<f64, String> {
     rate.filter(|rate| (1.0..=99.0).contains(rate))
         .map(|rate| rate / 100.0)
         .ok_or_else(|| "expected a percentage from 1% to 99%, such as 40%".into())
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.target, self.resume.as_deref(), &self.session, out)
-    }
 }
 
 impl TargetArgs {
