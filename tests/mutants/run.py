@@ -110,8 +110,13 @@ MUTANTS = [
 
 def copy_sources(to: Path) -> None:
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    for name in files.stdout.decode().split("\0"):
-        if name and (ROOT / name).is_file():
+    names = {name for name in files.stdout.decode().split("\0") if name}
+    for old in [path for path in to.rglob("*") if path.is_file()]:
+        # A file that has moved must not stay beside the new one.
+        if str(old.relative_to(to)) not in names:
+            old.unlink()
+    for name in sorted(names):
+        if (ROOT / name).is_file():
             target = to / name
             target.parent.mkdir(parents=True, exist_ok=True)
             text = (ROOT / name).read_bytes()

@@ -24,8 +24,9 @@ use studies::target::dial::Dial;
 use studies::target::tables::{dial_table, target_table};
 use studies::target::{Answer, Question, Setting, State, TableQuestion};
 
-/// Games of each setting when no number is given.
-const DEFAULT_GAMES: u64 = 4000;
+/// Games when no number is given: where the base is read off one run, and of each value of any other
+/// dial.
+const DEFAULT_GAMES: [u64; 2] = [4000, 2000];
 /// The win rate when none is given.
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
@@ -62,7 +63,8 @@ pub(in crate::cli) struct TargetArgs {
     /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
-    /// Games of each setting with each number of players [default: 4000]
+    /// Games of each setting with each number of players [default: 4000; 2000 unless the base is
+    /// varied]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
@@ -121,7 +123,10 @@ impl TargetArgs {
     }
 
     fn games(&self) -> u64 {
-        self.games.unwrap_or(DEFAULT_GAMES)
+        self.games.unwrap_or(match self.dial() {
+            Dial::BaseHp => DEFAULT_GAMES[0],
+            _ => DEFAULT_GAMES[1],
+        })
     }
 
     fn player_numbers(&self) -> Vec<u8> {
