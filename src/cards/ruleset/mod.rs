@@ -239,8 +239,7 @@ switches! {
         /// Who orders effects that happen at the same time
         simultaneous: Simultaneous = "simultaneous" "RULE"
             [Simultaneous::EnemiesFirst, Simultaneous::EnemiesFirst, Simultaneous::PlayersChoose];
-        /// Whether players take turns in purchase and deployment until all pass, or have one turn
-        /// each
+        /// Whether players take turns in purchase and deployment until all pass, or one turn each
         together: Together = "together" "RULE"
             [Together::Rounds, Together::Rounds, Together::Rounds];
         /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none
