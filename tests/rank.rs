@@ -338,7 +338,10 @@ fn wrong_use_gets_help() {
         ("judge rangr", "did you mean `ranger`"),
         ("judge militia", "it is part of every starting deck"),
         ("judge ranger --margin 1%", "give a plain number"),
-        ("judge ranger --target-error 0.1", "does not go with judge"),
+        (
+            "judge ranger --target-error 0.1",
+            "cannot be used with judge",
+        ),
         ("synergy", "name at least two"),
         ("synergy ranger", "at least two"),
         ("synergy ranger rangr", "did you mean `ranger`"),

@@ -160,7 +160,7 @@ fn tuning_is_for_the_rules_and_the_measure_it_is_given() {
     // Another measure on the same games: the sets of weights are ranked by it.
     let rounds = tune("--measure rounds", "rounds");
     assert!(
-        rounds.contains("The aim: as much rounds survived as possible"),
+        rounds.contains("Goal: maximise rounds survived"),
         "{rounds}"
     );
     assert!(rounds.contains("rounds survived of"), "{rounds}");
