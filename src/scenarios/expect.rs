@@ -126,7 +126,7 @@ pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect
     };
     let inner = Fields::new(table, spot, context.sink);
     if table.0.is_empty() {
-        inner.fault("a scenario that expects nothing cannot fail");
+        inner.fault("a scenario without expectations cannot fail");
     }
     let mut expect = Expect {
         base: inner.number("base", -9999..=9999).map(|n| n as i32),
@@ -255,7 +255,8 @@ fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Option<Vec<(Incident,
     };
     let Value::Table(table) = &node.value else {
         let message = format!(
-            "expected a table such as `{{ stalemate = 1 }}`, or \"any\" not to judge them, found {}",
+            "expected a table such as `{{ stalemate = 1 }}`, or \"any\" to skip the check, found \
+             {}",
             node.describe()
         );
         context.sink.add(&spot, message);

@@ -164,10 +164,10 @@ impl Context<'_> {
             ["with", item, "unused"] => note.items.push((self.kind(item, spot)?, Some(false))),
             _ => {
                 let message = format!(
-                    "`{part}` says nothing about a card: expected `2 damage`, `with ITEM`, \
-                     `with ITEM used`, `used`, `unused`, `up`, `down`, `converted of p1`, \
-                     `+2 power this round`, `+2 power next attack`, `+2 power kept`, \
-                     `strikes first`, `power 3` or `hp 4`"
+                    "`{part}` is not a property of a card: expected `2 damage`, `with ITEM`, `with \
+                     ITEM used`, `used`, `unused`, `up`, `down`, `converted of p1`, `+2 power this \
+                     round`, `+2 power next attack`, `+2 power kept`, `strikes first`, `power 3` \
+                     or `hp 4`"
                 );
                 self.sink.add(spot, message);
                 return None;
@@ -192,7 +192,7 @@ impl Context<'_> {
             return self.note(parts, spot);
         }
         if parts.is_empty() {
-            let message = format!("`{pointer}` says nothing yet: what is seen there?");
+            let message = format!("`{pointer}`: expected what is seen there");
             self.sink.add(spot, message);
             return None;
         }

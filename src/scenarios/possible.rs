@@ -54,7 +54,7 @@ impl<'a> Possible<'a> {
         for kind in kinds.into_iter().filter(|kind| !self.is_there(*kind)) {
             let id = &self.context.cards.kind(kind).id;
             let message = format!(
-                "there is no `{id}` on the table, in a hand or in a pile: this says nothing"
+                "this can never fail: there is no `{id}` on the table, in a hand or in a pile"
             );
             self.context.sink.add(spot, message);
         }
@@ -67,12 +67,13 @@ impl<'a> Possible<'a> {
         if questions.peek().is_some() && !questions.any(|question| self.is_asked(question)) {
             let message = match occasion.question() {
                 Some(question) => format!(
-                    "the question `{}` does not come up in what is played here: this says nothing",
+                    "this can never fail: the question `{}` does not come up in this scenario",
                     question.word()
                 ),
-                None => "this answers no question that comes up in what is played here: it says \
-                         nothing"
-                    .into(),
+                None => {
+                    "this can never fail: it answers no question that comes up in this scenario"
+                        .into()
+                }
             };
             self.context.sink.add(spot, message);
         }

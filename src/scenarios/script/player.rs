@@ -85,7 +85,7 @@ impl Watch {
         let (place, text) = (place(&self.wish.spot), &self.wish.text);
         if self.wish.target.is_some() && !self.used {
             return Some(format!(
-                "{place}: `{text}`: the card was not used there, so that no target was asked for"
+                "{place}: `{text}`: the card was not used there, so there was no choice of a target"
             ));
         }
         match (&self.seen, self.wanted) {
@@ -177,14 +177,14 @@ impl<'s> ScriptedPlayer<'s> {
         self.skip_never_again();
         for line in &self.lines[self.next..] {
             self.failures.push(format!(
-                "{}: `{}` was never asked for",
+                "{}: `{}` was never used",
                 place(&line.spot),
                 line.text
             ));
         }
         for pending in self.pending.iter().filter(|pending| pending.clause.needed) {
             self.failures.push(format!(
-                "{}: `{}` was never asked for",
+                "{}: `{}` was never used",
                 pending.line, pending.clause.text
             ));
         }
@@ -236,7 +236,7 @@ impl<'s> ScriptedPlayer<'s> {
                 Body::Sees(pointer, note) => match pointer.find(put.view).as_slice() {
                     [] => Some("there is no such card".to_string()),
                     [card] => look(put.view, *card, note),
-                    several => Some(format!("several cards fit: {}", names(put.view, several))),
+                    several => Some(format!("several cards match: {}", names(put.view, several))),
                 },
                 Body::SeesResources(seat, wanted) => {
                     let found = put.view.resources(*seat);
@@ -246,7 +246,7 @@ impl<'s> ScriptedPlayer<'s> {
             };
             if let Some(failure) = failure {
                 let text = format!(
-                    "{}: `{}` is not so at `{}`: {failure}",
+                    "{}: `{}` does not hold at `{}`: {failure}",
                     place(&line.spot),
                     line.text,
                     put.text()
