@@ -130,13 +130,13 @@ impl OutputDirectory {
         }
         let kept: Checkpoint<T> = read_sealed(&path).map_err(|error| {
             SimError::Unfit(format!(
-                "{error}; remove this file and resume to play everything again"
+                "{error}; to play everything again, remove this file and resume"
             ))
         })?;
         if kept.fingerprint != self.manifest.fingerprint {
             return Err(unfit(
                 &path,
-                "belongs to another run than the manifest beside it",
+                "belongs to another run than the manifest next to it",
             ));
         }
         self.add_seconds(kept.seconds);
@@ -148,7 +148,7 @@ impl OutputDirectory {
         let path = self.path().unwrap_or(Path::new("")).join(CHECKPOINT);
         unfit(
             &path,
-            &format!("does not fit: {why}; remove it and resume to play everything again"),
+            &format!("does not match: {why}; to play everything again, remove it and resume"),
         )
     }
 
@@ -323,7 +323,7 @@ impl Recorded {
         if self.manifest.kind != command {
             let kind = &self.manifest.kind;
             let advice = format!(
-                "holds a run of `{kind}`: use `xenosim {kind} --resume {}`",
+                "contains a run of `{kind}`: use `xenosim {kind} --resume {}`",
                 path.display()
             );
             return Err(unfit(path, &advice));
@@ -337,7 +337,7 @@ impl Recorded {
             None => Ok(()),
             Some((name, now, then)) => Err(unfit(
                 self.path(),
-                &format!("cannot resume: `{name}` was {then} and is {now} now"),
+                &format!("cannot resume: `{name}` was {then} and is now {now}"),
             )),
         }
     }

@@ -125,8 +125,8 @@ impl Manifest {
         let path = directory.join(MANIFEST);
         let mut manifest: Manifest = read_sealed(&path).map_err(|error| match error {
             ExportError::Damaged { .. } => SimError::Unfit(format!(
-                "{error}; what is there cannot be trusted: start again with --force, or in another \
-                 directory"
+                "{error}; the results there cannot be trusted: start again with --force, or in \
+                 another directory"
             )),
             other => SimError::Unfit(format!("{}: cannot be read: {other}", path.display())),
         })?;

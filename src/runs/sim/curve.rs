@@ -175,12 +175,9 @@ struct CurveRow {
 
 fn curve_columns() -> Vec<Declared<CurveRow>> {
     vec![
-        column(
-            "base_hp",
-            U32,
-            "Base HP of all players together.",
-            |row: &CurveRow| row.point.base_hp.into(),
-        ),
+        column("base_hp", U32, "Total base HP.", |row: &CurveRow| {
+            row.point.base_hp.into()
+        }),
         column("base_hp_per_player", F64, "Base HP per player.", |row| {
             row.base_hp_per_player.into()
         }),
@@ -190,7 +187,7 @@ fn curve_columns() -> Vec<Declared<CurveRow>> {
         column(
             "low",
             F64,
-            "Lower end of the 95% band, which holds for all bases at once.",
+            "Lower end of the simultaneous 95% band for all bases.",
             |row| row.point.low.into(),
         ),
         column("high", F64, "Upper end of the band.", |row| {
@@ -209,13 +206,13 @@ struct TargetRow {
 
 fn target_columns() -> Vec<Declared<TargetRow>> {
     vec![
-        column("wanted", F64, "A wanted win rate.", |row: &TargetRow| {
+        column("wanted", F64, "A target win rate.", |row: &TargetRow| {
             row.wanted.into()
         }),
         column(
             "base_hp",
             F64,
-            "The smallest base, of all players together, that gives it; empty beyond the cap.",
+            "The smallest total base that gives it; empty beyond the cap.",
             |row| row.all[0].into(),
         ),
         column("low", F64, "Lower end of its interval.", |row| {

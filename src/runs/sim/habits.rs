@@ -95,10 +95,10 @@ pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
         } else if habit.counts.get(CardCount::GamesPayable) == 0 {
             let cost = habit.kind.cost;
             Some(format!(
-                "never payable: nobody had {cost} resources with it on offer"
+                "never payable: no player had {cost} resources while it was on offer"
             ))
         } else if !plan.policy.weigh_purchases() {
-            Some("this policy does not weigh what it buys".into())
+            Some("this policy does not evaluate cards".into())
         } else {
             None
         };
@@ -127,7 +127,7 @@ impl Opinions {
             return format!("not payable in the first {ASKED_GAMES} games");
         }
         if 2 * self.outclassed > self.moments {
-            return "another troop on offer is better in every figure and costs no more".into();
+            return "another troop on offer has better figures and costs no more".into();
         }
         let mean = |sum: f64| sum / f64::from(self.moments);
         let (worth, other) = (mean(self.worth), mean(self.best_other));
@@ -215,13 +215,13 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
         column(
             "offered",
             F64,
-            "Share of games in which it came on offer.",
+            "Share of games in which it was on offer.",
             |row| row.offered().into(),
         ),
         column(
             "payable",
             F64,
-            "Share of games in which somebody could have paid it.",
+            "Share of games in which a player could have paid for it.",
             |row| row.payable().into(),
         ),
         column(
@@ -245,13 +245,13 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
         column(
             "bought_of_payable",
             F64,
-            "Bought, of the games in which it could be paid.",
+            "Share bought, of the games in which a player could have paid for it.",
             |row| row.bought_of_payable().into(),
         ),
         column(
             "offered_per_game",
             F64,
-            "Copies that came on offer.",
+            "Copies that were on offer.",
             |row| per_game(row, CardCount::Offered).into(),
         ),
         column("bought_per_game", F64, "Copies bought.", |row| {
@@ -275,7 +275,7 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
             "Copies bought and not used.",
             |row| per_game(row, CardCount::Wasted).into(),
         ),
-        column("reason", Text, "Why it is hardly ever bought.", |row| {
+        column("reason", Text, "Why it is rarely bought.", |row| {
             row.reason.as_str().into()
         }),
     ]
@@ -342,7 +342,7 @@ mod tests {
             let found = all.into_iter().find(|habit| habit.kind.id == *id);
             found.unwrap().reason
         };
-        assert!(found(&totals, dear).contains("nobody had 200 resources"));
+        assert!(found(&totals, dear).contains("no player had 200 resources"));
         totals.cards[gone.index()] = CardCounts::default();
         assert_eq!(found(&totals, gone), "never on offer");
     }

@@ -73,7 +73,7 @@ fn add_shard(
     collector: &mut Collector,
 ) -> Result<f64, SimError> {
     if !shard.path.join(PARTS).is_dir() {
-        return Err(unfit(&shard.path, "its parts are gone"));
+        return Err(unfit(&shard.path, "its parts are missing"));
     }
     let plan = Plan {
         shard: Some(shard.shard),

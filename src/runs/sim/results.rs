@@ -33,7 +33,7 @@ impl Monitoring {
     /// The intervals as text.
     pub fn text(self) -> &'static str {
         match self {
-            Monitoring::Fixed => "intervals for a number of games fixed beforehand",
+            Monitoring::Fixed => "intervals for a fixed number of games",
             Monitoring::Repeated => "intervals valid at every look (confidence sequences)",
         }
     }
@@ -46,7 +46,7 @@ pub struct SummaryLine {
     pub measure: String,
     /// Rate, mean or quantile.
     pub statistic: &'static str,
-    /// How the interval was made.
+    /// The method of the interval.
     pub interval: &'static str,
     /// The estimate; nothing without games.
     pub estimate: Option<Estimate>,
@@ -242,10 +242,10 @@ fn summary_columns() -> Vec<Declared<SummaryLine>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("interval", Text, "How the interval was made.", |row| {
+        column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),
-        column("games", U64, "Games behind it.", |row| row.games.into()),
+        column("games", U64, "Number of games.", |row| row.games.into()),
     ]
 }
 
@@ -284,13 +284,16 @@ pub fn cards_table(totals: &Totals, cards: &CardSet) -> Result<Table, ExportErro
 
 fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
     let mut all = vec![
-        column("card", Text, "Its name in files.", |row: &CardRow| {
-            row.kind.id.as_str().into()
-        }),
-        column("name", Text, "Its name for people.", |row| {
+        column(
+            "card",
+            Text,
+            "Its id in the card files.",
+            |row: &CardRow| row.kind.id.as_str().into(),
+        ),
+        column("name", Text, "Its name.", |row| {
             row.kind.name.as_str().into()
         }),
-        column("class", Text, "What kind of card it is.", |row| {
+        column("class", Text, "Its class.", |row| {
             row.kind.class.word().into()
         }),
         column("wave", U8, "Its wave; 0 for cards of no wave.", |row| {
