@@ -191,12 +191,7 @@ impl Balance {
     }
 
     /// Which of a lane's troops are to stand where.
-    pub(super) fn order(
-        &self,
-        view: &View<'_>,
-        forecast: &Forecast<'_>,
-        lane: u8,
-    ) -> Order {
+    pub(super) fn order(&self, view: &View<'_>, forecast: &Forecast<'_>, lane: u8) -> Order {
         let mut keys = [0.0f32; LANE_ZONES];
         let mut count = 0;
         for (_, card) in view.troops(lane) {

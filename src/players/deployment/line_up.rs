@@ -54,7 +54,9 @@ impl LineUp {
                 *known = (signature, outcome(lane));
             }
             let before = known.1;
-            let in_front = order.keys[..order.count].iter().filter(|other| **other >= key);
+            let in_front = order.keys[..order.count]
+                .iter()
+                .filter(|other| **other >= key);
             lane.insert_troop(in_front.count(), setting.fresh_troop(kind));
             let prospect = notes.looked.lane(&forecast, view, number);
             let more = forecast.with_troop(prospect, kind);

@@ -3,9 +3,9 @@
 
 use super::deals::{Deal, Deals};
 use super::{Act, Lane, Stakes};
+use cards::CardSet;
 use cards::KindId;
 use cards::ability::When;
-use cards::CardSet;
 
 /// More turns than this are not followed.
 const MAX_STEPS: u32 = 80;
@@ -56,8 +56,12 @@ impl<'a> Lane<'a> {
 
     /// The power that enemies which have turned up lend to all.
     fn enemy_aura(&self) -> i16 {
-        let able = self.enemies.iter().filter(|enemy| enemy.able && !enemy.face_down);
-        able.map(|enemy| self.profiles[enemy.kind as usize].enemy_aura).sum()
+        let able = self
+            .enemies
+            .iter()
+            .filter(|enemy| enemy.able && !enemy.face_down);
+        able.map(|enemy| self.profiles[enemy.kind as usize].enemy_aura)
+            .sum()
     }
 
     /// Fights to the end of all enemies; how many troops have struck or fallen.
@@ -108,7 +112,8 @@ impl<'a> Lane<'a> {
         let before = self.troops.len();
         self.troops.keep(|_, troop| troop.hp > 0);
         let done = *against;
-        self.enemies.keep(|index, enemy| index >= done && enemy.hp > 0);
+        self.enemies
+            .keep(|index, enemy| index >= done && enemy.hp > 0);
         (*at, *against) = (0, 0);
         (before - self.troops.len()) as u8
     }

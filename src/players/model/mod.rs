@@ -19,8 +19,8 @@ mod row;
 mod scene;
 mod value;
 
-use cast::Part;
 pub(crate) use cast::Cast;
+use cast::Part;
 pub(crate) use deals::Deals;
 pub(crate) use effects::Act;
 pub(crate) use endurance::Endurance;

@@ -103,9 +103,7 @@ impl Heuristic {
             blow.land(lane, averted);
             lane.outcome(setting.stakes)
         };
-        let scene = scenes.at(view, setting, number, |lane| {
-            Worth::plain(outcome(lane, 0))
-        });
+        let scene = scenes.at(view, setting, number, |lane| Worth::plain(outcome(lane, 0)));
         let (lane, before) = (&scene.lane, scene.before.plain);
         if position >= lane.troops.len() || (!burned && lane.troops[position].hp > amount) {
             return 0;
