@@ -3,7 +3,7 @@
 use super::super::sharded::{self, Sharded};
 use super::super::simulate::SessionArgs;
 use super::super::{Cli, CliError, Command, command, lifecycle, one_line};
-use crate::cli::lifecycle::Session;
+use crate::cli::lifecycle::{JobArgs, Session};
 use clap::FromArgMatches;
 use runs::lifecycle::Manifest;
 use runs::sim::Shard;
@@ -39,7 +39,9 @@ impl Asked {
         let words = match words {
             [] => {
                 return Err(CliError::Usage(
-                    "which command? Give it after `--`, such as `-- simulate --games 1e7`".into(),
+                    "no command given; add one after `--`, such as `-- simulate --games \
+                     1e7`"
+                        .into(),
                 ));
             }
             [first, rest @ ..] if first == "xenosim" => rest,
@@ -49,7 +51,7 @@ impl Asked {
         let matches = command().try_get_matches_from(all);
         let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
         let cli = cli.map_err(|error| {
-            let said = one_line(&error.render().to_string());
+            let said = one_line(&error);
             CliError::Usage(format!("the command after `--`: {said}"))
         })?;
         match &cli.command {
@@ -60,25 +62,25 @@ impl Asked {
             Command::Compare(args) => {
                 Asked::of(&args.compare, args.resume.as_deref(), &args.session)
             }
-            Command::Rank(args) => Asked::of(&args.rank, args.resume.as_deref(), &args.session),
-            Command::Sensitivity(args) => {
-                Asked::of(&args.sensitivity, args.resume.as_deref(), &args.session)
-            }
-            Command::Ladder(args) => Asked::of(&args.ladder, args.resume.as_deref(), &args.session),
-            Command::Judge(args) => Asked::of(&args.judge, args.resume.as_deref(), &args.session),
-            Command::Synergy(args) => {
-                Asked::of(&args.synergy, args.resume.as_deref(), &args.session)
-            }
-            Command::Learn(args) => Asked::of(&args.learn, args.resume.as_deref(), &args.session),
-            Command::Target(args) => Asked::of(&args.target, args.resume.as_deref(), &args.session),
+            Command::Rank(args) => Asked::of_job(args),
+            Command::Sensitivity(args) => Asked::of_job(args),
+            Command::Ladder(args) => Asked::of_job(args),
+            Command::Judge(args) => Asked::of_job(args),
+            Command::Synergy(args) => Asked::of_job(args),
+            Command::Learn(args) => Asked::of_job(args),
+            Command::Target(args) => Asked::of_job(args),
             _ => {
                 let name = words.first().map_or("", String::as_str);
                 let all = sharded::COMMANDS.join(", ");
                 Err(CliError::Usage(format!(
-                    "`{name}` cannot be played in shards; commands that can: {all}"
+                    "`{name}` cannot be split into shards; commands that can: {all}"
                 )))
             }
         }
+    }
+
+    fn of_job<S: Sharded + Clone + clap::Args>(args: &JobArgs<S>) -> Result<Self, CliError> {
+        Asked::of(&args.job, args.resume.as_deref(), &args.session)
     }
 
     fn of<S: Sharded + Clone>(
@@ -118,12 +120,12 @@ impl Asked {
 /// Refuses what a command that is split cannot mean.
 fn refuse<S: Sharded>(args: &S, resume: Option<&Path>) -> Result<(), CliError> {
     let why = if args.shard().is_some() {
-        "--shard: `xenosim cluster` splits the command itself: leave it out"
+        "--shard: leave it out; `xenosim cluster` splits the command itself"
     } else if resume.is_some() {
-        "--resume: what was interrupted on one machine goes on there; `xenosim cluster slurm \
-         --resume DIR` continues what `xenosim cluster` began"
+        "--resume: a run that was interrupted on one machine must be resumed there; `xenosim \
+         cluster slurm --resume DIR` resumes one started by `xenosim cluster`"
     } else if args.result().force {
-        "--force: shards that are there are continued; remove the directory to start over"
+        "--force: existing shards are resumed; remove the directory to start over"
     } else {
         return Ok(());
     };

@@ -4,14 +4,11 @@ mod report;
 
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
-use super::lifecycle;
 use super::rank::args::{StudyArgs, study_results};
-use super::simulate::SessionArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::sensitivity::steps::Field;
@@ -19,10 +16,10 @@ use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
 use tables::{ExportError, Table};
 
-const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
-played on the same luck as the unchanged one. Of equipment, power and HP are what it gives the \
-troop that carries it. A figure that cannot go further is shown with the reason. Holm's method \
-covers all steps of a table in the measure that is judged, endurance unless --measure says otherwise.
+pub(super) const EXAMPLES: &str = "Each figure is changed by one, once up and once down, and the \
+    changed game is played with the same luck as the unchanged one. For equipment, power and HP \
+    are what it gives to the troop that carries it. A step that is not possible is shown with the \
+    reason. Holm's method covers all steps of a table in the deciding measure (--measure).
 
 Examples:
   What the figures of two cards are worth:
@@ -31,24 +28,11 @@ Examples:
   The HP of all cards, with 2 players:
     xenosim sensitivity --all --field hp --players 2
 
-  Until each step is known to within 0.02 rounds, with two policies:
+  Until the error of each step is at most 0.02 rounds, with two policies:
     xenosim sensitivity militia --target-error 0.02 --policies expert,balanced
 
   Resume after Ctrl-C:
     xenosim sensitivity --resume reports/sensitivity";
-
-/// Arguments of `sensitivity`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted study; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) sensitivity: SensitivityArgs,
-}
 
 /// A study that has been played.
 type Studied = Played<Plain, Sensitivity>;
@@ -70,18 +54,6 @@ pub(super) struct SensitivityArgs {
     study: StudyArgs,
 }
 
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(
-            &self.sensitivity,
-            self.resume.as_deref(),
-            &self.session,
-            out,
-        )
-    }
-}
-
 impl SensitivityArgs {
     fn stop(&self, measure: Measure) -> Result<StopRule, CliError> {
         Ok(StopRule {
@@ -101,8 +73,7 @@ impl Comparison for SensitivityArgs {
     fn wanted(&self) -> Result<(Plain, Sensitivity), CliError> {
         if self.cards.is_empty() && !self.all {
             return Err(CliError::Usage(
-                "whose figures shall be changed? Name cards, such as `xenosim sensitivity ranger`, \
-                 or say --all"
+                "no cards given; name some, such as `xenosim sensitivity ranger`, or use --all"
                     .into(),
             ));
         }
