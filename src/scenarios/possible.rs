@@ -1,5 +1,5 @@
-//! What can come up in a scenario at all. To say that something is never offered which could not
-//! be offered in any case is a slip: a card that is nowhere, a phase that is not played.
+//! What can come up in a scenario. To expect that something is not offered which could never be
+//! offered is a mistake: a card that is not there, a phase that is not played.
 
 use super::Extent;
 use super::expect::Expect;
@@ -10,7 +10,7 @@ use cards::data::Spot;
 use cards::words::Word;
 use game::state::{GameState, Phase};
 
-/// What a scenario holds and plays.
+/// The cards and phases of a scenario.
 pub(super) struct Possible<'a> {
     counts: [u16; cards::MAX_KINDS],
     start: Phase,
@@ -28,7 +28,7 @@ impl<'a> Possible<'a> {
         }
     }
 
-    /// Names every wish that cannot come true.
+    /// Reports every expectation that can never be met.
     pub(super) fn check(&self, script: &[Line], expect: &Expect) {
         for wish in expect.offered.iter().chain(&expect.not_offered) {
             let target = wish.target.as_ref().map(|clause| &clause.answer);

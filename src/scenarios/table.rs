@@ -1,4 +1,4 @@
-//! Setting the table of a scenario: what is not listed is empty.
+//! Sets up the board of a scenario: what is not listed is empty.
 
 use super::notation::{CardNote, Context};
 use cards::ability::Limit;
@@ -458,7 +458,7 @@ fn keep_orders(state: &mut GameState) {
     }
 }
 
-/// Works out at which moments cards in hands and lanes might act.
+/// Computes which triggers cards in hands and lanes might have.
 fn note_moments(state: &mut GameState, cards: &CardSet) {
     let wave = state.wave();
     for (seat, division) in state.seats.iter_mut().zip(&state.divisions) {

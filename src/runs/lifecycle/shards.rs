@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 /// A directory with a shard.
 #[derive(Clone, Debug)]
 pub struct ShardDirectory {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Which shard it holds.
+    /// Which shard it is.
     pub shard: Shard,
 }
 
@@ -51,7 +51,7 @@ impl Shards {
     }
 }
 
-/// Reads what one shard of a run says of itself; refused if it cannot be merged.
+/// Reads the manifest of one shard; rejected if it cannot be merged.
 pub fn open(path: &Path) -> Result<(ShardDirectory, Manifest), SimError> {
     let manifest = Manifest::read(path)?;
     if !manifest.mergeable {

@@ -12,8 +12,8 @@ use game::state::MAX_PLAYERS;
 use std::borrow::Cow;
 use tables::{Column, ColumnType, ExportError, Schema, Table};
 
-/// How a column is filled from what is kept of its rows. Numbers are had for all rows at once, so
-/// that a call is made for a column and not for every field.
+/// How a column is filled from its rows. Numbers are computed for all rows at once, so that there
+/// is one call per column and not per field.
 enum Fill<R> {
     U8(fn(&[R]) -> Vec<u8>),
     U16(fn(&[R]) -> Vec<u16>),
@@ -24,13 +24,13 @@ enum Fill<R> {
     Bool(fn(&[R]) -> Vec<bool>),
     /// Rounds of the game with a weather condition, by its bit.
     RoundsWith(u16, fn(&R) -> &[RoundCounts]),
-    /// One word for all rows.
+    /// The same word in all rows.
     Word(&'static str),
-    /// A card, out of the names of all cards; empty where there is none.
+    /// A card by name; empty if there is none.
     Card(Vec<String>, fn(&R) -> Option<usize>),
 }
 
-/// A column: its name, what it says, and how it is filled.
+/// A column: its name, its explanation, and how it is filled.
 type Definition<R> = (Cow<'static, str>, Cow<'static, str>, Fill<R>);
 
 impl<R> Fill<R> {
@@ -83,7 +83,7 @@ struct GameRow<'a> {
 }
 
 impl GameRow<'_> {
-    /// How the game would have gone with other bases, which is known wherever this is asked.
+    /// How the game would have gone with other bases, which is known whenever this is called.
     fn endured(&self) -> Endured {
         let endured = self.record.endured;
         endured.unwrap_or_else(|| Endured::of(&self.record.damage, self.players))
@@ -105,7 +105,7 @@ fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
     record.counts.played().iter().map(get).sum()
 }
 
-/// Columns of a plain number, worked out from a row.
+/// Columns of a plain number, computed from a row.
 macro_rules! columns {
     ($of:ty; $(($name:literal, $fill:ident, $about:literal, $row:ident => $value:expr)),* $(,)?) => {
         vec![$((

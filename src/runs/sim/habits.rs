@@ -1,5 +1,5 @@
-//! What the players do with each card that is for sale: in how many games it was on offer, could be
-//! paid, was bought, used and wasted, and why it is not bought where it is not.
+//! What the players do with each card for sale: in how many games it was on offer, payable, bought,
+//! used and wasted, and why it is rarely bought.
 
 use super::game::Tabletop;
 use super::plan::Plan;
@@ -13,9 +13,9 @@ use players::Players;
 use tables::ColumnType::{F64, Text, U8};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
-/// Bought in a smaller share of the games in which it could be paid, a card needs a reason.
+/// A card bought in a smaller share of the games in which it was payable needs a reason.
 pub const HARDLY_EVER: f64 = 0.01;
-/// Games that are played again to ask the players why.
+/// Games that are played again to find the reason.
 const ASKED_GAMES: u64 = 60;
 
 /// What the players do with one card.
@@ -25,7 +25,7 @@ pub struct Habit<'a> {
     pub kind: &'a Kind,
     counts: CardCounts,
     games: u64,
-    /// Why it is hardly ever bought; empty where it is.
+    /// Why it is rarely bought; empty otherwise.
     pub reason: String,
 }
 
@@ -34,12 +34,12 @@ impl Habit<'_> {
         self.counts.get(count) as f64 / self.games.max(1) as f64
     }
 
-    /// The share of games in which it came on offer.
+    /// The share of games in which it was on offer.
     pub fn offered(&self) -> f64 {
         self.share(CardCount::GamesOffered)
     }
 
-    /// The share of games in which somebody could have paid it.
+    /// The share of games in which a player could have paid for it.
     pub fn payable(&self) -> f64 {
         self.share(CardCount::GamesPayable)
     }
@@ -59,7 +59,7 @@ impl Habit<'_> {
         self.share(CardCount::GamesWasted)
     }
 
-    /// Of the games in which it could be paid, the share in which it was bought.
+    /// The share in which it was bought, of the games in which it was payable.
     pub fn bought_of_payable(&self) -> Option<f64> {
         let bought = self.counts.get(CardCount::GamesBought);
         // Reductions pay for cards that the resources in hand could not.
@@ -67,7 +67,7 @@ impl Habit<'_> {
         (payable > 0).then(|| bought as f64 / payable as f64)
     }
 
-    /// Whether it is hardly ever bought.
+    /// Whether it is rarely bought.
     pub fn is_neglected(&self) -> bool {
         self.bought_of_payable().unwrap_or(0.0) < HARDLY_EVER
     }
@@ -111,12 +111,12 @@ pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
     habits
 }
 
-/// What players thought of a card over many moments at which they could have paid it.
+/// How players rated a card when they could have paid for it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Opinions {
     moments: u32,
     worth: f64,
-    /// What the best other card that could be paid was worth.
+    /// The worth of the best other payable card.
     best_other: f64,
     outclassed: u32,
 }
@@ -144,7 +144,7 @@ impl Opinions {
     }
 }
 
-/// Asks the players of the first games what they think of every card that they could pay.
+/// Asks the players of the first games how they rate every payable card.
 fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
     let mut opinions = vec![Opinions::default(); plan.cards.kinds.len()];
     let mut table = Tabletop::new(plan);
@@ -158,7 +158,7 @@ fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
     opinions
 }
 
-/// Players who are asked for their opinions once a round, before they buy.
+/// Players whose ratings are recorded once a round, before they buy.
 struct Asked<'a, 'p> {
     players: Players<'p>,
     opinions: &'a mut [Opinions],

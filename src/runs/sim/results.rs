@@ -1,4 +1,4 @@
-//! What a run comes to: the table of cards and the summary, made from whole-number sums.
+//! The results of a run: the table of cards and the summary, computed from integer sums.
 
 use super::causes;
 use super::curve::Curve;
@@ -20,12 +20,12 @@ use tables::{Declared, ExportError, Table, column, declared_table, numbered_colu
 /// The games at which the sequences for means are tightest; a choice that no result may influence.
 const TIGHTEST_AT: u64 = 10_000;
 
-/// How an interval was made.
+/// The method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Monitoring {
-    /// The number of games was fixed beforehand.
+    /// The number of games was fixed in advance.
     Fixed,
-    /// Results were looked at while the run went on, and it may have stopped for them.
+    /// Results were looked at during the run, which may have stopped because of them.
     Repeated,
 }
 
@@ -48,14 +48,14 @@ pub struct SummaryLine {
     pub statistic: &'static str,
     /// The method of the interval.
     pub interval: &'static str,
-    /// The estimate; nothing without games.
+    /// The estimate; `None` without games.
     pub estimate: Option<Estimate>,
-    /// The number of games behind it.
+    /// The number of games.
     pub games: u64,
 }
 
 impl SummaryLine {
-    /// An end of the interval; nothing where it is open.
+    /// An end of the interval; `None` if it is open.
     fn end(&self, get: fn(&Interval) -> f64) -> Option<f64> {
         let end = self.estimate.map(|estimate| get(&estimate.interval));
         end.filter(|end| end.is_finite())
@@ -249,7 +249,7 @@ fn summary_columns() -> Vec<Declared<SummaryLine>> {
     ]
 }
 
-/// A kind of card and what became of it.
+/// A kind of card and its counts.
 struct CardRow<'a> {
     kind: &'a Kind,
     counts: &'a CardCounts,

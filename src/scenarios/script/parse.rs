@@ -201,7 +201,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         Some(kind)
     }
 
-    /// An answer to a question that never has it is a slip.
+    /// An answer that a question never has is a mistake.
     fn check_belongs(&self, answer: &Answer) -> Option<()> {
         match self.occasion.question {
             Some(question) if !answer.answers(question) => {
