@@ -245,10 +245,7 @@ fn an_interrupted_comparison_goes_on_to_the_same_end() {
 fn wrong_use_gets_help() {
     let place = Place::new();
     for (arguments, expected) in [
-        (
-            "",
-            "what shall be compared? Name an experiment (deployment, ",
-        ),
+        ("", "nothing to compare; name an experiment (deployment, "),
         ("deploymnt", "did you mean `deployment`?"),
         ("nowhere.toml", "nowhere.toml: cannot be read"),
         ("--arm same", "arm `same` changes nothing"),
@@ -292,7 +289,7 @@ fn wrong_use_gets_help() {
             "expected a whole number from 1 to 4",
         ),
         ("--resume x --games 5", "cannot be used with '--games"),
-        ("--resume x deployment", "comes from the directory"),
+        ("--resume x deployment", "come from the directory"),
         ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),
         ("--arm a:base-hp=9 --target-error 90%", "from 0.001% to 25%"),
         ("--arm a:base-hp=9 --target-error 1%", "give a plain number"),

@@ -39,7 +39,7 @@ fn tuning_is_the_same_on_any_number_of_threads() {
     assert!(
         place
             .ok("policies check one/mine.toml")
-            .contains("no faults")
+            .contains("no errors")
     );
     place.ok("compare --arm mine:policy=one/mine.toml --policy balanced --games 20 --out c");
 }
@@ -109,7 +109,10 @@ fn bad_input_is_refused_with_help() {
         ("balancd", "did you mean `balanced`?"),
         ("no/such.toml", "cannot be read"),
         ("random", "policy `random` has no weights to tune"),
-        ("rollout", "with the weights of `expert`: tune that instead"),
+        (
+            "rollout",
+            "uses the weights of `expert`: tune that one instead",
+        ),
         ("--games 0", "expected a whole number from 1"),
         ("--judge-games 0", "expected a whole number from 1"),
         ("--players 5", "expected a whole number from 1 to 4"),

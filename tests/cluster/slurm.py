@@ -152,7 +152,7 @@ def killed_and_preempted(site: Site) -> None:
     site.compare(command, "killed")
     for shard in (1, 2):
         log = site.log("killed", shard)
-        assert "going on from its checkpoint" in log, log
+        assert "resuming from its checkpoint" in log, log
         assert "hello from the site" in log, log
     assert "shard 1 is submitted again" in site.merge_log("killed")
     # The one that was preempted went on by itself.
@@ -178,7 +178,7 @@ def node_stopped(site: Site) -> None:
     site.compare(command, "node")
     for shard in there:
         log = site.log("node", shard)
-        assert "going on from its checkpoint" in log, (there, log)
+        assert "resuming from its checkpoint" in log, (there, log)
     site.slurm.start_node(node)
     site.slurm.wait_until(lambda: site.slurm.states().get(node) == "idle", 60)
 

@@ -17,7 +17,7 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// A directory that another command has written
+    /// A directory written by another command
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// Only this table

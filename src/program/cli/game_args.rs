@@ -37,7 +37,7 @@ pub struct DataArgs {
     /// Use the card set in this directory instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Use these sets together: built-in ones by name (see `cards sets`), others by directory
+    /// Combine these sets: built-in ones by name (see `cards sets`), others by directory
     #[arg(
         long,
         value_name = "SETS",
@@ -45,22 +45,22 @@ pub struct DataArgs {
         conflicts_with = "data"
     )]
     pub sets: Vec<String>,
-    /// The set whose enemies are met [default: the first with enemies]; several are mixed
+    /// The set that enemies come from [default: the first with enemies]; several are mixed
     #[arg(long, value_name = "SETS", value_delimiter = ',')]
     pub enemies_from: Vec<String>,
-    /// The sets whose troops can be bought [default: all]
+    /// The sets that troops come from [default: all]
     #[arg(long, value_name = "SETS", value_delimiter = ',')]
     pub troops_from: Vec<String>,
-    /// The sets whose items can be bought [default: all]
+    /// The sets that items come from [default: all]
     #[arg(long, value_name = "SETS", value_delimiter = ',')]
     pub items_from: Vec<String>,
-    /// Change cards by a TOML file with `[card] field = value` and new `[[card]]`s (repeatable)
+    /// Change or add cards with a TOML file of `[card] field = value` and `[[card]]` (repeatable)
     #[arg(long, value_name = "FILE")]
     pub patch: Vec<PathBuf>,
-    /// Change one field of a card, e.g. prowler.hp=4 (repeatable; after the patches)
+    /// Change one field of a card, e.g. prowler.hp=4 (repeatable; applied after patches)
     #[arg(long, value_name = "CARD.FIELD=VALUE")]
     pub set: Vec<String>,
-    /// Choose a reading of an unclear point, e.g. shocker=shielded (repeatable; see `rules show`)
+    /// Choose a ruling on an unclear point, e.g. shocker=shielded (repeatable; see `rules show`)
     #[arg(long, value_name = "NAME=OPTION", value_parser = assignment)]
     pub ruling: Vec<(String, String)>,
 }
@@ -253,7 +253,7 @@ fn switch_option(info: &'static SwitchInfo) -> Arg {
         .long(info.name)
         .value_name(info.value_name)
         .help_heading(RULES)
-        .help(info.help)
+        .help(info.help.trim_start())
         .allow_hyphen_values(true);
     let words = (info.options)();
     if !words.is_empty() {

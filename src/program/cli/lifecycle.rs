@@ -177,7 +177,7 @@ fn resume<J: Job>(
     recorded.refuse_another(&manifest)?;
     if recorded.manifest.is_broken_merge() {
         return Err(CliError::Usage(format!(
-            "{}: holds a merge that was interrupted; run the same `xenosim merge` again",
+            "{}: contains an interrupted merge; run the same `xenosim merge` again",
             path.display()
         )));
     }
@@ -185,10 +185,7 @@ fn resume<J: Job>(
         recorded.tidy()?;
         if !session.show.quiet {
             let path = path.display();
-            writeln!(
-                out,
-                "{path}: everything is complete; there is nothing to do"
-            )?;
+            writeln!(out, "{path}: is complete; nothing to do")?;
         }
         return Ok(());
     }
@@ -221,8 +218,8 @@ pub(in crate::cli) fn begin(
 ) -> Result<OutputDirectory, CliError> {
     OutputDirectory::begin(path, manifest, force, every).map_err(|error| match error {
         SimError::Export(ExportError::NotEmpty { path }) => CliError::Usage(format!(
-            "{}: the directory is not empty; name another one with --out or replace the run \
-             there with --force",
+            "{}: the directory is not empty; choose another one with --out, or replace its \
+             contents with --force",
             path.display()
         )),
         SimError::Export(error) => refused(error),
@@ -270,13 +267,13 @@ pub(in crate::cli) fn own_directory(
         None => Ok((path, force)),
         Some(there) if there.complete => {
             let path_text = path.display();
-            eprintln!("note: {path_text} holds these results already; making them again");
+            eprintln!("note: {path_text} already contains these results; making them again");
             Ok((path, true))
         }
         Some(there) if there.is_broken_merge() => Ok((path, true)),
         Some(there) => Err(CliError::Usage(format!(
-            "{0}: holds this run, interrupted; resume it with `xenosim {1} --resume {0}`, or start \
-             again with --force",
+            "{0}: contains this run, interrupted; resume it with `xenosim {1} --resume {0}`, or \
+             start again with --force",
             path.display(),
             there.kind
         ))),
@@ -304,12 +301,12 @@ fn carry_out<J: Job>(
     match (ended.outcome, path) {
         (Some(outcome), _) if ended.complete => job.verdict(&outcome),
         (_, Some(path)) => Err(CliError::Interrupted(format!(
-            "interrupted; what is complete is kept; resume with `xenosim {} --resume {}`",
+            "interrupted; progress is saved; resume with `xenosim {} --resume {}`",
             J::COMMAND,
             path.display()
         ))),
         (_, None) => Err(CliError::Interrupted(
-            "interrupted; nothing is kept without --out DIR".into(),
+            "interrupted; without --out DIR nothing is saved".into(),
         )),
     }
 }

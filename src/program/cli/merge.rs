@@ -14,9 +14,11 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
 
-  Shards of compare, rank, sensitivity, judge, synergy, ladder, target and learn are merged likewise.
+  Shards of compare, rank, sensitivity, judge, synergy, ladder, target and learn are merged in the \
+same way.
 
-A merge that was killed is simply run again. The data files are byte for byte those of the same run without --shard.";
+A merge that was killed can simply be run again. The data files are byte for byte those of the \
+    same run without --shard.";
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
@@ -25,10 +27,10 @@ pub struct Args {
     /// The directories of all shards, in any order
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
-    /// Directory for the results [default: reports/ and a name made from the options]
+    /// Output directory [default: a name under reports/ made from the options]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write into a directory that is not empty, replacing an earlier run there
+    /// Write to a directory that is not empty, replacing an earlier run
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -51,7 +53,7 @@ impl MergeTo<'_> {
         match now.difference(&shards.manifest) {
             None => Ok(()),
             Some((name, now, then)) => Err(CliError::Usage(format!(
-                "{}: cannot be merged: `{name}` was {then} and is {now} now",
+                "{}: cannot be merged: `{name}` was {then} and is now {now}",
                 shards.first().display()
             ))),
         }
@@ -141,7 +143,7 @@ fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
     });
     if is_shard {
         Err(CliError::Usage(format!(
-            "{}: is one of the shards; name another directory with --out",
+            "{}: is one of the shards; choose another directory with --out",
             directory.display()
         )))
     } else {

@@ -58,13 +58,13 @@ const EXAMPLES: &str = "Examples:
   How often does a player win?
     xenosim simulate
 
-  What if a card had other figures?
+  What if a card had different figures?
     xenosim compare --arm set.prowler.hp=4
 
-  Which cards are strong, which are dangerous?
+  Which cards are strong or dangerous?
     xenosim rank
 
-  What does a command do, with all its options?
+  What does a command do, and which options does it have?
     xenosim help rank";
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
@@ -77,54 +77,54 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Look at the cards.
+    /// List, show and check cards.
     Cards(cards::Args),
-    /// Look at the policies: how the players play.
+    /// List, explain and check policies.
     Policies(policies::Args),
-    /// Look at the rules in force.
+    /// Show the rules in force.
     Rules(rules::Args),
-    /// Play many games and write what happened into tables.
+    /// Play many games and write the results to tables.
     Simulate(Box<simulate::Args>),
-    /// Find the setting that gives a wanted win rate.
+    /// Find the setting that gives a target win rate.
     #[command(after_long_help = target::EXAMPLES)]
     Target(Box<JobArgs<target::TargetArgs>>),
-    /// Compare variants of the game on the same luck.
+    /// Compare variants of the game with the same luck.
     Compare(Box<compare::Args>),
-    /// Measure how fast the engine plays, and compare with an earlier measurement.
+    /// Measure the speed of the engine, and compare with an earlier measurement.
     Bench(Box<bench::Args>),
     /// Check the statistics where the right answer is known.
     #[command(after_long_help = selftest::EXAMPLES)]
     Selftest(Box<JobArgs<selftest::SelftestArgs>>),
-    /// Play policies on the same luck, each against the one below it.
+    /// Compare policies with the same luck, each with the one below it.
     #[command(after_long_help = ladder::EXAMPLES)]
     Ladder(Box<JobArgs<ladder::LadderArgs>>),
     /// Find better weights for a policy by playing.
     #[command(after_long_help = tune::EXAMPLES)]
     Tune(Box<JobArgs<tune::TuneArgs>>),
-    /// Learn the value of positions from games, for players who plan and search.
+    /// Train a position evaluator on games, for policies that plan and search.
     #[command(after_long_help = learn::EXAMPLES)]
     Learn(Box<JobArgs<learn::LearnArgs>>),
-    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    /// Rank troops and items by strength, enemies and bosses by danger.
     #[command(after_long_help = rank::EXAMPLES)]
     Rank(Box<JobArgs<rank::RankArgs>>),
-    /// Change the figures of cards by one and see what that does.
+    /// Measure the effect of changing each figure of a card by one.
     #[command(after_long_help = sensitivity::EXAMPLES)]
     Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
-    /// Judge a card against those of its type and cost: fair, strong or weak.
+    /// Judge whether a card is fair, strong or weak compared with similar cards.
     #[command(after_long_help = judge::EXAMPLES)]
     Judge(Box<JobArgs<judge::JudgeArgs>>),
-    /// Find pairs of cards that do more, or less, together than each alone.
+    /// Find pairs of cards that do more, or less, together than separately.
     #[command(after_long_help = synergy::EXAMPLES)]
     Synergy(Box<JobArgs<synergy::SynergyArgs>>),
-    /// Show results as one HTML file: the answer, pictures and tables.
+    /// Show results as one HTML file: the answer, charts and tables.
     Report(report::Args),
-    /// Explain the columns of tables that other commands have written.
+    /// Explain the columns of result tables.
     Columns(columns::Args),
-    /// Put the shards of a run together.
+    /// Merge the shards of a run.
     Merge(merge::Args),
-    /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
+    /// Run a command in shards on many machines, with Slurm or any other scheduler.
     Cluster(Box<cluster::Args>),
-    /// Run scenario files: a table, a script of choices and the expected outcome.
+    /// Run scenario files: a board, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and print its log.
     Replay(replay::Args),
@@ -132,7 +132,7 @@ enum Command {
     Play(play::Args),
     /// Watch a game on a board in the terminal.
     Watch(watch::Args),
-    /// Print completions for a shell.
+    /// Print shell completions.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
     Man(shell::ManArgs),
@@ -280,7 +280,7 @@ fn shaped(command: clap::Command) -> clap::Command {
     command
         .mut_args(arg)
         .mut_subcommands(shaped)
-        .after_help("All options, and examples: --help")
+        .after_help("See --help for all options and examples")
 }
 
 /// Reads the arguments of the process; says also whether programs read what is printed.
@@ -290,8 +290,8 @@ fn parse() -> Result<(Cli, bool), clap::Error> {
     let mut matches = command.try_get_matches_from_mut(&words)?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
-            "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
-             comes from the directory"
+            "the argument '--resume <DIR>' cannot be used with '{conflict}': the options come from \
+             the directory"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
     }

@@ -30,12 +30,12 @@ pub(super) fn add(command: Command) -> Command {
         let (name, help) = match command.get_name() {
             SERIES => (
                 "N,N",
-                "Imagined games for each question, of every policy that searches; with several \
-                 numbers a rung for each [without --policy: of strategist]",
+                "Imagined games per decision, for every policy that searches; several numbers give \
+                 a rung for each [without --policy: for strategist]",
             ),
             _ => (
                 "N",
-                "Imagined games for each question, of every policy that searches: as NAME:N",
+                "Imagined games per decision, for every policy that searches (the same as NAME:N)",
             ),
         };
         let option = Arg::new(PLAYOUTS)
@@ -114,7 +114,7 @@ fn fold(command: &str, text: &str, words: &[OsString]) -> Result<Vec<OsString>, 
             Ok(all)
         }
         _ => Err(format!(
-            "--playouts {text}: nobody searches; name a policy that does, such as --policy \
+            "--playouts {text}: no policy here searches; name one that does, such as --policy \
              strategist"
         )),
     }

@@ -24,7 +24,7 @@ use tables::write_atomically;
   The log of a game:
     xenosim replay --seed 1 --game 12
 
-  Its rounds in short:
+  A summary of its rounds:
     xenosim replay --game 12 --brief
 
   As a page with a board, for a browser:
@@ -33,26 +33,26 @@ pub struct Args {
     /// Master seed
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
-    /// Number of the game under that seed
+    /// Number of the game with that seed
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
-    /// Who plays: a policy by name or file, or one for each seat: a,b
+    /// Policy of all players by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
     /// One JSON object per event and line
     #[arg(long, conflicts_with_all = ["brief", "round", "html"])]
     json: bool,
-    /// A line for each round, with purchases and every point of damage to the base
+    /// One line per round, with purchases and all damage to the base
     #[arg(long, conflicts_with_all = ["round", "html"])]
     brief: bool,
     /// Only this round
     #[arg(long, value_name = "N", conflicts_with = "html",
           value_parser = clap::value_parser!(u8).range(1..=9))]
     round: Option<u8>,
-    /// Write the game as a page with a board to step through, which needs no other files
+    /// Write the game as a self-contained HTML page with a board to step through
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Show a game that was saved by `xenosim play`; all else comes from the file
+    /// Show a game saved by `xenosim play`; all other options come from the file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "game", "policy"])]
     transcript: Option<PathBuf>,
     #[command(flatten)]
@@ -137,7 +137,7 @@ impl Args {
         let unfinished = if transcript.complete {
             ""
         } else {
-            " (unfinished: policies play on)"
+            " (unfinished: played on by policies)"
         };
         let given: Vec<String> = std::env::args().skip(1).collect();
         let words: Vec<String> = given.iter().map(|word| quoted(word)).collect();

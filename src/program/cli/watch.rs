@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// Arguments of `watch`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
-  A game of the default player:
+  A game of the default policy:
     xenosim watch
 
   Game 12 of a run, step by step:
@@ -30,10 +30,10 @@ pub struct Args {
     /// Master seed
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
-    /// Number of the game under that seed
+    /// Number of the game with that seed
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
-    /// Who plays: a policy by name or file, or one for each seat: a,b
+    /// Policy of all players by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
     /// Steps per second at the start
@@ -62,7 +62,7 @@ impl Args {
         let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
         let Some(mut screen) = Screen::open()? else {
             let message = "watch needs a terminal; `xenosim replay` prints a game, and `xenosim \
-                           replay --html FILE` makes a page of it";
+                           replay --html FILE` writes it as a page";
             return Err(CliError::Usage(message.into()));
         };
         let (sender, steps) = mpsc::channel();

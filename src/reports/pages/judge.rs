@@ -123,7 +123,7 @@ fn forest_figure(section: &mut Section, rows: &[Row<'_>], margin: Option<f64>, s
         ));
     }
     shown.sort_by_key(|(order, _)| *order);
-    let title = format!("Advantage over cards like it{suffix}");
+    let title = format!("Advantage over similar cards{suffix}");
     let chart = Forest {
         title: title.clone(),
         x_label: format!("advantage: {}", measure.axis()),

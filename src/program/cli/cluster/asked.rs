@@ -39,7 +39,9 @@ impl Asked {
         let words = match words {
             [] => {
                 return Err(CliError::Usage(
-                    "which command? Give it after `--`, such as `-- simulate --games 1e7`".into(),
+                    "no command given; add one after `--`, such as `-- simulate --games \
+                     1e7`"
+                        .into(),
                 ));
             }
             [first, rest @ ..] if first == "xenosim" => rest,
@@ -71,7 +73,7 @@ impl Asked {
                 let name = words.first().map_or("", String::as_str);
                 let all = sharded::COMMANDS.join(", ");
                 Err(CliError::Usage(format!(
-                    "`{name}` cannot be played in shards; commands that can: {all}"
+                    "`{name}` cannot be split into shards; commands that can: {all}"
                 )))
             }
         }
@@ -118,12 +120,12 @@ impl Asked {
 /// Refuses what a command that is split cannot mean.
 fn refuse<S: Sharded>(args: &S, resume: Option<&Path>) -> Result<(), CliError> {
     let why = if args.shard().is_some() {
-        "--shard: `xenosim cluster` splits the command itself: leave it out"
+        "--shard: leave it out; `xenosim cluster` splits the command itself"
     } else if resume.is_some() {
-        "--resume: what was interrupted on one machine goes on there; `xenosim cluster slurm \
-         --resume DIR` continues what `xenosim cluster` began"
+        "--resume: a run that was interrupted on one machine must be resumed there; `xenosim \
+         cluster slurm --resume DIR` resumes one started by `xenosim cluster`"
     } else if args.result().force {
-        "--force: shards that are there are continued; remove the directory to start over"
+        "--force: existing shards are resumed; remove the directory to start over"
     } else {
         return Ok(());
     };

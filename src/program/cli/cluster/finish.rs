@@ -22,8 +22,8 @@ const PATIENCE: u32 = 20;
 const MOST_NAMED: usize = 10;
 
 const EXAMPLES: &str =
-    "Results go to DIR/result, with the report as report.html; they are byte for \
-byte those of the command alone. A merge that was killed is simply run again.
+    "Results go to DIR/result, with the report as report.html; they are byte for byte those of the \
+     command on its own. A merge that was killed can simply be run again.
 
 Examples:
   xenosim cluster merge many";
@@ -34,7 +34,7 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     directory: DirectoryArgs,
-    /// Submit shards that failed to Slurm again, and come back after them
+    /// Resubmit failed shards to Slurm, and this job after them
     #[arg(long)]
     resubmit: bool,
     #[command(flatten)]
@@ -90,7 +90,7 @@ impl Args {
         let (path, shards) = (prepared.path.display(), prepared.record.shards);
         writeln!(
             out,
-            "{path}: now play all {shards} shards again, for generation {round} of {all}"
+            "{path}: now play all {shards} shards for generation {round} of {all}"
         )?;
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Args {
             return Err(CliError::Failed(self.refusal(prepared, &missing)));
         }
         for (number, why) in &missing {
-            writeln!(out, "shard {number} is submitted again: {why}")?;
+            writeln!(out, "resubmitting shard {number}: {why}")?;
         }
         let numbers: Vec<u32> = missing.iter().map(|(number, _)| *number).collect();
         slurm::submit(prepared, queue, &numbers, out)
@@ -134,8 +134,8 @@ impl Args {
             format!("play them with `xenosim cluster shard {directory} NUMBER`")
         } else {
             format!(
-                "when that is fixed, go on with `xenosim cluster slurm --resume {directory}`; \
-                 nothing that was played is lost"
+                "when that is fixed, resume with `xenosim cluster slurm --resume {directory}`; no \
+                 games are lost"
             )
         });
         lines.join("\n")

@@ -34,8 +34,8 @@ const EXAMPLES: &str = "Examples:
   xenosim cluster status many
   xenosim cluster merge many
 
-Given again on the same directory it changes nothing. Shards can be played in any order, on any \
-machine that sees the directory; one that was killed goes on when it is played again.";
+Running it again on the same directory changes nothing. Shards can be played in any order, on any \
+    machine that sees the directory; a shard that was killed resumes when it is played again.";
 
 /// Arguments of `cluster prepare`.
 #[derive(Debug, clap::Args)]
@@ -102,20 +102,20 @@ pub(super) fn existing(
     let (then, path) = (&prepared.record, directory.display());
     if let Some((name, now, then)) = asked.manifest.difference(&then.manifest) {
         return Err(CliError::Usage(format!(
-            "{path}: holds shards of another run: `{name}` was {then} there and is {now} now; name \
+            "{path}: contains shards of another run: `{name}` was {then} and is now {now}; choose \
              another directory with --out"
         )));
     }
     if asked.manifest.request != then.manifest.request {
         return Err(CliError::Usage(format!(
-            "{path}: holds shards of `{}`; name another directory with --out",
+            "{path}: contains shards of `{}`; choose another directory with --out",
             then.manifest.command
         )));
     }
     match shards.filter(|shards| *shards != then.shards) {
         None => Ok(Some(prepared)),
         Some(_) => Err(CliError::Usage(format!(
-            "{path}: was split into {} shards, which cannot change any more",
+            "{path}: was split into {} shards; their number cannot be changed",
             then.shards
         ))),
     }
@@ -144,7 +144,7 @@ impl Split {
             };
             writeln!(
                 out,
-                "pilot: {}, {players}: {} of processor time a game ({} played)",
+                "pilot: {}, {players}: {} of CPU time per game ({} played)",
                 one.policy,
                 roughly(one.seconds),
                 one.tried
@@ -153,7 +153,7 @@ impl Split {
         if let Some(seconds) = self.seconds() {
             writeln!(
                 out,
-                "about {} of processor time in all: {} of about {}",
+                "about {} of CPU time in total: {} of about {}",
                 roughly(seconds),
                 shards(self.shards),
                 roughly(seconds / f64::from(self.shards))
@@ -201,7 +201,7 @@ pub(super) fn create(
     let is_free = is_empty_but_for(directory, &OWN)?;
     if !is_free {
         return Err(CliError::Usage(format!(
-            "{}: the directory is not empty, and holds no shards; name another one with --out",
+            "{}: the directory is not empty and contains no shards; choose another one with --out",
             directory.display()
         )));
     }

@@ -99,8 +99,8 @@ impl Prepared {
                     format!("{shown}: was not prepared by `xenosim cluster`: it has no {RECORD}")
                 }
                 other => format!(
-                    "{other}; remove it and give the same `xenosim cluster` command again: shards \
-                     that are done are kept"
+                    "{other}; remove it and run the same `xenosim cluster` command again: finished \
+                     shards are kept"
                 ),
             })
         })?;

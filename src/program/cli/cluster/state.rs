@@ -85,7 +85,7 @@ fn of(prepared: &Prepared, number: u32, queue: &Queue) -> State {
                 }),
             )
         }
-        Some(Ok(_)) => State::Interrupted("nobody is playing it".into()),
+        Some(Ok(_)) => State::Interrupted("not running".into()),
         None => State::Open,
     }
 }

@@ -12,8 +12,8 @@ use std::io::Write;
 const MOST_NAMED: usize = 20;
 
 const EXAMPLES: &str =
-    "States of a shard: done; running; waiting in the queue; interrupted (begun, \
-and nobody is at it); failed (with the last error it gave); unplayed (not begun).
+    "States of a shard: done; running; waiting in the queue; interrupted (started, but not \
+     running); failed (with its last error); unplayed (not started).
 
 Examples:
   xenosim cluster status night
@@ -134,14 +134,14 @@ fn hint(states: &[State], merge: &str, path: &str, on_slurm: bool) -> Option<Str
         }
         (0, ..) => None,
         (_, true, "running" | "waiting") => Some(
-            "the merge job will submit what failed again, unless it has failed too often".into(),
+            "the merge job will resubmit failed shards, unless they have failed too often".into(),
         ),
         (_, true, _) => Some(format!(
-            "submit what is missing with `xenosim cluster slurm --resume {path}`; shards go on \
-             from what they have kept"
+            "submit missing shards with `xenosim cluster slurm --resume {path}`; they resume from \
+             their checkpoints"
         )),
         (_, false, _) => Some(format!(
-            "play what is missing with `xenosim cluster shard {path} NUMBER`"
+            "play missing shards with `xenosim cluster shard {path} NUMBER`"
         )),
     }
 }
@@ -155,6 +155,6 @@ fn merge_state(prepared: &Prepared, queue: &Queue) -> &'static str {
     match queue.merge(prepared) {
         Some(Queued::Running) => "running",
         Some(Queued::Waiting) => "waiting",
-        None => "not begun",
+        None => "not started",
     }
 }

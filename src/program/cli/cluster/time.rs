@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-const WRONG: &str = "expected a time as Slurm takes it: minutes, minutes:seconds, \
+const WRONG: &str = "expected a time in Slurm's format: minutes, minutes:seconds, \
 hours:minutes:seconds, days-hours or days-hours:minutes:seconds, such as 30 or 1:30:00";
 
 /// Reads a time as `sbatch --time` does.

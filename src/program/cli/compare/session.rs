@@ -148,8 +148,8 @@ impl<C: Comparison> Job for C {
         }
         if Comparison::shard(self).is_some() && study.stop().settles != EarlyStop::Never {
             return Err(CliError::Usage(
-                "--shard needs a fixed number of games: when to stop is judged by the whole \
-                 comparison, so use --games N alone"
+                "--shard needs a fixed number of games, because stopping early needs the whole \
+                 comparison: use only --games N"
                     .into(),
             ));
         }
@@ -293,7 +293,7 @@ pub(in crate::cli) fn merge<C: Comparison>(
         let request = whole(&Manifest::read(&other.path)?, &other.path)?;
         if json!(Comparison::part(request, None)) != json!(args) {
             let (path, first) = (other.path.display(), shards.first().display());
-            let reason = format!("{path}: was not asked for the same as {first}");
+            let reason = format!("{path}: has other options than {first}");
             return Err(CliError::Usage(reason));
         }
     }

@@ -29,18 +29,18 @@ use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, 
 use studies::tune::judgement;
 use tables::Table;
 
-pub(super) const EXAMPLES: &str = "Games are played to the end of round 9 whatever happens to the base, by the \
-policies in turn, with some random choices. A small network learns from every table at the start \
-of a round and of deployment how many of the rounds to come would be survived, for any base. It \
-knows cards by their figures and abilities as well as by name, so cards it has not met are judged \
-by what they are like. From the second generation on, players who buy by what was learned take \
-part. One game in 20 is kept apart to see how good the value is. The result is a value (NAME.value) \
-and a policy that buys by it (NAME.toml), judged against the first policy on games never used \
-before. Policies that search take a value by `[search] value = \"NAME.value\"`. The same options \
-give the same files, on any number of threads.
+pub(super) const EXAMPLES: &str = "The policies take turns to play games to the end of round 9, \
+    even after the base has fallen, with some random choices. A small neural network learns, from \
+    the position at the start of each round and of each deployment, the share of the remaining \
+    rounds that would be survived, for any base. It knows cards by their figures and abilities as \
+    well as by name, so it can judge cards that it has not seen. From the second generation on, \
+    players that use the new value take part. One game in 20 is held out to measure how good the \
+    value is. The result is a value (NAME.value) and a policy that buys with it (NAME.toml), \
+    compared with the first policy on fresh games. To search with the value, use `[search] value = \
+    \"NAME.value\"` in a policy. The same options give the same files, on any number of threads.
 
 Examples:
-  For the game as it is (some minutes):
+  For the standard game (takes some minutes):
     xenosim learn --name mine
 
   For a changed card set and other rules, two players only:
@@ -52,7 +52,7 @@ Examples:
   Resume after Ctrl-C (generation by generation):
     xenosim learn --resume reports/learn
 
-  The games of each generation on two machines; merging learns from them:
+  The games of each generation on two machines; merging trains on them:
     xenosim learn --shard 1/2 --out a1      (and --shard 2/2 --out a2)
     xenosim merge a1 a2 --out first
     xenosim learn --from first --shard 1/2 --out b1      (and --shard 2/2 --out b2)
@@ -221,7 +221,7 @@ impl LearnArgs {
     fn tell(&self, outcome: &Learnt, out: &mut Output) -> Result<(), CliError> {
         let file = outcome.directory.join(self.value_file());
         let title = out.title(&format!("value {}", self.name()));
-        writeln!(out, "{title} learned; it is {}", file.display())?;
+        writeln!(out, "{title} trained: {}", file.display())?;
         for line in outcome
             .generations
             .last()
@@ -232,7 +232,7 @@ impl LearnArgs {
         }
         writeln!(
             out,
-            "{} judged against {} on {} fresh games with each number of players (seed {}; paired, \
+            "{} compared with {} on {} fresh games with each number of players (seed {}; paired, \
              95%):",
             self.policy_file(),
             self.start(),
@@ -252,7 +252,7 @@ fn beaten(generation: &Generation) -> String {
     let losses = generation.held_out.iter().zip(&generation.ignorant);
     let better = losses.filter(|(value, guess)| value < guess).count();
     let rounds = generation.held_out.len();
-    format!("better than a guess by round and base in {better} of {rounds} rounds")
+    format!("better than a guess from round and base in {better} of {rounds} rounds")
 }
 
 /// How good the value was on games kept apart, as text.
@@ -262,7 +262,7 @@ fn held_out_lines(generation: &Generation) -> Vec<String> {
         format!("  {name:28} {}", figures.join("  "))
     };
     vec![
-        "loss on games kept apart, by round (less is better):".into(),
+        "loss on held-out games, by round (lower is better):".into(),
         row("the value", &generation.held_out),
         row("knowing no card by name", &generation.nameless),
         row("knowing round and base only", &generation.ignorant),
@@ -310,7 +310,7 @@ impl Run<'_> {
         let pool = thread_pool(directory.manifest.threads)?;
         let kept: Option<Progress> = directory.recover()?;
         if kept.as_ref().is_some_and(|kept| !kept.fits(self.setting)) {
-            return Err(directory.implausible("it is of another run").into());
+            return Err(directory.implausible("it belongs to another run").into());
         }
         let mut learning = Learning::new(self.setting, pool, kept);
         let all = self.setting.generations * 2 * PIECES;
@@ -360,7 +360,7 @@ impl Run<'_> {
             .unwrap_or_else(|| self.setting.policies[0].clone());
         let policy = PolicySpec {
             name: self.args.name().into(),
-            description: "Buys by a learned value.".into(),
+            description: "Buys with a learned value.".into(),
             ..policy
         };
         let text = policy.to_toml(&story.join("\n"), &self.setting.plans[0].cards);
@@ -383,7 +383,8 @@ impl Run<'_> {
         }
         if !judgement.is_empty() {
             lines.push(format!(
-                "Buying by it, judged against `{}` on {} fresh games (seed {}; paired, 95%):",
+                "A policy that buys with it, compared with `{}` on {} fresh games (seed {}; \
+                 paired, 95%):",
                 self.args.start(),
                 self.args.judge_games(),
                 self.args.judged().judge_seed()

@@ -27,10 +27,10 @@ Examples:
   Play alone:
     xenosim play
 
-  Take the second seat of three, beside two experts:
+  Take the second of three seats, with policies in the others:
     xenosim play --players 3 --seats 2
 
-  Resume later, and look at the game in a browser when it is over:
+  Save, resume later, and watch the finished game in a browser:
     xenosim play --save mine.json
     xenosim play --resume mine.json
     xenosim replay --transcript mine.json --html mine.html";
@@ -42,14 +42,14 @@ pub struct Args {
     /// Master seed [default: a new one each time]
     #[arg(long, value_name = "S", value_parser = values::seed)]
     seed: Option<u64>,
-    /// Number of the game under that seed
+    /// Number of the game with that seed
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
-    /// The seats that a person takes
+    /// The seats that you play
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u8).range(1..=4))]
     seats: Vec<u8>,
-    /// Who takes the other seats: a policy by name or file, or one for each seat: a,b
+    /// Policy of the other seats by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
     /// The policy that gives hints and finishes a phase for you; one that searches, such as
@@ -59,10 +59,10 @@ pub struct Args {
     /// Where the game is saved
     #[arg(long, value_name = "FILE", default_value = "xenosim-play.json")]
     save: PathBuf,
-    /// Resume a saved game; all else comes from the file
+    /// Resume a saved game; all other options come from the file
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Add the result of the game to this file, a line of JSON for each game
+    /// Append the result of the game to this file, as a line of JSON
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]

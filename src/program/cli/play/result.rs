@@ -32,7 +32,7 @@ pub(super) fn write(
         writeln!(out, "  {name:10} {}", ending(&table))?;
     }
     let path = file.display();
-    writeln!(out, "\nThe game is in {path}; look at it again with")?;
+    writeln!(out, "\nThe game is saved in {path}; replay it with")?;
     writeln!(out, "  xenosim replay --transcript {path} --html game.html")?;
     Ok(())
 }

@@ -264,11 +264,11 @@ impl<'a> Session<'a> {
             Some(last) => {
                 self.answers.truncate(last);
                 self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
-                self.message = "taken back".into();
+                self.message = "undone".into();
                 Next::Undo
             }
             None => {
-                self.message = "nothing to take back in this phase".into();
+                self.message = "nothing to undo in this phase".into();
                 Next::Stay
             }
         }

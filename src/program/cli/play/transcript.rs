@@ -74,7 +74,7 @@ impl Transcript {
         match Cli::try_parse_from(words).map(|cli| cli.command) {
             Ok(Command::Play(args)) => Ok(args),
             _ => Err(CliError::Usage(format!(
-                "{}: the recorded arguments are none of `xenosim play`",
+                "{}: the recorded arguments are not valid for `xenosim play`",
                 file.display()
             ))),
         }
@@ -91,7 +91,7 @@ impl Transcript {
             return Ok(());
         };
         Err(CliError::Usage(format!(
-            "{}: the game was played with other {what} than are there now",
+            "{}: the game was played with different {what}",
             file.display()
         )))
     }

@@ -227,14 +227,13 @@ impl Report<'_> {
         if let EarlyStop::Precision(target) = stop.settles {
             let target = Amount::from_target(target, measure).text();
             notes.push(format!(
-                "each step was played until known to within {target}"
+                "each step was played until its error was at most {target}"
             ));
         }
         notes.extend(explained(measure));
         notes.extend(capped(self.0.sums()));
         notes.push(
-            "effects in other measures are in the table; every figure holds for the policy that played"
-                .into(),
+            "effects on other measures are in the table; every figure depends on the policy".into(),
         );
         Ok(write_foot(out, games.sum(), &self.0.directory, &notes)?)
     }

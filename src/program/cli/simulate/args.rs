@@ -24,7 +24,7 @@ const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Session")]
 pub(crate) struct SessionArgs {
-    /// Threads that play [default: all processors]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// Seconds between checkpoints, from which an interrupted run can be resumed [default: 5]
@@ -44,7 +44,7 @@ words! {
 
 /// Why adjusting does not go with stopping by results.
 pub(in crate::cli) const FIXED_GAMES: &str =
-    "--adjust needs a number of games fixed beforehand: use --games N alone";
+    "--adjust needs a fixed number of games: use only --games N";
 
 /// The arguments that ask for an adjustment.
 pub(in crate::cli) fn adjust_arguments(adjust: Option<Adjust>) -> Vec<String> {
@@ -63,7 +63,7 @@ pub(crate) struct ShowArgs {
     /// Print only errors
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
-    /// Also print the details
+    /// Print more details
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub verbose: bool,
 }
@@ -118,30 +118,30 @@ pub(crate) struct RunArgs {
     /// Games to play, at most [default: 10000, unless a target error is given]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
-    /// Stop when the win rate is known to within this, such as 0.2%
+    /// Stop when the error of the win rate is at most this, such as 0.2%
     #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
     pub target_error: Option<TargetError>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
+    /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     pub policy: Option<String>,
-    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Which games get a row: all, none, or a share such as 1/100 [default: all]
+    /// Which games to write rows for: all, none, or a sample such as 1/100 [default: all]
     #[arg(long, value_name = "ROWS")]
     pub rows: Option<Rows>,
     /// Also write a table with a row for each round of each game
     #[arg(long)]
     pub rounds: bool,
-    /// Whether games are played on to round 9 after the base has fallen, which gives the win rate
-    /// at every base; `off` is about three times as fast [default: on]
+    /// Whether to play on to round 9 after the base has fallen, which gives the win rate at every
+    /// base; `off` is about three times as fast [default: on]
     #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
     pub play_on: Option<OnOff>,
-    /// Also give means with the luck of draws taken off; games take longer, which pays where players
-    /// search
+    /// Also report means adjusted for the luck of the draw; games take longer, which pays off for
+    /// policies that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     #[serde(default)]
     pub adjust: Option<Adjust>,
@@ -186,8 +186,8 @@ impl RunArgs {
     pub(in crate::cli) fn resolve(&self) -> Result<Plan, CliError> {
         if self.shard.is_some() && self.target_error.is_some() {
             return Err(CliError::Usage(
-                "--shard needs a fixed number of games: a target error is judged by the whole \
-                 run, so use --games N"
+                "--shard needs a fixed number of games, because a target error needs the whole \
+                 run: use --games N"
                     .into(),
             ));
         }

@@ -38,12 +38,12 @@ impl Header<'_> {
                 grouped(last_game),
                 setting.seed
             ),
-            format!("The aim: {}.", aim(args.measure())),
+            format!("Goal: {}.", aim(args.measure())),
         ];
         if !self.judgement.is_empty() {
             lines.push(String::new());
             lines.push(format!(
-                "Judged against `{}` on {} with each number of players (seed {}; paired, 95%):",
+                "Compared with `{}` on {} with each number of players (seed {}; paired, 95%):",
                 args.start(),
                 args.judged_on(),
                 args.judged().judge_seed()

@@ -27,21 +27,21 @@ use studies::tune::{Progress, Setting, Tuning, judgement, store};
 use tables::Table;
 
 pub(super) const EXAMPLES: &str =
-    "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
-with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
-ones. A game counts for its endurance: the rounds survived, averaged over bases from 10 to 95 per \
-player; games with different numbers of players count alike. The result is written as a policy \
-file that says how it was made, and is judged against the policy that tuning started from, on \
-games never used before. The same options give the same file, on any number of threads.
+    "Sets of weights are proposed by a separable evolution strategy (CMA-ES with a diagonal \
+     matrix). All sets of a generation play the same games, and every generation plays fresh ones. \
+     The score of a game is its endurance (rounds survived, averaged over bases from 10 to 95 HP \
+     per player); all numbers of players have equal weight. The result is written as a policy file \
+     that records how it was made, and is compared with the original policy on fresh games. The \
+     same options give the same file, on any number of threads.
 
 Examples:
-  Tune the default strategies for 1, 2 and 4 players (some minutes):
+  Tune the default strategies for 1, 2 and 4 players (takes some minutes):
     xenosim tune balanced --name mine
 
   Only purchases, for two players, with more games for each set of weights:
     xenosim tune expert --section purchase --players 2 --games 1000
 
-  For a game of other rules:
+  For other rules:
     xenosim tune --rules onslaught --difficulty hard --name hard-onslaught
 
   Resume after Ctrl-C:
@@ -139,15 +139,10 @@ impl Job for TuneArgs {
             setting.start.name
         );
         let file = tuned.directory.join(self.file());
+        writeln!(out, "{} tuned: {}", out.title(&title), file.display())?;
         writeln!(
             out,
-            "{} tuned; the policy is {}",
-            out.title(&title),
-            file.display()
-        )?;
-        writeln!(
-            out,
-            "judged on {} with each number of players (seed {}; paired, 95%):",
+            "compared on {} with each number of players (seed {}; paired, 95%):",
             self.judged_on(),
             self.judged().judge_seed()
         )?;
@@ -173,7 +168,7 @@ impl<'a> Run<'a> {
         let pool = thread_pool(directory.manifest.threads)?;
         let kept: Option<Progress> = directory.recover()?;
         if kept.as_ref().is_some_and(|kept| !kept.fits(self.setting)) {
-            return Err(directory.implausible("it is of another search").into());
+            return Err(directory.implausible("it belongs to another run").into());
         }
         let mut tuning = Tuning::new(self.setting, pool, kept);
         let bar = Bar::of(

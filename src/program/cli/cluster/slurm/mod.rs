@@ -19,16 +19,16 @@ use tables::write_atomically;
 /// Tasks of an array that a Slurm of the usual configuration takes at most.
 const USUAL_ARRAY: u32 = 1000;
 
-const EXAMPLES: &str = "The directory is the command's --out, or one under reports/. It must be seen \
-by all nodes at the same path, like this program. In it are the scripts (shards.sh, merge.sh), what \
-jobs say (logs/), the shards, and at last the results (result/), byte for byte those of the command \
-alone.
+const EXAMPLES: &str = "The directory is the command's --out, or one under reports/. All nodes \
+    must see it at the same path, as well as this program. It contains the scripts (shards.sh, \
+    merge.sh), the output of the jobs (logs/), the shards, and finally the results (result/), byte \
+    for byte those of the command on its own.
 
-A task takes about the time of --time, and Slurm may stop it after twice that; it keeps what it has \
-played (every minute, or by the command's --checkpoint), and goes on from there when it is requeued \
-or submitted again. The merge job submits shards that failed again, up to --retries times. Given \
-again on the same directory, this command submits what is missing and not in the queue, and nothing \
-else. A shard plays on one processor, or on as many as the command's --threads says.
+A task takes about as long as --time, and Slurm may stop it after twice that. It saves its \
+progress (every minute, or as set by the command's --checkpoint) and resumes from there when it is \
+requeued or submitted again. The merge job resubmits failed shards up to --retries times. If you \
+run this command again on the same directory, it submits only the shards that are missing and not \
+in the queue. A shard uses one CPU, or as many as the command's --threads.
 
 Examples:
   xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --out night
@@ -36,7 +36,7 @@ Examples:
   xenosim cluster slurm --header site.sh --dry-run -- compare deployment --games 1e6
   xenosim cluster slurm --resume night
 
-  where site.sh holds lines such as
+  where site.sh contains lines such as
     #SBATCH --account=games
     module load gcc";
 
@@ -46,19 +46,19 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
-    /// The partition to submit to [default: the site's]
+    /// The partition to submit to [default: that of the site]
     #[arg(long, value_name = "NAME", value_parser = word, help_heading = "Jobs")]
     partition: Option<String>,
-    /// A file with lines for the head of every script: #SBATCH lines, modules to load
+    /// A file with lines for the top of every script: #SBATCH lines, modules to load
     #[arg(long, value_name = "FILE", help_heading = "Jobs")]
     header: Option<PathBuf>,
-    /// How often a shard that failed is submitted again by itself [default: 3]
+    /// How often a failed shard is resubmitted automatically [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), help_heading = "Jobs")]
     retries: Option<u32>,
-    /// Show the scripts and what would be submitted, and do nothing
+    /// Only show the scripts and what would be submitted
     #[arg(long, help_heading = "Jobs")]
     dry_run: bool,
-    /// Continue in this directory; the command is known there
+    /// Resume in this directory, with the command recorded there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"], help_heading = "Jobs")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -161,7 +161,7 @@ impl Args {
         let queue = Queue::ask(&prepared);
         if let Some(trouble) = queue.trouble() {
             return Err(CliError::Failed(format!(
-                "{trouble}, so nothing is submitted: it might be twice"
+                "{trouble}, so nothing is submitted: shards might run twice"
             )));
         }
         let states = state::of_all(&prepared, &queue);
@@ -170,13 +170,16 @@ impl Args {
         if numbers.is_empty() && queue.merge(&prepared).is_some() {
             writeln!(
                 out,
-                "{path}: everything is running or waiting; nothing is submitted"
+                "{path}: all shards are running or waiting; nothing submitted"
             )?;
             return Ok(());
         }
         submit(&mut prepared, &queue, &numbers, out)?;
         drop(claim);
-        writeln!(out, "look after it with `xenosim cluster status {path}`")?;
+        writeln!(
+            out,
+            "check its progress with `xenosim cluster status {path}`"
+        )?;
         Ok(())
     }
 }
@@ -289,8 +292,8 @@ fn find_slurm() -> Result<(), CliError> {
     match found {
         Ok(output) if output.status.success() => Ok(()),
         _ => Err(CliError::Usage(
-            "there is no Slurm on this machine (sbatch does not run); give the same command where \
-             there is, look at the scripts with --dry-run, or start the shards with something else: \
+            "there is no Slurm on this machine (sbatch does not run); run the same command where \
+             there is, show the scripts with --dry-run, or start the shards in another way: \
              `xenosim cluster prepare -h`"
                 .into(),
         )),
@@ -328,7 +331,7 @@ fn sbatch(arguments: &[String]) -> Result<String, CliError> {
     let errors = String::from_utf8_lossy(&output.stderr);
     let errors: Vec<&str> = errors.lines().map(str::trim).collect();
     Err(CliError::Failed(format!(
-        "sbatch refuses `{}`: {}",
+        "sbatch rejected `{}`: {}",
         arguments.join(" "),
         errors.join(" ")
     )))

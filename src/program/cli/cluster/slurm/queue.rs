@@ -43,7 +43,7 @@ impl Queue {
         let why = why.lines().next().unwrap_or_default();
         Queue {
             trouble: Some(format!(
-                "Slurm does not tell what is running and waiting (squeue: {why})"
+                "Slurm does not report running and waiting jobs (squeue: {why})"
             )),
             ..Queue::default()
         }

@@ -23,7 +23,7 @@ pub(super) fn shards(prepared: &Prepared, program: &Path) -> String {
     script.log("shard-%4a.log");
     script.site(prepared);
     script.comment(&format!(
-        "Plays one of {} shards of\n  {}\nor goes on with it from its checkpoint.",
+        "Plays one of {} shards of\n  {}\nor resumes it from its checkpoint.",
         record.shards, record.manifest.command
     ));
     script.run(prepared, program, "shard", " \"$SLURM_ARRAY_TASK_ID\"")
@@ -35,8 +35,8 @@ pub(super) fn merge(prepared: &Prepared, program: &Path) -> String {
     script.log("merge.log");
     script.site(prepared);
     script.comment(
-        "Puts all shards together and writes the report; shards that failed are submitted\nagain, \
-         and this job after them.",
+        "Merges all shards and writes the report; failed shards are submitted again,\nand this job \
+         after them.",
     );
     script.run(prepared, program, "merge", " --resubmit")
 }
