@@ -214,7 +214,7 @@ fn what_makes_no_sense_is_refused() {
         ("prepare", "no command given; add one after `--`"),
         (
             "prepare -- tune balanced",
-            "`tune` cannot be played in shards",
+            "`tune` cannot be split into shards",
         ),
         ("prepare -- simulat", "did you mean `simulate`?"),
         ("prepare -- simulate --shard 1/2", "leave it out"),
@@ -253,7 +253,7 @@ fn what_makes_no_sense_is_refused() {
         ("merge nowhere", "there is no such directory"),
         (
             "slurm --time soon --dry-run -- simulate",
-            "as Slurm takes it",
+            "in Slurm's format",
         ),
         (
             "slurm --header none.sh --dry-run --shards 2 -- simulate",

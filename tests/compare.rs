@@ -123,7 +123,7 @@ fn a_floor_gets_no_verdict_and_the_reason() {
     );
     assert!(out.contains("nearly every game is lost"), "{out}");
     let flat = out.replace('\n', " ");
-    assert!(flat.contains("Ask by --measure endurance"), "{out}");
+    assert!(flat.contains("Try --measure endurance"), "{out}");
     let rows = place.rows("c/differences.csv");
     assert!(rows.iter().all(|row| row["verdict"].is_empty()));
     // Endurance does not depend on the base, so it cannot judge one.
@@ -178,7 +178,7 @@ fn everything_is_written_and_the_manifest_says_how() {
         "1 player, policy random",
         "1 player, policy pass",
         "hard: harder for the players in all 2 settings",
-        "margin 0.05 rounds; verdicts hold together for all 2 comparisons at 95%",
+        "margin 0.05 rounds; verdicts hold simultaneously for all 2 comparisons at 95%",
     ] {
         let out = out.replace('\n', " ");
         assert!(out.contains(expected), "{expected}\n{out}");

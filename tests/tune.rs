@@ -59,7 +59,7 @@ fn judging_ends_when_the_difference_is_known_well_enough() {
         "tune balanced --players 1 --generations 2 --population 4 --games 20 --target-error 0.2 \
          --out t",
     );
-    assert!(said.contains("until known to within 0.2"), "{said}");
+    assert!(said.contains("until the error is at most 0.2"), "{said}");
     let arms = json(&std::fs::read_to_string(place.path("t/results.json")).unwrap());
     let games = arms["arms"][0]["games"].as_u64().expect("a number");
     assert!(games.is_multiple_of(1000) && games < 100_000, "{games}");
@@ -160,7 +160,7 @@ fn tuning_is_for_the_rules_and_the_measure_it_is_given() {
     // Another measure on the same games: the sets of weights are ranked by it.
     let rounds = tune("--measure rounds", "rounds");
     assert!(
-        rounds.contains("The aim: as much rounds survived as possible"),
+        rounds.contains("Goal: maximise rounds survived"),
         "{rounds}"
     );
     assert!(rounds.contains("rounds survived of"), "{rounds}");

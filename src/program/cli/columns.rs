@@ -1,4 +1,4 @@
-//! `xenosim columns`: what the columns of a directory's tables say.
+//! `xenosim columns`: explains the columns of a directory's tables.
 
 use super::{CliError, Output};
 use cards::words::nearest;

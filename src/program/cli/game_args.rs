@@ -30,7 +30,7 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Which cards are used, and how unclear ones are read.
+/// Which cards are used, and with which rulings.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Cards")]
 pub struct DataArgs {
@@ -66,7 +66,7 @@ pub struct DataArgs {
 }
 
 impl DataArgs {
-    /// Which sets are used, and what each of them brings.
+    /// Which sets are used, and what comes from each.
     pub(super) fn set_choice(&self) -> SetChoice {
         SetChoice {
             sets: self.sets.clone(),
@@ -76,7 +76,7 @@ impl DataArgs {
         }
     }
 
-    /// Takes over the choice of sets of a file where the command line makes none.
+    /// Takes the choice of sets from a file unless the command line makes one.
     pub(super) fn fill_sets(&mut self, file: &SetChoice) {
         let mut choice = self.set_choice().over(file);
         if self.data.is_some() {
@@ -123,12 +123,12 @@ impl DataArgs {
         library
     }
 
-    /// The cards in force and the reading of every ruling.
+    /// The cards in force and the option of every ruling.
     pub fn resolve(&self) -> Result<(Library, CardSet, RulingChoices), CliError> {
         self.compile(self.library()?)
     }
 
-    /// The cards in force where the rules say what takes part besides those that always do.
+    /// The cards in force under these rules, which decide about some of them.
     fn resolve_for(&self, rules: &Ruleset) -> Result<(Library, CardSet, RulingChoices), CliError> {
         self.compile(self.library()?.taking_part(rules))
     }
@@ -150,22 +150,22 @@ pub struct GameArgs {
     pub rules: RuleArgs,
 }
 
-/// A game made ready from its arguments.
+/// A game resolved from its arguments.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The cards as written, for a look at rulings and texts.
+    /// The cards as written, for showing rulings and texts.
     pub library: Library,
     /// The cards in force.
     pub set: CardSet,
     /// The rules in force, rulings included.
     pub rules: Ruleset,
-    /// The reading of every ruling.
+    /// The option of every ruling.
     pub rulings: RulingChoices,
 }
 
 impl GameArgs {
-    /// Takes over the choices of a file where the command line makes none; rulings of the
-    /// command line come last and take precedence.
+    /// Takes choices from a file unless the command line makes them; rulings of the command line
+    /// come last and take precedence.
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
         let switch = &mut self.rules.switch;
@@ -173,7 +173,7 @@ impl GameArgs {
         self.cards.ruling.splice(0..0, file.rulings);
     }
 
-    /// The cards and rules these arguments ask for.
+    /// The cards and rules requested by these arguments.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let file = self.rules.switch.file()?;
         let cards = DataArgs {
@@ -213,7 +213,7 @@ pub struct RuleArgs {
     pub switch: SwitchArgs,
 }
 
-/// Which rules are used at a table of any size: a rules file, and every switch by its name.
+/// Which rules are used, for any number of players: a rules file, and every switch by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SwitchArgs {
     /// A file to read rules from.

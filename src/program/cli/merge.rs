@@ -1,4 +1,4 @@
-//! `xenosim merge`: put the shards of a run together.
+//! `xenosim merge`: merges the shards of a run.
 
 use super::lifecycle::{self, Job, own_directory};
 use super::sharded::{Sharded, WithSharded, with_command};
@@ -39,7 +39,7 @@ pub struct Args {
 
 /// Where and how a merged run is written and shown.
 pub(super) struct MergeTo<'a> {
-    /// The directory, if one is named.
+    /// The directory, if one is given.
     pub out: Option<&'a Path>,
     /// Whether to replace what is there.
     pub force: bool,
@@ -48,7 +48,7 @@ pub(super) struct MergeTo<'a> {
 }
 
 impl MergeTo<'_> {
-    /// Refuses unless what would be played now is what the shards played.
+    /// Fails unless the request still means what the shards played.
     pub(super) fn refuse_another(&self, shards: &Shards, now: &Manifest) -> Result<(), CliError> {
         match now.difference(&shards.manifest) {
             None => Ok(()),
@@ -59,8 +59,8 @@ impl MergeTo<'_> {
         }
     }
 
-    /// Begins in the directory that was named, or in one of this name under `reports/`. A merge of
-    /// the same, killed there or not, is done again.
+    /// Starts in the given directory, or in one of this name under `reports/`. An earlier merge of
+    /// the same shards there is replaced.
     pub(super) fn begin(
         &self,
         shards: &Shards,
@@ -89,7 +89,7 @@ impl Args {
     }
 }
 
-/// Puts the shards in some directories together.
+/// Merges the shards in some directories.
 pub(super) fn merge_into(
     directories: &[PathBuf],
     to: &MergeTo<'_>,
@@ -124,8 +124,8 @@ impl WithSharded for Merging<'_> {
     }
 }
 
-/// Whether a directory holds the same results already, or a merge of the same that was killed.
-/// Nothing is lost if that is replaced: everything is in the shards.
+/// Whether a directory already contains the same results, or an interrupted merge of them. Nothing
+/// is lost by replacing them: everything is in the shards.
 fn is_of_the_same(directory: &Path, wanted: &Manifest) -> bool {
     Manifest::read(directory).is_ok_and(|there| {
         (there.complete || there.is_broken_merge())

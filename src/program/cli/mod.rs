@@ -1,7 +1,6 @@
-//! The command line: arguments in, text or JSON out.
-//!
-//! Each subcommand has a file of its own with its arguments and a `run`; to add one, write that
-//! file and name it in `Command` and in `Command::run`.
+//! The command line: arguments in, text or JSON out. Each subcommand has its own file with its
+//! arguments and a `run`; to add one, write that file and list it in `Command` and in
+//! `Command::run`.
 
 mod bench;
 mod cards;
@@ -173,13 +172,13 @@ impl Command {
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The data, the patches or the rulings have faults.
+    /// The data, the patches or the rulings have errors.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// What was asked for cannot be.
+    /// The request is not possible.
     #[error("{0}")]
     Usage(String),
-    /// What was run did not come out as it should.
+    /// The outcome is not as it should be.
     #[error("{0}")]
     Failed(String),
     /// Writing failed.
@@ -246,16 +245,16 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whether the version is all that is asked for. Scripts ask often, and it does not take the whole
-/// command line to answer.
+/// Whether only the version is requested. Scripts do that often, and it does not need the whole
+/// command line.
 fn is_asked_for_version() -> bool {
     let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next();
     first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
 }
 
-/// The command line. A negative number is refused by the option it is given to, which says what it
-/// expects, not taken for an unknown option.
+/// The command line. A negative number is rejected by its option, which says what it expects,
+/// instead of being taken for an unknown option.
 fn command() -> clap::Command {
     whole_command().mut_subcommands(shaped)
 }
@@ -265,7 +264,7 @@ fn whole_command() -> clap::Command {
     playouts::add(Cli::command())
 }
 
-/// Headings of options that only `--help` shows: most of them every command has.
+/// Headings of options that only `--help` shows: most commands share them.
 const IN_LONG_HELP: [&str; 4] = ["Session", "Results", "Cards", "Rules"];
 
 /// A command with negative numbers left to its options, and a short `-h`.
@@ -283,7 +282,7 @@ fn shaped(command: clap::Command) -> clap::Command {
         .after_help("See --help for all options and examples")
 }
 
-/// Reads the arguments of the process; says also whether programs read what is printed.
+/// Parses the arguments of the process; also says whether the output is for programs.
 fn parse() -> Result<(Cli, bool), clap::Error> {
     let mut command = command();
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -302,7 +301,7 @@ fn parse() -> Result<(Cli, bool), clap::Error> {
     Ok((Cli::from_arg_matches(&matches)?, for_programs))
 }
 
-/// Whether JSON, a script or a manual page is asked for.
+/// Whether JSON, a script or a manual page is requested.
 fn prints_for_programs(matches: &ArgMatches) -> bool {
     let Some((name, given)) = matches.subcommand() else {
         return false;
@@ -311,8 +310,8 @@ fn prints_for_programs(matches: &ArgMatches) -> bool {
     json == Some(&true) || ["completions", "man"].contains(&name) || prints_for_programs(given)
 }
 
-/// An argument that would ask again what a resumed command was asked. What only says how it is
-/// carried out and shown is none.
+/// An argument that would change the request of a resumed command. Options for how it is run and
+/// shown are allowed.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     const ALLOWED: [&str; 10] = [
         "resume",
@@ -341,7 +340,7 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
     given.first().map(|arg| arg.to_string())
 }
 
-/// Shows help where it was asked for; anything else is an error of one line.
+/// Shows help if requested; anything else is a one-line error.
 fn refuse(error: &clap::Error) -> ExitCode {
     let wants_help = matches!(
         error.kind(),
@@ -356,7 +355,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The message of an argument error without tips and usage, with the word that was probably meant.
+/// The message of an argument error without tips and usage, with a suggestion.
 fn one_line(error: &clap::Error) -> String {
     let message = error.render().to_string();
     let lines = message.lines().map(str::trim);
@@ -388,7 +387,7 @@ fn meant(error: &clap::Error) -> Option<String> {
     nearest(&written, [suggested.as_str()]).map(str::to_string)
 }
 
-/// Writes an error, one line per fault. A closed error stream is ignored.
+/// Writes an error, one line each. A closed error stream is ignored.
 fn report(error: &CliError) {
     let mut stderr = io::stderr().lock();
     if let CliError::Faults(faults) = error {

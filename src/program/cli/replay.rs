@@ -59,7 +59,7 @@ pub struct Args {
     rules: Box<GameArgs>,
 }
 
-/// Writes the page of the game that arguments of `replay` name.
+/// Writes the page of the game given by arguments of `replay`.
 pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliError> {
     let words = ["xenosim", "replay", "--html"]
         .map(OsString::from)
@@ -81,13 +81,13 @@ pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliErr
 struct Shown<'a> {
     game: &'a Game,
     title: String,
-    /// Who plays, as it was asked for.
+    /// The policies, as given.
     policy: String,
-    /// Who takes each seat.
+    /// The policy of each seat.
     policies: Vec<String>,
     command: String,
     play: &'a dyn Fn(Watcher<'_>),
-    /// What players try out while it is played.
+    /// What players try out during the game.
     thoughts: Thoughts,
 }
 
@@ -183,7 +183,7 @@ impl Args {
         Ok(())
     }
 
-    /// The command that plays this game again: as it was given, with the defaults spelled out.
+    /// The command that replays this game, with defaults spelled out.
     fn again(&self) -> String {
         let given: Vec<String> = std::env::args().skip(1).collect();
         let mut words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
@@ -225,7 +225,7 @@ impl Shown<'_> {
         viewer::page(&self.game.set, &self.game.rules, &about, &self.steps())
     }
 
-    /// What is played, and how to see it again.
+    /// What is played, and how to replay it.
     fn write_header(&self, out: &mut Output) -> Result<(), CliError> {
         let title = out.title(&self.title);
         writeln!(out, "{title}")?;
@@ -243,7 +243,7 @@ impl Shown<'_> {
     }
 }
 
-/// Players whose thoughts are kept.
+/// Players whose considerations are recorded.
 struct Thinking<'a> {
     players: Players<'a>,
     thoughts: Thoughts,

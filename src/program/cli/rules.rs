@@ -7,7 +7,7 @@ use game::rules::weather;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// In which order the table does what the rulebooks call simultaneous.
+/// The order of actions that the rulebooks call simultaneous.
 const ORDER: &str = "When all players act, they take turns from the first player to the left: in \
     purchase and deployment as set by `together`, in wrap-up one turn each.";
 
@@ -54,7 +54,7 @@ impl Args {
     }
 }
 
-/// Every switch in force, with the value the default preset has.
+/// Every switch in force, with its value in the default preset.
 fn switches(game: &Game) -> Vec<(SwitchRow, String)> {
     let defaults = Preset::Pnp.ruleset(game.rules.players).switches();
     let defaults = defaults.into_iter().map(|row| row.value);

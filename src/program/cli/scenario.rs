@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs the command: every scenario is run, whatever becomes of the others.
+    /// Runs the command: every scenario is run, even if others fail.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let files = scenarios::files(&self.paths)
             .map_err(|error| CliError::Usage(format!("cannot be searched: {error}")))?;

@@ -1,4 +1,4 @@
-//! `xenosim selftest`: does the tool tell the truth where the truth is known?
+//! `xenosim selftest`: checks the statistics where the truth is known.
 
 use super::compare::session::{Comparison, Played};
 use super::result_args::ResultArgs;
@@ -15,7 +15,7 @@ use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
 use tables::{ExportError, Table};
 
-/// Games when nothing is said, and when it is to be thorough.
+/// Games by default, and with `--thorough`.
 const DEFAULT_GAMES: u64 = 40_000;
 const THOROUGH_GAMES: u64 = 400_000;
 
@@ -42,7 +42,7 @@ Examples:
   Resume after Ctrl-C:
     xenosim selftest --resume reports/selftest-seed1-400000";
 
-/// What is examined.
+/// What is checked.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
@@ -198,7 +198,7 @@ impl Comparison for SelftestArgs {
     }
 }
 
-/// What was checked; with details, or where a check failed, also its name and its figures.
+/// What was checked; with details, or if a check failed, also its name and figures.
 fn write_checks(out: &mut Output, checks: &[Check], verbose: bool) -> Result<(), CliError> {
     for check in checks {
         let mark = if check.passed { "pass" } else { "FAIL" };

@@ -1,4 +1,4 @@
-//! `xenosim bench`: how fast the engine plays here, and compared with before.
+//! `xenosim bench`: the speed of the engine on this machine, compared with earlier measurements.
 
 mod report;
 

@@ -1,4 +1,4 @@
-//! `xenosim cluster merge`: all shards together, and the report.
+//! `xenosim cluster merge`: merges all shards and writes the report.
 
 use super::prepare::claim;
 use super::record::Prepared;
@@ -16,9 +16,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Seconds to wait for another call in the same directory.
+/// Seconds to wait for another process in the same directory.
 const PATIENCE: u32 = 20;
-/// Shards that are named one by one, at most.
+/// The maximum number of shards listed one by one.
 const MOST_NAMED: usize = 10;
 
 const EXAMPLES: &str =
@@ -75,7 +75,7 @@ impl Args {
         result
     }
 
-    /// After a round: the report, or the next round.
+    /// After a round: writes the report, or starts the next round.
     fn after_merge(&self, prepared: &mut Prepared, out: &mut Output) -> Result<(), CliError> {
         if prepared.record.round == prepared.record.rounds {
             return write_report(prepared);
@@ -95,7 +95,7 @@ impl Args {
         Ok(())
     }
 
-    /// Submits shards again, or says which are missing.
+    /// Resubmits shards, or says which are missing.
     fn again(
         &self,
         prepared: &mut Prepared,
@@ -157,7 +157,7 @@ fn not_done(states: &[State]) -> Vec<(u32, String)> {
     .collect()
 }
 
-/// Shards that somebody is at will merge themselves, or wait for it: nothing is to be done now.
+/// Shards that are running or waiting will be merged later: there is nothing to do now.
 fn drop_waiting(states: &[State]) -> Result<(), CliError> {
     let busy = |state: &&State| matches!(state, State::Running | State::Waiting);
     match states.iter().filter(busy).count() {
@@ -169,8 +169,8 @@ fn drop_waiting(states: &[State]) -> Result<(), CliError> {
     }
 }
 
-/// Complete shards that cannot be merged, and why. Their manifests go, so that they count as what
-/// they are.
+/// Complete shards that cannot be merged, and why. Their manifests are removed, so that they no
+/// longer count as complete.
 fn damaged(prepared: &Prepared) -> Vec<(u32, String)> {
     let numbers = 1..=prepared.record.shards;
     let bad = numbers.filter_map(|number| match shard::check(prepared, number) {
@@ -188,7 +188,7 @@ fn merge(prepared: &Prepared, show: ShowArgs, out: &mut Output) -> Result<(), Cl
     let numbers = 1..=prepared.record.shards;
     let directories: Vec<PathBuf> = numbers.map(|number| prepared.shard(number)).collect();
     let target = prepared.merged();
-    // What an earlier merge left is of this run, and can be made again.
+    // The results of an earlier merge belong to this run and can be made again.
     let force = Manifest::read(&target).is_ok() || target.join(runs::lifecycle::MANIFEST).exists();
     let to = MergeTo {
         out: Some(&target),
@@ -204,7 +204,7 @@ fn write_report(prepared: &Prepared) -> Result<(), CliError> {
     Ok(report.write(&result.join(REPORT))?)
 }
 
-/// The right to change what stands in a directory, which must be there.
+/// The lock on an existing directory.
 fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError> {
     if !directory.is_dir() {
         return Err(CliError::Usage(format!(
@@ -212,7 +212,7 @@ fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError
             directory.display()
         )));
     }
-    // The process that submitted this job may still be writing down what was submitted.
+    // The process that submitted this job may still be recording what it submitted.
     for _ in 0..PATIENCE {
         match claim(directory) {
             Ok(claim) => return Ok(claim),

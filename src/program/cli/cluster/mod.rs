@@ -1,9 +1,8 @@
-//! `xenosim cluster`: one command played in shards on many machines.
-//!
-//! A [`record`] in the directory says what is asked for, as data; everything else is read off the
-//! directories of the shards ([`state`]). [`prepare`] writes the record, [`shard`] plays one shard,
-//! [`finish`] puts them together, [`status`] tells how far it is. None of this knows who starts the
-//! shards; [`slurm`] lets Slurm do it.
+//! `xenosim cluster`: runs one command in shards on many machines. A [`record`] in the directory
+//! holds the request as data; everything else is read from the directories of the shards
+//! ([`state`]). [`prepare`] writes the record, [`shard`] plays one shard, [`finish`] merges them,
+//! [`status`] reports the progress. None of this depends on what starts the shards; [`slurm`] lets
+//! Slurm do it.
 
 mod asked;
 mod finish;
@@ -73,7 +72,7 @@ impl Args {
     }
 }
 
-/// So many shards, as text.
+/// A number of shards as text.
 fn shards(count: u32) -> String {
     match count {
         1 => "1 shard".into(),

@@ -1,4 +1,4 @@
-//! `xenosim cluster shard`: one shard, from wherever it is.
+//! `xenosim cluster shard`: plays one shard, or resumes it.
 
 use super::DirectoryArgs;
 use super::record::Prepared;
@@ -11,7 +11,7 @@ use runs::sim::Shard;
 use std::io::Write;
 use std::path::Path;
 
-/// Begins the line that a shard says first; what comes after it in a log is of this try.
+/// The start of a shard's first line of output; what follows in the log belongs to this attempt.
 pub(super) const BEGINS: &str = "shard ";
 
 const EXAMPLES: &str = "An interrupted shard resumes from its checkpoint, a damaged one is played \
@@ -63,7 +63,7 @@ impl Args {
     }
 }
 
-/// Says which shard an error is about.
+/// Adds to an error which shard it is about.
 fn named(shard: Shard, error: CliError) -> CliError {
     let text = format!("shard {shard}: {error}");
     match error {
@@ -126,7 +126,7 @@ impl WithSharded for Playing<'_> {
     }
 }
 
-/// What was asked for, in shards or as a whole; refused if the same words mean something else now.
+/// The request, for a shard or as a whole; rejected if the same options mean something else now.
 pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Result<S, CliError> {
     let record = &prepared.record;
     let read = || record.manifest.request::<S>(&prepared.path);
@@ -145,7 +145,7 @@ pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Re
     })
 }
 
-/// What there is of a shard.
+/// The state of a shard's directory.
 enum Found {
     Nothing,
     Interrupted,
@@ -196,7 +196,7 @@ impl Found {
     }
 }
 
-/// Whether a shard failed because of what it had kept.
+/// Whether a shard failed because of its saved progress.
 fn is_damage(error: &CliError) -> bool {
     use runs::sim::SimError;
     match error {
@@ -209,7 +209,7 @@ fn is_damage(error: &CliError) -> bool {
     }
 }
 
-/// Whether a complete shard can be merged; why not, if it cannot.
+/// Whether a complete shard can be merged, or why not.
 pub(super) fn check(prepared: &Prepared, number: u32) -> Result<(), CliError> {
     struct Checking<'a>(&'a Prepared, Shard);
     impl WithSharded for Checking<'_> {

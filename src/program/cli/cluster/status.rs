@@ -8,7 +8,7 @@ use crate::cli::{CliError, Output};
 use serde_json::json;
 use std::io::Write;
 
-/// Shards that are named one by one, at most.
+/// The maximum number of shards listed one by one.
 const MOST_NAMED: usize = 20;
 
 const EXAMPLES: &str =
@@ -104,7 +104,7 @@ impl Args {
     }
 }
 
-/// Names the shards that have come to nothing, and why.
+/// Lists failed shards, and why they failed.
 fn tell_rest(states: &[State], out: &mut Output) -> Result<(), CliError> {
     let stuck = (1..)
         .zip(states)
@@ -146,7 +146,7 @@ fn hint(states: &[State], merge: &str, path: &str, on_slurm: bool) -> Option<Str
     }
 }
 
-/// How far merging is.
+/// The progress of merging.
 fn merge_state(prepared: &Prepared, queue: &Queue) -> &'static str {
     if prepared.is_done() {
         return "done";

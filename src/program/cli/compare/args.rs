@@ -1,4 +1,4 @@
-//! The arguments of `compare`, and the command line that says them again.
+//! The arguments of `compare`, and the equivalent command line.
 
 use crate::cli::game_args::word;
 use crate::cli::result_args::ResultArgs;
@@ -21,7 +21,7 @@ use studies::compare::play::{EarlyStop, StopRule};
 const DEFAULT_GAMES: u64 = 10_000;
 /// The win rate of the baseline at which win rates are shown, in per cent, when none is given.
 const DEFAULT_WIN_RATE: f64 = 40.0;
-/// The name of a comparison that is put together on the command line.
+/// The name of a comparison defined on the command line.
 const AD_HOC: &str = "compare";
 
 fn every() -> impl TypedValueParser<Value = Every> {
@@ -44,7 +44,7 @@ fn win_rate(text: &str) -> Result<f64, String> {
         .ok_or("expected a percentage from 1% to 99%, such as 40%".into())
 }
 
-/// What is compared and what is kept of it.
+/// What is compared and what is written.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Comparison")]
 pub(in crate::cli) struct CompareArgs {
@@ -149,7 +149,7 @@ impl CompareArgs {
         })
     }
 
-    /// The comparison these arguments ask for, refused if it makes no sense.
+    /// The comparison requested by these arguments; rejected if it makes no sense.
     pub(super) fn design(&self) -> Result<Design, CliError> {
         let experiment = self.experiment()?;
         let library = plain_library(&self.cards)?;
@@ -217,12 +217,12 @@ impl CompareArgs {
         Ok(experiment)
     }
 
-    /// The arguments that name the directory of the card set, which is the same for all arms.
+    /// The arguments for the directory of the card set, which is the same for all arms.
     pub(super) fn data_arguments(&self) -> Vec<String> {
         data_arguments(&self.cards)
     }
 
-    /// Arguments that ask for the same comparison.
+    /// Arguments that request the same comparison.
     pub(super) fn arguments(&self) -> Vec<String> {
         let mut all = vec!["compare".to_string()];
         all.extend(self.experiment.clone());

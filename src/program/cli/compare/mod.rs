@@ -1,4 +1,4 @@
-//! `xenosim compare`: variants of the game on the same luck.
+//! `xenosim compare`: variants of the game with the same luck.
 
 pub(super) mod args;
 pub(super) mod session;

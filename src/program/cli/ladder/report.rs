@@ -1,4 +1,4 @@
-//! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
+//! A ladder for people: who is strongest, then the rungs, then notes.
 
 use crate::cli::compare::session::Played;
 use crate::cli::{CliError, Output};

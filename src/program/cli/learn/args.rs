@@ -1,4 +1,4 @@
-//! The arguments of `learn`, and the command line that says them again.
+//! The arguments of `learn`, and the equivalent command line.
 
 use crate::cli::compare::args::{data_arguments, variant_arguments};
 use crate::cli::result_args::ResultArgs;
@@ -15,19 +15,19 @@ use studies::compare::play::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
 
-/// Who plays to learn from when nobody is named.
+/// The default policies that play the training games.
 const DEFAULT_POLICIES: &str = "veteran,expert";
-/// What the value is called when nothing is said.
+/// The default name of the value.
 const DEFAULT_NAME: &str = "learned";
 const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 const DEFAULT_GENERATIONS: u64 = 2;
 const DEFAULT_GAMES: u64 = 36_000;
 const DEFAULT_JUDGE_GAMES: u64 = 2_000;
-/// Tables that are looked at in training, at the least, where nothing else is said: fewer teach too
-/// little. A game has 18 of them.
+/// The minimum number of positions seen in training by default: fewer teach too little. A game has
+/// 18 of them.
 const LOOKED_AT: f64 = 2e6;
 const TABLES_OF_GAME: f64 = 18.0;
-/// How often each table is looked at where nothing else is said.
+/// The default number of passes.
 const DEFAULT_EPOCHS: std::ops::RangeInclusive<f64> = 3.0..=12.0;
 
 /// What is learned, and from what.
@@ -101,7 +101,7 @@ impl LearnArgs {
         format!("{}.value", self.name())
     }
 
-    /// The file of the policy that goes by it.
+    /// The file of the policy that uses it.
     pub(super) fn policy_file(&self) -> String {
         format!("{}.toml", self.name())
     }
@@ -134,7 +134,7 @@ impl LearnArgs {
         self.epochs.unwrap_or(usual)
     }
 
-    /// The games that are played, and those that judge.
+    /// The games played for training, and those for judging.
     pub(super) fn judged(&self) -> JudgedGames<'_> {
         JudgedGames {
             start: self.start(),
@@ -148,7 +148,7 @@ impl LearnArgs {
         }
     }
 
-    /// What these arguments ask for, refused if it makes no sense.
+    /// What these arguments request; rejected if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
         let design = self.judged().design()?;
         let strata = design.strata.into_iter();
@@ -177,7 +177,7 @@ impl LearnArgs {
         })
     }
 
-    /// What was learned in earlier generations, of which only a shard needs to be told.
+    /// What earlier generations learned, which only a shard needs to be given.
     pub(super) fn before(&self, setting: &Setting) -> Result<Progress, CliError> {
         let Some(path) = &self.from else {
             return Ok(Progress::default());
@@ -208,7 +208,7 @@ impl LearnArgs {
         }
     }
 
-    /// Arguments that ask for the same.
+    /// Arguments that request the same.
     pub(super) fn command_line(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
         let generations = self.generations.unwrap_or(DEFAULT_GENERATIONS);

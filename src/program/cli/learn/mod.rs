@@ -58,13 +58,13 @@ Examples:
     xenosim learn --from first --shard 1/2 --out b1      (and --shard 2/2 --out b2)
     xenosim merge b1 b2 --out learned";
 
-/// What is to be learned, and what a shard goes by.
+/// What is to be learned, and the value that a shard starts from.
 pub(in crate::cli) struct Plan {
     setting: Setting,
     before: Progress,
 }
 
-/// What came of learning.
+/// The outcome of learning.
 pub(in crate::cli) enum Outcome {
     /// Everything was learned.
     Learned(Learnt),
@@ -72,12 +72,12 @@ pub(in crate::cli) enum Outcome {
     Part {
         /// For a person.
         text: String,
-        /// For a program.
+        /// As JSON.
         json: Value,
     },
 }
 
-/// What was learned at last.
+/// The final result of learning.
 pub(in crate::cli) struct Learnt {
     directory: PathBuf,
     generations: Vec<Generation>,
@@ -135,7 +135,7 @@ impl Job for LearnArgs {
         })
     }
 
-    /// A generation is worth keeping.
+    /// Every generation is saved.
     fn keeps_every_step(&self) -> bool {
         self.shard.is_none()
     }
@@ -175,7 +175,7 @@ impl Job for LearnArgs {
     }
 }
 
-/// It was interrupted before there was anything to show.
+/// Interrupted before there was anything to show.
 const INTERRUPTED: Ended<Outcome> = Ended {
     outcome: None,
     complete: false,
@@ -217,7 +217,7 @@ impl Run<'_> {
 }
 
 impl LearnArgs {
-    /// Tells a person what was learned.
+    /// Prints what was learned for a person.
     fn tell(&self, outcome: &Learnt, out: &mut Output) -> Result<(), CliError> {
         let file = outcome.directory.join(self.value_file());
         let title = out.title(&format!("value {}", self.name()));
@@ -247,7 +247,7 @@ impl LearnArgs {
     }
 }
 
-/// In how many rounds the value is better than a guess by round and base.
+/// In how many rounds the value is better than a guess from round and base.
 fn beaten(generation: &Generation) -> String {
     let losses = generation.held_out.iter().zip(&generation.ignorant);
     let better = losses.filter(|(value, guess)| value < guess).count();
@@ -255,7 +255,7 @@ fn beaten(generation: &Generation) -> String {
     format!("better than a guess from round and base in {better} of {rounds} rounds")
 }
 
-/// How good the value was on games kept apart, as text.
+/// How good the value was on held-out games, as text.
 fn held_out_lines(generation: &Generation) -> Vec<String> {
     let row = |name: &str, losses: &[f64]| {
         let figures: Vec<String> = losses.iter().map(|loss| format!("{loss:.3}")).collect();
@@ -277,14 +277,14 @@ struct Run<'a> {
     show: ShowArgs,
 }
 
-/// Shows how far learning is. Games are played by many threads, the bar is drawn by one.
+/// Shows the progress of learning. Games are played by many threads, the bar is drawn by one.
 struct Shown<'a> {
     interrupt: &'a AtomicBool,
     done: AtomicU64,
 }
 
 impl Shown<'_> {
-    /// What is being done, after so many pieces.
+    /// The current activity and the number of finished pieces.
     fn what(&self, done: u64) -> &'static str {
         if done % (2 * PIECES) < PIECES {
             "playing"
@@ -305,7 +305,7 @@ impl Listener for Shown<'_> {
 }
 
 impl Run<'_> {
-    /// Learns in all generations that are left; nothing if it was interrupted.
+    /// Runs all remaining generations; `None` if interrupted.
     fn learn(&self, directory: &mut OutputDirectory) -> Result<Option<Progress>, CliError> {
         let pool = thread_pool(directory.manifest.threads)?;
         let kept: Option<Progress> = directory.recover()?;
@@ -335,7 +335,7 @@ impl Run<'_> {
         Ok(Some(learning.progress().clone()))
     }
 
-    /// Writes the value and the policy that goes by it.
+    /// Writes the value and the policy that uses it.
     fn write(
         &self,
         progress: &Progress,
@@ -367,7 +367,7 @@ impl Run<'_> {
         Ok(directory.write_text(&self.args.policy_file(), &text, 1)?)
     }
 
-    /// How the value was made, the same whenever the same command is given.
+    /// How the value was made; the same command gives the same text.
     fn story(&self, progress: &Progress, judgement: &[String]) -> Vec<String> {
         let setting = self.setting;
         let mut lines = vec![
@@ -394,7 +394,7 @@ impl Run<'_> {
         lines
     }
 
-    /// Judges the policy as it stands in its file; nothing if it was interrupted.
+    /// Judges the policy as written in its file; `None` if interrupted.
     #[allow(clippy::type_complexity)] // The judgement as text, and its tables.
     fn judge(
         &self,
@@ -448,7 +448,7 @@ impl Run<'_> {
     }
 }
 
-/// Plays and learns in one generation while the bar is kept up to date; its number, unless
+/// Plays and trains one generation while the bar is updated; returns its number, unless
 /// interrupted.
 fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<u64> {
     beside_bar(shown, bar, || {
@@ -456,7 +456,7 @@ fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<
     })
 }
 
-/// The same where the games have been played.
+/// The same for games that have been played.
 fn advance_with(
     learning: &mut Learning<'_>,
     rows: &Rows,
@@ -469,7 +469,7 @@ fn advance_with(
     })
 }
 
-/// Does some work while the bar is kept up to date.
+/// Does some work while the bar is updated.
 fn beside_bar<T: Send>(shown: &Shown<'_>, bar: &Bar, work: impl FnOnce() -> T + Send) -> T {
     let finished = AtomicBool::new(false);
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! `xenosim play`: a person takes seats at the board, policies the others.
+//! `xenosim play`: a person plays some seats, policies the others.
 
 mod desk;
 mod hint;
@@ -69,11 +69,11 @@ pub struct Args {
     rules: Box<GameArgs>,
 }
 
-/// A table at which a person sits.
+/// A game with a person.
 pub(super) struct Seating {
     /// The cards and rules.
     pub(super) game: Game,
-    /// The policies in the seats that no person takes.
+    /// The policies of the other seats.
     pub(super) policies: PreparedPolicies,
     /// The policy that gives hints.
     pub(super) advisor: PreparedPolicies,
@@ -102,7 +102,7 @@ impl Args {
         }
     }
 
-    /// The table that these arguments ask for.
+    /// The game requested by these arguments.
     pub(super) fn seating(&self, seed: u64) -> Result<Seating, CliError> {
         let game = self.rules.resolve()?;
         let players = game.rules.players;
@@ -167,13 +167,13 @@ impl Args {
     }
 }
 
-/// A seed that nobody chose.
+/// A random seed.
 fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(1, |time| time.as_nanos() as u64 % 1_000_000_000)
 }
 
-/// The arguments that a transcript keeps: all but where the game is saved.
+/// The arguments stored in a transcript: all except the file of the game.
 fn recorded_arguments() -> Vec<String> {
     let given = std::env::args().skip(1);
     given.collect()

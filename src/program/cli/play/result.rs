@@ -1,4 +1,4 @@
-//! How a game ended, and how policies fare with the same luck.
+//! How a game ended, and the results of policies with the same luck.
 
 use super::Seating;
 use super::transcript::Transcript;

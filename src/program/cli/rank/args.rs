@@ -16,7 +16,7 @@ use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
 
-/// Which games a study of cards plays and what is kept of it.
+/// Which games a study of cards plays, and what is written.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
@@ -80,7 +80,7 @@ impl StudyArgs {
         self.games.unwrap_or(default)
     }
 
-    /// What settles a changed game that is judged by a measure, if a target error was given.
+    /// When a changed game is settled, if a target error was given.
     pub(in crate::cli) fn settles(&self, measure: Measure) -> Result<Option<EarlyStop>, CliError> {
         let target = self.target_error.map(|target| target.as_target(measure));
         let target = target.transpose().map_err(CliError::Usage)?;
@@ -97,7 +97,7 @@ impl StudyArgs {
         plain_library(&self.cards)
     }
 
-    /// What a design needs besides.
+    /// What else a design needs.
     pub(in crate::cli) fn defaults(&self) -> Defaults {
         Defaults {
             policy: registry::DEFAULT.into(),
@@ -107,7 +107,7 @@ impl StudyArgs {
         }
     }
 
-    /// Arguments that ask for the same games.
+    /// Arguments that request the same games.
     pub(in crate::cli) fn arguments(&self) -> Vec<String> {
         let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
         let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
@@ -138,7 +138,7 @@ impl StudyArgs {
     }
 }
 
-/// The methods of `Comparison` that say where the results of a study of cards go.
+/// The methods of `Comparison` for the output of a study of cards.
 macro_rules! study_results {
     () => {
         fn result(&self) -> &crate::cli::result_args::ResultArgs {

@@ -18,7 +18,7 @@ use studies::compare::play::EarlyStop;
 use studies::compare::results::{Agreement, Difference};
 use studies::sensitivity::steps::Step;
 
-/// How many of the largest effects are told first.
+/// How many of the largest effects are listed first.
 const LARGEST: usize = 10;
 
 /// The columns of steps and their effects.
@@ -189,7 +189,7 @@ impl Report<'_> {
         refusals.into_iter().map(line).collect()
     }
 
-    /// The effect of a step with its interval, its p-value, and what is to be noted.
+    /// The effect of a step with its interval, p-value and note.
     fn effect(&self, stratum: usize, step: &Step) -> [String; 3] {
         let difference = self.difference(stratum, step);
         let estimate = difference.and_then(|difference| difference.estimate);

@@ -67,7 +67,7 @@ impl Args {
         lifecycle::run(&args, resume, &session, out)
     }
 
-    /// What is asked for with what a file of options says.
+    /// The request, completed from a file of options.
     pub(super) fn effective(&self) -> Result<(RunArgs, SessionArgs, Option<&Path>), CliError> {
         let (mut args, mut session) = (self.run.clone(), self.session.clone());
         if let Some(path) = &self.config {
@@ -81,7 +81,7 @@ impl Args {
 }
 
 impl Args {
-    /// Says which line of a file of options an error comes from, if it comes from one.
+    /// Adds the line of the file of options that an error comes from, if any.
     fn blame(&self, path: &Path, error: CliError) -> CliError {
         let culprit = RunFile::culprit(path, |file| {
             let mut args = self.run.clone();

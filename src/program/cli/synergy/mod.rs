@@ -1,4 +1,4 @@
-//! `xenosim synergy`: what two cards do together beyond what each does alone.
+//! `xenosim synergy`: the effect of two cards beyond the sum of their separate effects.
 
 mod report;
 

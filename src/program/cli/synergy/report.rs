@@ -12,7 +12,7 @@ use studies::rank::results::SCREEN;
 use studies::synergy::Synergy;
 use studies::synergy::study::{Findings, SynergyStudy, Together};
 
-/// How many pairs are listed at least, and at most unless asked for more.
+/// How many pairs are listed at least, and at most without `--verbose`.
 const LISTED: usize = 10;
 /// More cards than this do not fit a matrix of 80 columns.
 const MOST_IN_MATRIX: usize = 14;

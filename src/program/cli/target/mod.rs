@@ -1,4 +1,4 @@
-//! `xenosim target`: which setting gives a wanted win rate.
+//! `xenosim target`: which setting gives a target win rate.
 
 mod report;
 mod shards;
@@ -47,7 +47,7 @@ Examples:
   The number of copies of Prowler, as JSON:
     xenosim target --players 2 --vary copies.prowler=1..5 --base-hp 61 --json";
 
-/// What is looked for.
+/// The request.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Target")]
 pub(in crate::cli) struct TargetArgs {
@@ -202,7 +202,7 @@ impl TargetArgs {
     }
 }
 
-/// What came of it.
+/// The outcome.
 pub(in crate::cli) enum Outcome {
     /// Everything was played.
     Searched(Box<Searched>),
@@ -210,7 +210,7 @@ pub(in crate::cli) enum Outcome {
     Shard {
         /// For a person.
         text: String,
-        /// For a program.
+        /// As JSON.
         json: Value,
     },
 }
@@ -323,7 +323,7 @@ impl Job for TargetArgs {
 }
 
 impl TargetArgs {
-    /// Works out and writes what was played.
+    /// Computes and writes the results.
     fn conclude(
         &self,
         question: Question,

@@ -13,7 +13,7 @@ use std::io::Write;
 use studies::target::dial::Dial;
 use studies::target::{Answer, DialPoint};
 
-/// Below this, and above one less it, a win rate is as good as none or all.
+/// A win rate below this, or above one minus this, counts as zero or one.
 const EDGE: f64 = 0.01;
 
 pub(super) struct Report<'a> {
@@ -51,7 +51,7 @@ impl Report<'_> {
         format!("{}%", (wanted * 10.0).round() / 10.0)
     }
 
-    /// The answer for one table.
+    /// The answer for one number of players.
     fn sentence(&self, answer: &Answer) -> String {
         match &answer.base {
             Some(base) => self.base_sentence(answer, base),
@@ -200,7 +200,7 @@ impl Report<'_> {
     }
 }
 
-/// The curves of all tables, side by side.
+/// The curves for all numbers of players, side by side.
 fn write_curves(answers: &[Answer], out: &mut Output) -> Result<(), CliError> {
     let curves: Vec<&Curve> = answers.iter().filter_map(|a| a.curve.as_ref()).collect();
     let Some(first) = curves.first() else {

@@ -1,4 +1,4 @@
-//! The arguments of `tune`, and the command line that says them again.
+//! The arguments of `tune`, and the equivalent command line.
 
 use super::judged::JudgedGames;
 use crate::cli::compare::args::{data_arguments, measure, variant_arguments};
@@ -13,9 +13,9 @@ use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::Setting;
 
-/// The policy that tuning starts from when none is named.
+/// The default policy that tuning starts from.
 const DEFAULT_START: &str = "balanced";
-/// What the tuned policy is called when nothing is said.
+/// The default name of the tuned policy.
 const DEFAULT_NAME: &str = "tuned";
 const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
 const DEFAULT_GENERATIONS: u64 = 40;
@@ -152,7 +152,7 @@ impl TuneArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    /// The games that are played, and those that judge.
+    /// The games played for training, and those for judging.
     pub(super) fn judged(&self) -> JudgedGames<'_> {
         JudgedGames {
             start: self.start(),
@@ -166,10 +166,10 @@ impl TuneArgs {
         }
     }
 
-    /// What these arguments ask for, refused if it makes no sense.
+    /// What these arguments request; rejected if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
         let design = self.judged().design()?;
-        // In another unit it is refused before anything is played.
+        // A wrong unit is rejected before anything is played.
         self.judge_stop(&design)?;
         let strata = design.strata.into_iter();
         let mut plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
@@ -207,7 +207,7 @@ impl TuneArgs {
         }
     }
 
-    /// Arguments that ask for the same.
+    /// Arguments that request the same.
     pub(super) fn command_line(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
         let mut all = vec!["tune".to_string(), self.start().to_string()];

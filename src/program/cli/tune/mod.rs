@@ -47,7 +47,7 @@ Examples:
   Resume after Ctrl-C:
     xenosim tune --resume reports/tune";
 
-/// What came of tuning.
+/// The outcome of tuning.
 pub(super) struct Tuned {
     setting: Setting,
     directory: PathBuf,
@@ -80,7 +80,7 @@ impl Job for TuneArgs {
         Some(Self::COMMAND.into())
     }
 
-    /// A generation is worth keeping.
+    /// Every generation is saved.
     fn keeps_every_step(&self) -> bool {
         true
     }
@@ -163,7 +163,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Plays all generations that are left; nothing if it was interrupted.
+    /// Plays all remaining generations; `None` if interrupted.
     fn tune(&self, directory: &mut OutputDirectory) -> Result<Option<Tuning<'a>>, CliError> {
         let pool = thread_pool(directory.manifest.threads)?;
         let kept: Option<Progress> = directory.recover()?;
@@ -201,7 +201,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Writes the tuned policy; with nothing judged yet, to be judged.
+    /// Writes the tuned policy; the first time before it is judged.
     fn write_policy(
         &self,
         policy: &PolicySpec,
@@ -218,7 +218,7 @@ impl<'a> Run<'a> {
         Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
 
-    /// Judges the policy as it stands in its file; nothing if it was interrupted.
+    /// Judges the policy as written in its file; `None` if interrupted.
     fn judge(
         &self,
         policy: &PolicySpec,
@@ -294,7 +294,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What came of judging.
+/// The outcome of judging.
 struct Judged {
     design: Design,
     results: Results,

@@ -1,4 +1,5 @@
-//! `xenosim cluster slurm`: one array job, a task a shard, then a job that merges and reports.
+//! `xenosim cluster slurm`: an array job with one task per shard, then a job that merges them and
+//! writes the report.
 
 pub(super) mod queue;
 mod script;
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tables::write_atomically;
 
-/// Tasks of an array that a Slurm of the usual configuration takes at most.
+/// The maximum tasks of an array in Slurm's default configuration.
 const USUAL_ARRAY: u32 = 1000;
 
 const EXAMPLES: &str = "The directory is the command's --out, or one under reports/. All nodes \
@@ -65,7 +66,7 @@ pub(super) struct Args {
     command: CommandArgs,
 }
 
-/// Reads the name of a partition, which goes into a script.
+/// Parses the name of a partition, which goes into a script.
 fn word(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -94,7 +95,7 @@ impl Args {
         self.submit_missing(prepared, out)
     }
 
-    /// What is to be played: as it was prepared, or prepared now. Nothing if it is only shown.
+    /// What is to be played: as already prepared, or prepared now. `None` with `--dry-run`.
     fn prepare(&self, out: &mut Output) -> Result<Option<Prepared>, CliError> {
         let asked = Asked::read(&self.command.command)?;
         let directory = directory(&asked)?;
@@ -128,7 +129,7 @@ impl Args {
         Ok(None)
     }
 
-    /// Takes over what the options say about the site. It decides nothing of the results.
+    /// Takes over the options about the site, which do not affect the results.
     fn adopt(&self, record: &mut Record) -> Result<(), CliError> {
         if let Some(partition) = &self.partition {
             record.site.partition = Some(partition.clone());
@@ -149,7 +150,7 @@ impl Args {
 
     fn submit_missing(&self, mut prepared: Prepared, out: &mut Output) -> Result<(), CliError> {
         let claim = claim(&prepared.path)?;
-        // Another call may have submitted something since.
+        // Another process may have submitted something since.
         prepared.record.submissions = Prepared::open(&prepared.path)?.record.submissions;
         prepared.save()?;
         let path = prepared.path.display().to_string();
@@ -184,7 +185,7 @@ impl Args {
     }
 }
 
-/// Submits shards, and a job that merges after them and after all that are under way.
+/// Submits shards, and a job that merges after them and after all that are running.
 pub(super) fn submit(
     prepared: &mut Prepared,
     queue: &Queue,
@@ -214,7 +215,7 @@ pub(super) fn submit(
         arguments.push(format!("--dependency=afterany:{}", jobs.join(":")));
     }
     arguments.push(script(script::MERGE));
-    // Written down before the merge job, which reads it.
+    // Recorded before the merge job, which reads it.
     prepared.record.submissions.push(Submission {
         round: prepared.record.round,
         job: job.clone(),
@@ -278,12 +279,12 @@ fn show(prepared: &Prepared, out: &mut Output) -> Result<(), CliError> {
     Ok(())
 }
 
-/// This program, as nodes find it.
+/// The path of this program on the nodes.
 fn program() -> Result<PathBuf, CliError> {
     Ok(std::env::current_exe()?)
 }
 
-/// Refuses where there is no Slurm.
+/// Fails if there is no Slurm.
 fn find_slurm() -> Result<(), CliError> {
     let found = Command::new("sbatch")
         .arg("--version")
@@ -300,7 +301,7 @@ fn find_slurm() -> Result<(), CliError> {
     }
 }
 
-/// Tasks that Slurm takes in one array.
+/// The maximum number of tasks in an array.
 fn most_tasks() -> u32 {
     let shown = Command::new("scontrol")
         .args(["show", "config"])
@@ -310,12 +311,12 @@ fn most_tasks() -> u32 {
     let text = text.unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("MaxArraySize"));
     let size = line.and_then(|line| line.split('=').nth(1)?.trim().parse::<u32>().ok());
-    // The size counts from 0, shards from 1.
+    // Slurm's size counts from 0, shards from 1.
     size.map_or(USUAL_ARRAY, |size| size.saturating_sub(1))
         .clamp(1, MOST_SHARDS)
 }
 
-/// Submits a script; the number of the job.
+/// Submits a script and returns the number of the job.
 fn sbatch(arguments: &[String]) -> Result<String, CliError> {
     let output = Command::new("sbatch")
         .arg("--parsable")
