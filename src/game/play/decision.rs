@@ -128,14 +128,14 @@ pub enum Decision {
         /// Whether the user suffers the amount instead; otherwise it is prevented.
         suffered: bool,
     },
-    /// Whom an effect is about.
+    /// The target of an effect.
     Target {
         /// Whose ability.
         kind: KindId,
         /// What is going to happen to the target.
         effect: Effect,
     },
-    /// Which lane an effect is about.
+    /// The lane of an effect.
     TargetLane {
         /// Whose ability.
         kind: KindId,
