@@ -1,6 +1,5 @@
-//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged.
-//!
-//! At the table this happens simultaneously; here players take turns, as the rules say.
+//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged. At the table
+//! this happens simultaneously; here players take turns.
 
 use super::Game;
 use super::abilities::EventContext;
@@ -32,8 +31,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Players take turns from the first player to the left. Each acts as long as they like; under
-    /// the usual rules the table goes round again until nobody does anything more. Whoever has
-    /// passed is asked again only if somebody has acted since.
+    /// the default rules this repeats until all pass. A player who has passed is asked again only
+    /// if somebody has acted since.
     pub(super) fn take_turns(&mut self, mut turn: impl FnMut(&mut Self, u8) -> bool) {
         let mut seat = self.state.first_player;
         let (mut turns, mut quiet) = (0u16, 0);
@@ -43,14 +42,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 return;
             }
             let acted = turn(self, seat);
-            // Whoever has acted has passed in the end.
+            // A player who has acted has finally passed.
             quiet = if acted { 1 } else { quiet + 1 };
             turns += 1;
             seat = self.state.next_seat(seat);
         }
     }
 
-    /// A player puts cards on the board, one at a time. Tells whether there were any.
+    /// A player puts cards on the board, one at a time. Returns whether there were any.
     fn deploy_cards(&mut self, seat: u8) -> bool {
         let mut acted = false;
         loop {
@@ -76,7 +75,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Where instants may be played at any time, those that become troops may be played here.
+    /// If instants may be played at any time, those that become troops may be played here.
     fn offer_instants_that_become_troops(&mut self, seat: u8) {
         let hand = self.state.seats[seat as usize].hand_moments;
         if hand & When::Activated.bit() == 0 || self.rules.instants != Instants::AnyTime {
@@ -146,7 +145,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         )
     }
 
-    /// A player re-orders their own troops and hands out their items again.
+    /// A player reorders their troops and redistributes their items.
     pub(crate) fn arrange_lane(&mut self, seat: u8) {
         let troops = self.state.lanes[seat as usize].troops.len();
         if troops < 2 {
