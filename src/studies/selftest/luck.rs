@@ -69,7 +69,7 @@ pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
     ])
 }
 
-/// A nonsensical value: its weights are permuted.
+/// A nonsensical value: its weights are in reverse order.
 fn nonsense(learned: &Learned) -> Learned {
     let mut learned = learned.clone();
     let weights = &mut learned.weights;

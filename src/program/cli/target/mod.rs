@@ -26,7 +26,7 @@ use studies::target::{Answer, Question, Setting, State, TableQuestion};
 
 /// Default numbers of games: for the base, which needs one run, and for each value of any other
 /// setting.
-const DEFAULT_GAMES: [u64; 2] = [4000, 2000];
+const DEFAULT_GAMES: [u64; 2] = [4000, 1500];
 /// The default win rate.
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
@@ -63,7 +63,7 @@ pub(in crate::cli) struct TargetArgs {
     /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
-    /// Games of each setting with each number of players [default: 4000; 2000 unless the base is
+    /// Games of each setting with each number of players [default: 4000; 1500 unless the base is
     /// varied]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
