@@ -36,7 +36,7 @@ pub struct Setting {
     pub plan: Plan,
 }
 
-/// What is asked of one table.
+/// The request for one number of players.
 #[derive(Clone, Debug)]
 pub struct TableQuestion {
     /// Number of players.
@@ -45,7 +45,7 @@ pub struct TableQuestion {
     pub settings: Vec<Setting>,
 }
 
-/// What is asked.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The target win rate.
@@ -67,7 +67,7 @@ pub struct State {
 }
 
 impl State {
-    /// Whether every setting that is done has so many games.
+    /// Whether every finished setting has this many games.
     fn has_games(&self, games: u64) -> bool {
         self.done.iter().all(|totals| totals.games == games)
     }
@@ -78,22 +78,22 @@ impl State {
 pub struct SettingPoint {
     /// The value.
     pub value: String,
-    /// The win rate with the base in force; intervals hold for all values together.
+    /// The win rate with the actual base; intervals hold for all values simultaneously.
     pub win_rate: Estimate,
-    /// The base that gives the wanted win rate, all players together.
+    /// The total base that gives the target win rate.
     pub base: Target,
-    /// Whether another value could not be shown to come nearer.
+    /// Whether no other value has been shown to be closer.
     pub plausible: bool,
 }
 
-/// The answer for one table.
+/// The answer for one number of players.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Number of players.
     pub players: u8,
     /// Games of every setting.
     pub games: u64,
-    /// The base per player in force.
+    /// The actual base per player.
     pub base_hp: u16,
     /// Whether the players look at the base.
     pub looks_at_base: bool,
@@ -103,7 +103,7 @@ pub struct Answer {
     pub base: Option<Target>,
     /// The values of another setting.
     pub points: Vec<SettingPoint>,
-    /// The value that comes nearest, as an index of `points`.
+    /// The value that comes closest, as an index of `points`.
     pub nearest: Option<usize>,
     /// Games that reached the cap.
     pub capped: u64,
@@ -235,8 +235,8 @@ impl Question {
     }
 }
 
-/// The point whose win rate is nearest to the wanted one; marks those of which no interval says
-/// that it comes nearer. Nothing where all win rates are the same.
+/// The point whose win rate is closest to the target; marks those that no interval rules out.
+/// `None` if all win rates are the same.
 fn nearest(points: &mut [SettingPoint], wanted: f64) -> Option<usize> {
     let off = |point: &SettingPoint| (point.win_rate.value - wanted).abs();
     let rates = || points.iter().map(|point| point.win_rate.value);
@@ -292,7 +292,7 @@ impl<W: Watch> Player<'_, W> {
         Ok(totals.map(|totals| (totals, plan.rules.base_hp)))
     }
 
-    /// About the base that is looked for, or the one in force where there is none.
+    /// Approximately the base that is searched for, or the actual one if there is none.
     fn pilot(&self, plan: &Plan, done: u64) -> Result<Option<u16>, SimError> {
         // Every shard plays all of these: what follows depends on them.
         let games = PILOT_GAMES.min(self.question.games);

@@ -133,9 +133,9 @@ pub fn settings_table(question: &Question, answers: &[Answer]) -> Result<Table, 
     declared_table(&setting_columns(), rows)
 }
 
-/// The answer of one table as text.
+/// The answer for one number of players as text.
 pub struct AnswerRow {
-    /// The value that comes nearest; empty where there is none.
+    /// The value that comes closest; empty if there is none.
     pub value: String,
     /// The smallest value that may be closest.
     pub low: String,
