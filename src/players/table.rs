@@ -318,6 +318,13 @@ impl Policy for Players<'_> {
             meter.rest(at.state());
         }
     }
+
+    #[inline]
+    fn pause(&mut self, at: &Resting<'_>) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.pause(at);
+        }
+    }
 }
 
 impl<'a> Policy for Seats<'a> {

@@ -27,6 +27,11 @@ pub trait Policy {
     #[inline]
     fn rest(&mut self, _at: &Resting<'_>) {}
 
+    /// Told in the middle of a phase, before a step of it at which a game can be copied and continued
+    /// as well.
+    #[inline]
+    fn pause(&mut self, _at: &Resting<'_>) {}
+
     /// Asked after every answer: whether everything hidden is to be dealt again, with this luck.
     /// Only in games that a player imagines.
     #[inline]
@@ -53,6 +58,10 @@ impl Policy for DynPolicy<'_> {
 
     fn rest(&mut self, at: &Resting<'_>) {
         self.0.rest(at);
+    }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.0.pause(at);
     }
 
     fn new_luck(&mut self) -> Option<GameKey> {

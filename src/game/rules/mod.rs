@@ -20,7 +20,9 @@
 //!
 //! The code runs straight through a phase and asks the policy whenever a player has a choice.
 //! Between phases (and between the lanes of a combat phase) everything there is to know is in
-//! the [`GameState`], so a game can be copied and continued from there.
+//! the [`GameState`], so a game can be copied and continued from there. The same is true before
+//! every turn of purchase and deployment and before every exchange of a fight: how far the phase has
+//! come is in the state, too ([`Step`]), and the code of a phase starts there.
 
 mod abilities;
 mod combat;
@@ -48,7 +50,7 @@ pub use setup::{Layout, set_up};
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy, Resting, View};
 use crate::queries;
-use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS};
+use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS, Step};
 use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Kind, KindId};
@@ -78,8 +80,6 @@ pub struct Game<'a, P: Policy, O: Observer> {
     depth: u16,
     /// Whether lanes close up with cards advancing: only in combat.
     advancing: bool,
-    /// Whether any player acted in the current exchange or the window before it.
-    reacted: bool,
     /// Cards that were sent to the end of their lane instead of dying in the current exchange.
     sent_back: ArrayVec<CardRef, 8>,
 }
@@ -103,7 +103,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             answered: abilities::Answered::default(),
             depth: 0,
             advancing: false,
-            reacted: false,
             sent_back: ArrayVec::new(),
         }
     }
@@ -115,9 +114,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Plays one phase, or one lane of the combat phase.
+    /// Plays one phase, or one lane of the combat phase; or the rest of it, where the game was copied
+    /// in the middle of one.
     pub fn play_step(&mut self) {
-        self.policy.rest(&Resting::new(self.state));
+        if self.state.step == Step::Start {
+            self.policy.rest(&Resting::new(self.state));
+        }
         match self.state.phase {
             Phase::Draw => {
                 if self.state.round == 1 {
@@ -166,6 +168,13 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
             Phase::Over => {}
         }
+        self.state.step = Step::Start;
+    }
+
+    /// Tells the players that the game can be copied here, in the middle of a phase.
+    #[inline]
+    pub(crate) fn pause(&mut self) {
+        self.policy.pause(&Resting::new(self.state));
     }
 
     /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
@@ -180,7 +189,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn start_phase(&mut self, phase: Phase) {
-        self.emit(Event::PhaseStarted { phase });
+        if self.state.step == Step::Start {
+            self.emit(Event::PhaseStarted { phase });
+        }
     }
 
     /// Moves on, unless the game was lost in the phase just played.

@@ -4,10 +4,10 @@
 //! trying, with everything hidden dealt again each time, and takes the answer after which games go
 //! best. How many games are imagined is a number, never a matter of time.
 //!
-//! The rules run straight through a phase, so the middle of a phase cannot be copied. An imagined
-//! game therefore starts where the real one last rested, repeats all answers given since, and
-//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt again
-//! before anything is decided in it.
+//! The rules run straight through a step of a phase, so the middle of a step cannot be copied. An
+//! imagined game therefore starts where the real one last rested or paused, repeats the few answers
+//! given since, and only then goes its own way ([`imagined`]). No player sees the copy: hidden cards
+//! are dealt again before anything is decided in it.
 //!
 //! Purchases are tried as whole plans: which cards, and what is given up for them.
 //!
@@ -134,6 +134,11 @@ impl Searcher {
     /// Remembers where the game rests.
     pub fn rest(&mut self, at: &Resting<'_>) {
         self.imagination.rest(at);
+    }
+
+    /// Remembers how far a phase has come.
+    pub fn pause(&mut self, at: &Resting<'_>) {
+        self.imagination.pause(at);
     }
 
     /// Somebody has answered who is not asked through this.
