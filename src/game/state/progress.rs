@@ -42,6 +42,7 @@ pub struct Turns {
 
 impl Turns {
     /// A player has the first turn.
+    #[inline]
     pub fn starting_with(seat: u8) -> Self {
         Turns {
             seat,
@@ -50,15 +51,14 @@ impl Turns {
     }
 
     /// The turn ends, and another player has the next.
+    #[inline]
     pub fn pass_to(&mut self, seat: u8) {
-        *self = Turns {
-            seat,
-            acted: false,
-            taken: self.taken + 1,
-            // Whoever has acted has passed in the end.
-            quiet: if self.acted { 1 } else { self.quiet + 1 },
-            refused: KindSet::default(),
-        };
+        // Whoever has acted has passed in the end.
+        self.quiet = if self.acted { 1 } else { self.quiet + 1 };
+        self.seat = seat;
+        self.acted = false;
+        self.taken += 1;
+        self.refused = KindSet::default();
     }
 }
 

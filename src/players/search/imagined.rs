@@ -2,6 +2,7 @@
 //! one answer to the question at hand, and on from there with everything hidden dealt again.
 
 use super::super::table::Seats;
+use super::super::value::Offers;
 use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
@@ -85,9 +86,14 @@ impl Imagination {
     }
 
     /// Imagines a game and says how well it went. `None`: the question at hand did not come up
-    /// again.
+    /// again. `offers` is kept from one game to the next.
     #[inline(never)] // To be told apart in a profile.
-    pub fn play(&mut self, view: &View<'_>, branch: Branch<'_>) -> Option<f64> {
+    pub fn play(
+        &mut self,
+        view: &View<'_>,
+        branch: Branch<'_>,
+        offers: &mut Offers,
+    ) -> Option<f64> {
         let start = self.start?;
         let state = &mut self.table;
         state.copy_from(&self.known);
@@ -112,7 +118,7 @@ impl Imagination {
         }
         let mind = players.branch.seats.mind(view.seat());
         Some(match mind.value() {
-            Some(value) => leaf::judge(value, start, state, view.cards(), rules),
+            Some(value) => leaf::judge(value, offers, start, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }

@@ -1,6 +1,6 @@
 //! What an imagined game is worth where it stops.
 
-use super::super::value::{Value, share_before};
+use super::super::value::{Offers, Value, share_before};
 use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::state::{GameState, ROUNDS};
@@ -55,6 +55,7 @@ pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
 /// counts against what is left at the least.
 pub(super) fn judge(
     value: &Value,
+    offers: &mut Offers,
     from: Start,
     state: &GameState,
     cards: &CardSet,
@@ -73,7 +74,7 @@ pub(super) fn judge(
     if state.is_over() || state.round > ROUNDS {
         return 1.0 + LEFT_OVER * f64::from(base);
     }
-    value.progress(state, cards, rules, base)
+    value.progress(offers, state, cards, rules, base)
 }
 
 /// Counts the rounds survived, and the share of the base that was left after the last of them.

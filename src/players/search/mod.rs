@@ -26,6 +26,7 @@ use super::interrupt::is_given_up;
 use super::purchase::Planner;
 use super::spec::Search;
 use super::table::{PreparedPolicy, Seats};
+use super::value::Offers;
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::{MAX_PLAYERS, Phase};
@@ -249,6 +250,7 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
+        let mut offers = Offers::UNKNOWN;
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
@@ -259,7 +261,7 @@ impl Searcher {
                 seats: candidate.seats.of_one_mind(mind),
                 rounds: search.rounds,
             };
-            let score = self.imagination.play(view, branch)?;
+            let score = self.imagination.play(view, branch, &mut offers)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;
