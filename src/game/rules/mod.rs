@@ -37,6 +37,8 @@ mod market;
 mod purchase;
 mod setup;
 mod shuffle;
+#[cfg(test)]
+mod taken_up;
 pub mod weather;
 mod wrap_up;
 mod zones;
