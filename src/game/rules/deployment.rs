@@ -30,13 +30,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.state.step != Step::Arrange {
             self.take_turns(Step::Deploy, Self::deploy_cards);
             self.state.step = Step::Arrange;
-            self.state.turns = Turns::starting_with(self.state.first_player);
+            self.state.turns.taken = 0;
         }
-        while self.state.turns.taken < u16::from(self.state.players) {
-            let seat = self.state.turns.seat;
+        let seats = self.state.seats_from(self.state.first_player);
+        for seat in seats.skip(usize::from(self.state.turns.taken)) {
             self.pause();
             self.arrange_lane(seat);
-            self.state.turns.pass_to(self.state.next_seat(seat));
+            self.state.turns.taken += 1;
         }
     }
 

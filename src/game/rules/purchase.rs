@@ -83,6 +83,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             if game.state.step == Step::Spend {
                 game.spend_xenosathem(seat);
                 game.state.step = Step::Buy;
+                game.state.refused = KindSet::default();
             }
             game.buy_cards(seat);
         });
@@ -133,7 +134,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     if self.buy(seat, row, slot, kind) {
                         self.state.turns.acted = true;
                     } else {
-                        self.state.turns.refused.insert(kind);
+                        self.state.refused.insert(kind);
                     }
                 }
                 choice @ Choice::FromHand { .. } => {
@@ -164,7 +165,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             };
             let affordable = cost <= resources
                 || (!no_reductions
-                    && !self.state.turns.refused.contains(kind)
+                    && !self.state.refused.contains(kind)
                     && reductions.lowest(facts, cost) <= resources);
             if affordable && met.insert(kind) {
                 let choice = Choice::Buy { row, slot, kind };

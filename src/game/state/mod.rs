@@ -15,7 +15,7 @@ pub use progress::{Fight, Pairing, Step, Turns};
 pub use cards::limits::*;
 use cards::rng::GameKey;
 use cards::words::words;
-use cards::{CardSet, KindId, MAX_KINDS};
+use cards::{CardSet, KindId, KindSet, MAX_KINDS};
 
 words! {
     /// Where in the round the game stands.
@@ -202,6 +202,9 @@ pub struct GameState {
     pub step: Step,
     /// Whose turn it is in the phase.
     pub turns: Turns,
+    /// Cards that the player who buys could not pay after all in this turn, because the reductions
+    /// they had hoped for were refused.
+    pub refused: KindSet,
     /// How far the fight has come in the lane being fought.
     pub fight: Fight,
     /// Seat of the first player.
@@ -271,6 +274,7 @@ impl GameState {
             phase: Phase::Draw,
             step: Step::Start,
             turns: Turns::default(),
+            refused: KindSet::default(),
             fight: Fight::default(),
             first_player: 0,
             lanes_done: 0,
@@ -311,6 +315,7 @@ impl GameState {
             phase,
             step,
             turns,
+            refused,
             fight,
             first_player,
             lanes_done,
@@ -347,6 +352,7 @@ impl GameState {
         *phase = other.phase;
         *step = other.step;
         *turns = other.turns;
+        *refused = other.refused;
         *fight = other.fight;
         *first_player = other.first_player;
         *lanes_done = other.lanes_done;

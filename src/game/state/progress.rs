@@ -1,7 +1,6 @@
 //! How far a phase has come: what a game needs, beside the table, to be taken up in the middle of it.
 
 use super::CardRef;
-use cards::KindSet;
 
 /// Which step of a phase, or of a lane of the combat phase, is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,9 +34,6 @@ pub struct Turns {
     pub taken: u16,
     /// How many players in a row had nothing to do.
     pub quiet: u8,
-    /// Cards that the player could not pay after all in this turn, because the reductions they had
-    /// hoped for were refused.
-    pub refused: KindSet,
 }
 
 impl Turns {
@@ -58,7 +54,6 @@ impl Turns {
         self.seat = seat;
         self.acted = false;
         self.taken += 1;
-        self.refused = KindSet::default();
     }
 }
 
