@@ -42,7 +42,7 @@ make difficulty compare difficulty --policies expert,veteran --players 1,2 --gam
 # Cards.
 make rank rank --players 2 --games 3000
 make prowler compare --scan set.prowler.hp=1..6 --players 2 --games 3000
-make synergy synergy --type item --players 2 --games 400
+make synergy synergy --type item --players 2 --games 2000
 
 # Rulings, divisions and markets.
 make rulings compare rulings --games 1000

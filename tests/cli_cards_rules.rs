@@ -198,7 +198,7 @@ fn bad_choices_are_refused_together() {
         assert!(refusal.contains(expected), "{refusal}");
     }
     for (arguments, expected) in [
-        (["--bosses", "in-dek"], "similar value exists: 'in-deck'"),
+        (["--bosses", "in-dek"], "did you mean `in-deck`?"),
         (["--players", "5"], "expected a whole number from 1 to 4"),
         (["--enemies", "3/4"], "expected three numbers"),
         (["--ruling", "shocker"], "expected name=option"),
@@ -206,6 +206,12 @@ fn bad_choices_are_refused_together() {
         let refusal = refusal_of(&[&["rules", "show"][..], &arguments[..]].concat());
         assert!(refusal.contains(expected), "{refusal}");
     }
+    // `pnp` is not near enough to be what was meant.
+    let refusal = refusal_of(&["rules", "show", "--rules", "nope"]);
+    assert!(refusal.contains("possible values: pnp"), "{refusal}");
+    assert!(!refusal.contains("did you mean"), "{refusal}");
+    let refusal = refusal_of(&["rules", "show", "--plyers", "2"]);
+    assert!(refusal.contains("did you mean `--players`?"), "{refusal}");
 }
 
 #[test]

@@ -216,10 +216,7 @@ fn what_makes_no_sense_is_refused() {
             "prepare -- tune balanced",
             "`tune` cannot be played in shards",
         ),
-        (
-            "prepare -- simulat",
-            "a similar subcommand exists: 'simulate'",
-        ),
+        ("prepare -- simulat", "did you mean `simulate`?"),
         ("prepare -- simulate --shard 1/2", "leave it out"),
         ("prepare -- simulate --resume c", "goes on there"),
         (

@@ -134,7 +134,7 @@ fn a_floor_gets_no_verdict_and_the_reason() {
     assert!(rows.iter().all(|row| row["verdict"].is_empty()));
     let out = place.ok(&format!("{base} --out e"));
     assert!(
-        out.contains("more is easier for the players than base"),
+        out.contains("more is easier for the players than the game without the change"),
         "{out}"
     );
 }

@@ -124,6 +124,12 @@ impl PreparedPolicies {
         self.minds.iter().any(PreparedPolicy::looks_at_base)
     }
 
+    /// Whether any of them may go by what lies in the market's decks: those who try out their choices
+    /// deal from them, and of programs nothing is known.
+    pub fn looks_into_decks(&self) -> bool {
+        self.minds.iter().any(PreparedPolicy::looks_into_decks)
+    }
+
     /// Whether any of them knows what is hidden from players.
     pub fn is_oracle(&self) -> bool {
         self.minds.iter().any(PreparedPolicy::is_oracle)

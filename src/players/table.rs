@@ -103,6 +103,11 @@ impl PreparedPolicy {
         self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
     }
 
+    /// Whether it may go by what lies in the market's decks.
+    pub fn looks_into_decks(&self) -> bool {
+        self.search.is_some() || self.bots.is_some()
+    }
+
     /// Whether it knows what is hidden from players.
     pub fn is_oracle(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.oracle)

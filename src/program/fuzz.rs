@@ -1,13 +1,24 @@
-//! Mutated files of every format that the program reads: none may make it panic or hang.
+//! Mutated files of every format that the program reads: none may make it panic or hang. Card sets,
+//! patches and scenarios that are accepted all the same are played.
 //!
-//! The usual run is short. `XENOSIM_FUZZ=100000 cargo test --release fuzz` tries as many inputs of
-//! each format; with overflow checks: `RUSTFLAGS="-C overflow-checks"` as well. The corpora are the
-//! files of the repository and the few lines below. An input that fails is printed.
+//! The usual run is short. `XENOSIM_FUZZ=100000 cargo test --release --lib -p xenosim fuzz` tries as
+//! many inputs of each format; with `--config profile.release.package.CRATE.overflow-checks=true` for
+//! the crates of the game, sums are watched, too. The corpora are the files of the repository and the
+//! few lines below. An input that fails is printed.
 
-use crate::cli::fuzzed::{can_resume, options_file};
-use cards::load::Library;
+use crate::cli::fuzzed::{can_resume, options_file, saved_game};
+use cards::CardSet;
+use cards::load::{Faults, Library};
+use cards::rng::GameKey;
+use cards::ruleset::Preset;
+use game::observe::Event;
+use game::rules::{play, set_up};
+use game::state::GameState;
+use players::Random;
 use players::registry::{BUILT_IN, PreparedPolicies};
 use players::spec::PolicySpec;
+use players::value::file::Learned;
+use reports::pages::Report;
 use runs::lifecycle::{CHECKPOINT, MANIFEST, Manifest, OutputDirectory, Recorded};
 use scenarios::Scenario;
 use std::fs;
@@ -154,6 +165,17 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Plays a game of two with the cards of a library, where it is sound.
+fn try_out(library: Library) -> Result<(), Faults> {
+    let rules = Preset::Pnp.ruleset(2);
+    let (cards, _) = library.taking_part(&rules).compile::<String, String>(&[])?;
+    let key = GameKey::new(5, 0);
+    let mut state = set_up(&cards, &rules, key);
+    let watch = &mut |_: &GameState, _: &CardSet, _: &Event| {};
+    play(&cards, &rules, &mut state, &mut Random::new(key), watch);
+    Ok(())
+}
+
 #[test]
 fn card_sets() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -176,7 +198,7 @@ fn card_sets() {
         fs::write(&place, input).expect("written");
         let library = Library::from_dir(dir.path());
         let _ = library.check();
-        let _ = library.compile::<String, String>(&[]);
+        let _ = try_out(library);
         fs::write(&place, sound).expect("written");
     });
 }
@@ -189,8 +211,7 @@ fn patches() {
          power = 1\nhp = 2\n",
     ]);
     fuzz("patch", &seeds, |input| {
-        let library = Library::embedded().with_patch("p.toml", &text(input));
-        let _ = library.compile::<String, String>(&[]);
+        let _ = try_out(Library::embedded().with_patch("p.toml", &text(input)));
     });
 }
 
@@ -213,7 +234,9 @@ fn policies() {
 #[test]
 fn scenarios() {
     fuzz("scenario", &files("tests/scenarios"), |input| {
-        let _ = Scenario::parse("s.toml", &text(input));
+        if let Ok(scenario) = Scenario::parse("s.toml", &text(input)) {
+            let _ = scenario.run();
+        }
     });
 }
 
@@ -225,6 +248,59 @@ fn experiments() {
             let _ = experiment.all_arms(&library);
         }
     });
+}
+
+#[test]
+fn learned_values() {
+    let value = fs::read(root().join("policies/standard.value")).expect("a value");
+    fuzz("learned value", &[value], |input| {
+        let _ = Learned::from_bytes("v.value", input);
+    });
+}
+
+#[test]
+fn saved_games() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("game.json");
+    let seeds = texts(&[
+        r#"{"program":"xenosim","version":"0.1.0","arguments":["play","--players","2","--seat","1"],
+            "seed":7,"cards":"a","policies":"b","complete":false,"answers":[0,1,2,0,3]}"#,
+    ]);
+    fuzz("saved game", &seeds, |input| {
+        fs::write(&path, input).expect("written");
+        let _ = saved_game(&path);
+    });
+}
+
+/// Directories of results with one table that is not as it was written.
+#[test]
+fn tables_of_reports() {
+    for command in ["simulate", "deployment", "rank"] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let mut names = Vec::new();
+        for entry in fs::read_dir(root().join("reports/results").join(command)).expect("results") {
+            let path = entry.expect("an entry").path();
+            let to = path.file_name().map(|name| dir.path().join(name));
+            if let Some(to) = to.filter(|_| path.is_file()) {
+                fs::copy(&path, &to).expect("copied");
+                names.extend(
+                    to.extension()
+                        .is_some_and(|kind| kind == "csv")
+                        .then_some(to),
+                );
+            }
+        }
+        names.sort();
+        for name in names {
+            let sound = fs::read(&name).expect("a table");
+            let label = format!("{} of {command}", name.display());
+            fuzz(&label, std::slice::from_ref(&sound), |input| {
+                fs::write(&name, input).expect("written");
+                let _ = Report::read(&[dir.path().to_path_buf()]);
+            });
+            fs::write(&name, sound).expect("written");
+        }
+    }
 }
 
 #[test]

@@ -242,6 +242,38 @@ mod tests {
         assert!((idle.gain - 1.0).abs() < 0.02, "{idle:?}");
     }
 
+    // Where luck explains all of the outcome, what is left is the mean, whatever luck there was.
+    #[test]
+    fn all_luck_is_taken_off_in_the_right_direction() {
+        for times in [-3, 1, 2] {
+            let mut sums = ControlSums::default();
+            let mut total = 0;
+            for game in 0..101u64 {
+                let luck = (game * 37 % 17) as i32 - 5;
+                total += luck;
+                sums.record(game, 100 + times * luck, &[luck, 0, 0, 0, 0]);
+            }
+            assert!(total > 200, "lucky on the whole: {total}");
+            let adjusted = sums.adjusted().unwrap();
+            assert!((adjusted.value - 100.0).abs() < 1e-6, "{adjusted:?}");
+            assert!(adjusted.standard_error < 1e-6, "{adjusted:?}");
+        }
+    }
+
+    // Luck that helps in games of even number and harms in the others: multiples from the other half
+    // make matters worse, which multiples from the same games would hide.
+    #[test]
+    fn multiples_come_from_the_other_games() {
+        let mut sums = ControlSums::default();
+        for game in 0..400u64 {
+            let luck = (game / 2 * 37 % 17) as i32 - 8;
+            let sign = if game.is_multiple_of(2) { 1 } else { -1 };
+            sums.record(game, 50 + sign * luck, &[luck, 0, 0, 0, 0]);
+        }
+        let adjusted = sums.adjusted().unwrap();
+        assert!((adjusted.gain - 0.25).abs() < 0.01, "{adjusted:?}");
+    }
+
     #[test]
     fn intervals_cover_and_the_mean_is_not_moved() {
         let (mut covered, mut sum, mut error) = (0, 0.0, 0.0);

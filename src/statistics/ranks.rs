@@ -304,6 +304,22 @@ mod tests {
     // Five items on shared luck, looked at after every hundred games and stopped at the first look at which the
     // largest is settled: sets of all looks must hold together.
     #[test]
+    fn the_larger_of_a_decided_pair_comes_first() {
+        let means = [10, 0, 20, 20];
+        let difference = |i: usize, j: usize| {
+            let mut moments = IntegerMoments::default();
+            for game in 0..400 {
+                moments.record(means[i] - means[j] + game % 3 - 1);
+            }
+            moments
+        };
+        let decided = decided_pairs(means.len(), difference, Level::P95, 400);
+        assert_eq!(decided, [(0, 1), (2, 0), (3, 0), (2, 1), (3, 1)]);
+        let sets = sets_from(means.len(), decided);
+        assert_eq!(sets, [set(3, 3), set(4, 4), set(1, 2), set(1, 2)]);
+    }
+
+    #[test]
     fn peeking_at_ranks_is_safe() {
         const RUNS: u32 = 400;
         let chances = [0.2, 0.3, 0.3, 0.32, 0.6];

@@ -4,7 +4,7 @@
 //
 // Needs no package: Chromium is driven through its own debugging pipe. Screenshots are left in the directory.
 import { spawn, execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, writeFileSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -140,6 +140,7 @@ const few = ['--force', '--quiet'];
 const STUDIES = {
   simulate: ['simulate', '--games', '600', '--patch', 'hostile.toml'],
   compare: ['compare', 'deployment', '--games', '80'],
+  scan: ['compare', '--scan', 'set.prowler.hp=1..4', '--games', '60'],
   rank: ['rank', '--games', '60', '--patch', 'hostile.toml'],
   sensitivity: ['sensitivity', 'prowler', '--games', '60'],
   ladder: ['ladder', '--policy', 'random,pass,greedy', '--games', '60'],
@@ -173,12 +174,42 @@ const csv = (file) => {
   return body.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])));
 };
 
+// What players buy, and damage while the base stands and afterwards, are worked out from columns.
+const DERIVED = {
+  'What players buy': (name) => csv(`${name}/cards.csv`).map((row) => row.bought / row.offered),
+  'Damage to the base by round': (name) => {
+    const mean = Object.fromEntries(csv(`${name}/summary.csv`).map((row) => [row.measure, Number(row.value)]));
+    return [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((round) => {
+      const [standing, full] = [mean[`base_damage_round_${round}`], mean[`full_damage_round_${round}`]];
+      return [standing, full - standing];
+    });
+  },
+};
+
+// How many marks the data demand.
+const MARKS = {
+  // Up to where nearly every game is won.
+  'Win rate at every base': (name) => {
+    const rows = csv(`${name}/curve.csv`);
+    const end = rows.findIndex((row) => Number(row.win_rate) > 0.995);
+    return end < 0 ? rows.length : end + 1;
+  },
+  'Where games are lost': () => 9,
+  'Damage to the base by round': () => 18,
+  'Causes of damage to the base, by round': (name) => csv(`${name}/damage.csv`).length,
+  'Who damages the base': (name) => Math.min(15, csv(`${name}/cards.csv`).filter((row) => Number(row.base_damage_per_game) > 0).length),
+  'What players buy': (name) => Math.min(25, csv(`${name}/cards.csv`).filter((row) => Number(row.bought) > 0).length),
+  'Strength and cost': (name) => csv(`${name}/ladder.csv`).length,
+  'Each policy against the one below': (name) => csv(`${name}/ladder.csv`).filter((row) => row.below !== '').length,
+};
+
 const column = (at) => `[...document.querySelectorAll('.grid table')[0].tBodies[0].rows].map((row) => row.cells[${at}].title || row.cells[${at}].textContent)`;
 
 const browser = new Browser();
 try {
   for (const name of Object.keys(STUDIES)) await report(name);
   await numbers();
+  for (const name of Object.keys(STUDIES)) await pictures(name);
   await dossier();
   await viewer('replay-1.html', true);
   await viewer('replay-4.html', false);
@@ -193,6 +224,8 @@ async function report(name) {
   const page = await browser.open(file);
   const figures = await page.run(`[...document.querySelectorAll('figure')].map((figure) => figure.querySelectorAll('[data-mark]').length)`);
   holds(figures.length > 0 && figures.every((marks) => marks > 0), `${name}: every figure has marks`);
+  const alone = await page.run(`[...document.querySelectorAll('figure')].filter((figure) => !document.querySelector(figure.querySelector('a')?.hash || '#none')).map((figure) => figure.querySelector('h3').textContent)`);
+  same(alone, [], `${name}: every figure leads to a table`);
   holds(await page.run(`document.querySelectorAll('.say').length > 0`), `${name}: an answer in words`);
   await hover(page, name);
   await sort(page, name);
@@ -253,6 +286,35 @@ async function filter(page, name) {
   })()`);
   same(counts.none, 0, `${name}: filtered away`);
   same(counts.after, counts.before, `${name}: and back`);
+}
+
+// Every figure of every report: what its marks say is in the tables beside it, or is worked out from them here.
+async function pictures(name) {
+  const page = await browser.open(join(place, name, 'report.html'));
+  const figures = await page.run(`[...document.querySelectorAll('figure')].map((figure) => [figure.querySelector('h3').textContent,
+    [...figure.querySelectorAll('[data-mark]')].map((mark) => ({ ...mark.dataset }))])`);
+  await page.close();
+  const tables = readdirSync(join(place, name)).filter((file) => file.endsWith('.csv'));
+  const said = new Set(tables.flatMap((file) => csv(join(name, file)).flatMap((row) => Object.values(row).filter((cell) => cell !== '').map(Number))));
+  for (const [title, marks] of figures) {
+    const derive = DERIVED[title];
+    const known = derive ? new Set(derive(name)) : said;
+    for (const mark of marks) {
+      if (mark.mark === 'bin') {
+        const needed = csv(`${name}/games.csv`).map((row) => Number(row.needed_hp_per_player));
+        const within = needed.filter((hp) => hp >= Number(mark.from) && hp < Number(mark.to));
+        same(within.length, Number(mark.count), `${name}, ${title}: games from ${mark.from} to ${mark.to}`);
+        continue;
+      }
+      for (const key of ['value', 'low', 'high', 'y', 'rank', 'best', 'worst']) {
+        if (mark[key] === undefined || ['reference', 'margin'].includes(mark.mark)) continue;
+        const near = [...(derive ? known : [])].some((value) => Math.abs(value - mark[key]) < 1e-9);
+        holds(near || known.has(Number(mark[key])), `${name}, ${title}: ${key} ${mark[key]} is in the tables`);
+      }
+    }
+    const count = MARKS[title]?.(name);
+    if (count !== undefined) same(marks.filter((mark) => !['reference', 'margin'].includes(mark.mark)).length, count, `${name}, ${title}: as many marks as data`);
+  }
 }
 
 // What pictures show is what the tables say.

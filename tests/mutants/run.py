@@ -77,6 +77,20 @@ MUTANTS = [
      "interval.high < -margin.0", "interval.high < margin.0"),
     ("ranks of pairs turned round", STATISTICS + "ranks.rs",
      "(true, _) => Some((i, j))", "(true, _) => Some((j, i))"),
+    ("luck added, not taken off", STATISTICS + "control.rs",
+     "(self.outcome as f64 - taken)", "(self.outcome as f64 + taken)"),
+    ("luck fitted on the same games", STATISTICS + "control.rs",
+     "[(even, odd.multiples()), (odd, even.multiples())]",
+     "[(even, even.multiples()), (odd, odd.multiples())]"),
+    ("luck whose mean is not zero", STATISTICS + "control.rs",
+     "let control = i64::from(*control);", "let control = i64::from(*control) + 1;"),
+    ("luck not taken off the mean", STATISTICS + "control.rs",
+     "*sum as f64 * times", "*sum as f64 * times * 0.0"),
+    ("luck not taken off the variance", STATISTICS + "control.rs",
+     "variance += share * share * half.variance(multiples)",
+     "variance += share * share * half.variance(&[0.0 * multiples[0]; CONTROLS])"),
+    ("luck lost in a merge", STATISTICS + "control.rs",
+     "            add(&mut to.with_outcome, &from.with_outcome);\n", ""),
     ("shards that overlap", RUNS + "sim/shard.rs",
      "border(self.number - 1)..border(self.number)",
      "border(self.number - 1)..(border(self.number) + 1).min(games)"),
@@ -96,8 +110,13 @@ MUTANTS = [
 
 def copy_sources(to: Path) -> None:
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    for name in files.stdout.decode().split("\0"):
-        if name and (ROOT / name).is_file():
+    names = {name for name in files.stdout.decode().split("\0") if name}
+    for old in [path for path in to.rglob("*") if path.is_file()]:
+        # A file that has moved must not stay beside the new one.
+        if str(old.relative_to(to)) not in names:
+            old.unlink()
+    for name in sorted(names):
+        if (ROOT / name).is_file():
             target = to / name
             target.parent.mkdir(parents=True, exist_ok=True)
             text = (ROOT / name).read_bytes()

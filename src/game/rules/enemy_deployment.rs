@@ -6,8 +6,8 @@ use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::Policy;
 use arrayvec::ArrayVec;
 use cards::KindId;
-use cards::rng::Purpose;
-use cards::ruleset::{Bosses, Ruleset};
+use cards::rng::{GameKey, Purpose};
+use cards::ruleset::Bosses;
 
 /// Enemies drawn for one round.
 type Drawn = ArrayVec<KindId, 96>;
@@ -18,7 +18,7 @@ const BY_RULE: Cause = Cause {
 };
 
 /// Enemies for each player in the rounds of a wave of the normal game.
-const USUAL: [usize; 3] = [3, 4, 4];
+pub(super) const USUAL: [usize; 3] = [3, 4, 4];
 
 /// Cuts a wave's deck so that the enemies of the round are on top; says whether cards moved.
 ///
@@ -28,7 +28,12 @@ const USUAL: [usize; 3] = [3, 4, 4];
 /// Variants of the game that deal different numbers of enemies then share the luck of all those they
 /// have in common. `below` counts the cards below the places dealt so far; 0 once the deck is dealt as
 /// it lies.
-fn cut_to_places(cards: &mut [KindId], below: &mut u8, count: usize, usual: usize) -> bool {
+pub(super) fn cut_to_places(
+    cards: &mut [KindId],
+    below: &mut u8,
+    count: usize,
+    usual: usize,
+) -> bool {
     let len = cards.len();
     if *below == 0 {
         return false;
@@ -52,20 +57,19 @@ fn cut_to_places(cards: &mut [KindId], below: &mut u8, count: usize, usual: usiz
     true
 }
 
-/// The enemies that a freshly shuffled deck of a wave deals in its first rounds by the rules in
-/// force, unless some are called into combat before.
-pub fn enemies_of_first_rounds(deck: &[KindId], rules: &Ruleset, rounds: usize) -> Vec<KindId> {
-    let players = usize::from(rules.players);
-    let mut cards = deck.to_vec();
-    let mut below = cards.len() as u8;
-    let mut drawn = Vec::new();
-    for (round, usual) in USUAL.into_iter().enumerate().take(rounds) {
-        let count = usize::from(rules.enemies_per_round[round]) * players;
-        cut_to_places(&mut cards, &mut below, count, usual * players);
-        let left = cards.len().saturating_sub(count);
-        drawn.extend(cards.drain(left..).rev());
-    }
-    drawn
+/// A random one of the enemies' places that no boss has taken yet.
+pub(super) fn free_place(
+    key: GameKey,
+    wave: u8,
+    boss: usize,
+    enemies: usize,
+    taken: u128,
+) -> usize {
+    let stream = key.stream(Purpose::Displaced, u32::from(wave), boss as u32);
+    let free = enemies - taken.count_ones() as usize;
+    let nth = stream.below(free as u32) as usize;
+    let mut places = (0..enemies).filter(|place| taken & (1 << place) == 0);
+    places.nth(nth).unwrap_or(0)
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -131,7 +135,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 drawn.push(boss);
                 continue;
             }
-            let place = self.free_place(wave, throw, enemies, taken);
+            let place = free_place(self.state.key, wave, throw, enemies, taken);
             taken |= 1 << place;
             let displaced = std::mem::replace(&mut drawn[place], boss);
             self.discard_enemy_card(displaced, CardPlace::Drawn, BY_RULE);
@@ -141,18 +145,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let stream = self.state.key.stream(purpose, u32::from(wave), 0);
             shuffle(drawn, self.cards, stream);
         }
-    }
-
-    /// A random one of the enemies' places that no boss has taken yet.
-    fn free_place(&self, wave: u8, boss: usize, enemies: usize, taken: u128) -> usize {
-        let stream = |count: u32| {
-            let key = self.state.key;
-            key.stream(Purpose::Displaced, u32::from(wave), count)
-        };
-        let free = enemies - taken.count_ones() as usize;
-        let nth = stream(boss as u32).below(free as u32) as usize;
-        let mut places = (0..enemies).filter(|place| taken & (1 << place) == 0);
-        places.nth(nth).unwrap_or(0)
     }
 
     /// Deals card by card, round the table from the first player.

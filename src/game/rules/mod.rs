@@ -32,6 +32,7 @@ mod divisions;
 mod draw;
 mod dynamic;
 mod enemy_deployment;
+mod first_rounds;
 pub mod hidden;
 mod market;
 mod purchase;
@@ -45,7 +46,7 @@ mod zones;
 
 pub use divisions::lead;
 pub use dynamic::{Watcher, play, play_step, unwatched};
-pub use enemy_deployment::enemies_of_first_rounds;
+pub use first_rounds::enemies_of_first_rounds;
 pub use market::has_stack;
 pub use setup::{Layout, set_up};
 

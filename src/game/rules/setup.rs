@@ -2,7 +2,7 @@
 
 use super::shuffle::{market_stream, shuffle, shuffle_bosses, shuffle_encounter, shuffle_laid_out};
 use super::{divisions, market, weather};
-use crate::state::GameState;
+use crate::state::{BOSS_PILE, GameState, MARKET_PILE, Pile};
 use cards::rng::{GameKey, Purpose};
 use cards::ruleset::{Bosses, Divisions, Market, Ruleset};
 use cards::{CardSet, Class, Kind, KindId};
@@ -87,6 +87,24 @@ impl Layout {
         for (row, market) in (0..).zip(pools) {
             shuffle(market.deck.cards_mut(), cards, market_stream(key, row));
         }
+    }
+}
+
+impl Layout {
+    /// The deck of a row of the pools market in a game, as luck has settled it; the last card
+    /// comes first.
+    pub fn market_deck(&self, cards: &CardSet, key: GameKey, row: usize) -> Pile<MARKET_PILE> {
+        let mut deck = self.table.market[row].deck;
+        shuffle(deck.cards_mut(), cards, market_stream(key, row as u8));
+        deck
+    }
+
+    /// A wave's bosses in the order in which they come in a game, the last first, where they do not
+    /// lie in the encounter deck.
+    pub fn boss_order(&self, cards: &CardSet, key: GameKey, wave: u8) -> Pile<BOSS_PILE> {
+        let mut bosses = self.table.encounters[usize::from(wave) - 1].bosses;
+        shuffle_bosses(bosses.cards_mut(), cards, key, wave);
+        bosses
     }
 }
 

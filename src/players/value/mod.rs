@@ -1,8 +1,9 @@
 //! A learned value of a position: how far the players will come from a table, for any base.
 //!
 //! A small network looks at which cards lie where, player by player, and at a few numbers about
-//! the table and each player ([`reading`]). It knows a card by its figures and abilities ([`descriptor`]) and, where it has
-//! met the card before, by its name. All that can be worked out before a game is: for a card set
+//! the table and each player ([`reading`]). It knows a card by its figures and abilities
+//! ([`descriptor`]) and, where it has met the card before, by its name; a card it has not met it takes
+//! for the known card that is most like it, as far as it is like it ([`likeness`]). All that can be worked out before a game is: for a card set
 //! there is one column for every kind in every zone, and looking at a table is adding columns.
 //!
 //! The result is the same on every machine. Columns are whole numbers, whose sums do not depend on
@@ -11,6 +12,7 @@
 pub mod descriptor;
 pub mod file;
 pub mod lesson;
+mod likeness;
 pub mod math;
 pub mod reading;
 pub mod rows;
@@ -22,6 +24,7 @@ pub mod weights;
 use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
+use descriptor::{Descriptor, describe};
 use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
@@ -59,16 +62,16 @@ pub struct Value {
 impl Value {
     /// Makes weights ready for a card set.
     pub fn new(weights: &Weights, cards: &CardSet) -> Arc<Self> {
-        let kinds = cards.kinds.len();
         let names = weights.name_columns(cards);
+        let descriptions: Vec<Descriptor> = cards.kinds.iter().map(describe).collect();
         let mut columns = vec![[0; FIRST]; ZONES * (MAX_KINDS + 1)];
-        for (number, kind) in cards.kinds.iter().enumerate() {
-            let description = descriptor::describe(kind);
+        for (number, description) in descriptions.iter().enumerate() {
+            let (known, share) = likeness::by_name(number, &names, &descriptions);
             for zone in 0..ZONES {
-                let mut column = described(weights, zone, &description);
-                if let Some(name) = names[zone * kinds + number] {
+                let mut column = described(weights, zone, description);
+                if let Some(name) = names[zone * descriptions.len() + known] {
                     for (sum, more) in column.iter_mut().zip(&weights.names[name]) {
-                        *sum += more;
+                        *sum += more * share;
                     }
                 }
                 columns[place(zone, number)] = column.map(|x| (x * SCALE).round() as i32);

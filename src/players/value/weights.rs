@@ -1,6 +1,7 @@
 //! The numbers that the value has learned.
 
-use super::descriptor::DESCRIPTOR;
+use super::descriptor::{DESCRIPTOR, Descriptor, describe};
+use super::likeness;
 use super::reading::{NUMBERS, ZONES};
 use cards::{CardSet, Class};
 
@@ -89,19 +90,24 @@ impl Weights {
         }
     }
 
-    /// The same weights with room for the names of a card set: of cards that were not known, the name
-    /// adds nothing yet.
+    /// The same weights with room for the names of a card set: the name of a card that was not known
+    /// adds what that of the card most like it adds.
     pub fn for_cards(&self, cards: &CardSet) -> Self {
-        let mut weights = Weights::zero(cards);
-        let (from, to) = (self.name_starts(), weights.name_starts());
-        for (named, start) in weights.named.iter().zip(to) {
-            if let Some(known) = self.named.iter().position(|other| other == named) {
-                let columns = named.zones().len();
-                let known = &self.names[from[known]..from[known] + columns];
-                weights.names[start..start + columns].copy_from_slice(known);
+        let empty = Weights::zero(cards);
+        let (from, to) = (self.name_columns(cards), empty.name_columns(cards));
+        let descriptions: Vec<Descriptor> = cards.kinds.iter().map(describe).collect();
+        let kinds = descriptions.len();
+        let Weights {
+            mut names, named, ..
+        } = empty;
+        for number in 0..kinds {
+            let (known, share) = likeness::by_name(number, &from, &descriptions);
+            for zone in (0..ZONES).map(|zone| zone * kinds) {
+                if let (Some(from), Some(to)) = (from[zone + known], to[zone + number]) {
+                    names[to] = self.names[from].map(|weight| weight * share);
+                }
             }
         }
-        let Weights { names, named, .. } = weights;
         Weights {
             names,
             named,

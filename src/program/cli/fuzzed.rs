@@ -3,9 +3,10 @@
 use super::bench::BenchArgs;
 use super::compare::args::CompareArgs;
 use super::lifecycle::Job;
+use super::play::transcript::Transcript;
 use super::simulate::RunArgs;
 use super::simulate::run_file::RunFile;
-use super::{Cli, Command};
+use super::{Cli, CliError, Command};
 use cards::load::Faults;
 use clap::Parser;
 use runs::lifecycle::Manifest;
@@ -15,6 +16,12 @@ use std::path::Path;
 /// Reads a file of options.
 pub(crate) fn options_file(name: &str, text: &str) -> Result<(), Faults> {
     RunFile::of_text(name, text).map(drop)
+}
+
+/// Reads a saved game and the arguments it was begun with.
+pub(crate) fn saved_game(file: &Path) -> Result<(), CliError> {
+    let transcript = Transcript::load(file)?;
+    transcript.play_args(file).map(drop)
 }
 
 /// Requests as manifests have them.

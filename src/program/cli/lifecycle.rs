@@ -54,6 +54,10 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     fn json(&self, outcome: &Self::Outcome) -> Value;
     /// The outcome for a person.
     fn report(&self, outcome: &Self::Outcome, out: &mut Output) -> Result<(), CliError>;
+    /// Whether its steps are so dear that each is kept, however often checkpoints are asked for.
+    fn keeps_every_step(&self) -> bool {
+        false
+    }
     /// Whether it is one of several shards, to be merged.
     fn is_shard(&self) -> bool {
         false
@@ -65,6 +69,29 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     /// Whether a complete outcome is as it should be.
     fn verdict(&self, _: &Self::Outcome) -> Result<(), CliError> {
         Ok(())
+    }
+}
+
+/// The arguments of a job: what it does, and how it is run this time.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct JobArgs<J: clap::Args> {
+    /// Resume an interrupted run; its options come from the directory
+    #[arg(long, value_name = "DIR")]
+    pub resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub session: SessionArgs,
+    #[command(flatten)]
+    pub job: J,
+}
+
+impl<J: Job + clap::Args> JobArgs<J> {
+    /// Runs the command.
+    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let mut session = Session::from(&self.session);
+        if self.job.keeps_every_step() {
+            session.checkpoint = Duration::ZERO;
+        }
+        run(&self.job, self.resume.as_deref(), session, out)
     }
 }
 

@@ -39,8 +39,10 @@ pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use reports::terminal::Output;
 use reports::terminal::faults_text;
 
+use self::lifecycle::JobArgs;
 use ::cards::load::Faults;
-use clap::error::ErrorKind;
+use ::cards::words::nearest;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runs::sim::SimError;
@@ -84,27 +86,36 @@ enum Command {
     /// Play many games and write what happened into tables.
     Simulate(Box<simulate::Args>),
     /// Find the setting that gives a wanted win rate.
-    Target(Box<target::Args>),
+    #[command(after_long_help = target::EXAMPLES)]
+    Target(Box<JobArgs<target::TargetArgs>>),
     /// Compare variants of the game on the same luck.
     Compare(Box<compare::Args>),
     /// Measure how fast the engine plays, and compare with an earlier measurement.
     Bench(Box<bench::Args>),
     /// Check the statistics where the right answer is known.
-    Selftest(Box<selftest::Args>),
+    #[command(after_long_help = selftest::EXAMPLES)]
+    Selftest(Box<JobArgs<selftest::SelftestArgs>>),
     /// Play policies on the same luck, each against the one below it.
-    Ladder(Box<ladder::Args>),
+    #[command(after_long_help = ladder::EXAMPLES)]
+    Ladder(Box<JobArgs<ladder::LadderArgs>>),
     /// Find better weights for a policy by playing.
-    Tune(Box<tune::Args>),
+    #[command(after_long_help = tune::EXAMPLES)]
+    Tune(Box<JobArgs<tune::TuneArgs>>),
     /// Learn the value of positions from games, for players who plan and search.
-    Learn(Box<learn::Args>),
+    #[command(after_long_help = learn::EXAMPLES)]
+    Learn(Box<JobArgs<learn::LearnArgs>>),
     /// Rank cards: strength of troops and items, danger of enemies and bosses.
-    Rank(Box<rank::Args>),
+    #[command(after_long_help = rank::EXAMPLES)]
+    Rank(Box<JobArgs<rank::RankArgs>>),
     /// Change the figures of cards by one and see what that does.
-    Sensitivity(Box<sensitivity::Args>),
+    #[command(after_long_help = sensitivity::EXAMPLES)]
+    Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
     /// Judge a card against those of its type and cost: fair, strong or weak.
-    Judge(Box<judge::Args>),
+    #[command(after_long_help = judge::EXAMPLES)]
+    Judge(Box<JobArgs<judge::JudgeArgs>>),
     /// Find pairs of cards that do more, or less, together than each alone.
-    Synergy(Box<synergy::Args>),
+    #[command(after_long_help = synergy::EXAMPLES)]
+    Synergy(Box<JobArgs<synergy::SynergyArgs>>),
     /// Show results as one HTML file: the answer, pictures and tables.
     Report(report::Args),
     /// Explain the columns of tables that other commands have written.
@@ -341,19 +352,40 @@ fn refuse(error: &clap::Error) -> ExitCode {
     if wants_help {
         error.exit();
     }
-    report(&CliError::Usage(one_line(&error.render().to_string())));
+    report(&CliError::Usage(one_line(error)));
     ExitCode::from(2)
 }
 
-/// The message of an argument error without the usage that follows it.
-fn one_line(message: &str) -> String {
+/// The message of an argument error without tips and usage, with the word that was probably meant.
+fn one_line(error: &clap::Error) -> String {
+    let message = error.render().to_string();
     let lines = message.lines().map(str::trim);
     let lines: Vec<&str> = lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with("tip:"))
         .collect();
     let line = lines.join(" ");
-    line.strip_prefix("error: ").unwrap_or(&line).to_string()
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    match meant(error) {
+        Some(word) => format!("{line}; did you mean `{word}`?"),
+        None => line.to_string(),
+    }
+}
+
+/// The suggestion of an argument error, if it is near what was written.
+fn meant(error: &clap::Error) -> Option<String> {
+    use clap::error::ContextKind::*;
+    let text = |kinds: [ContextKind; 3]| {
+        let mut found = kinds.into_iter().filter_map(|kind| error.get(kind));
+        match found.next()? {
+            ContextValue::String(word) => Some(word.clone()),
+            ContextValue::Strings(words) => words.first().cloned(),
+            _ => None,
+        }
+    };
+    let written = text([InvalidValue, InvalidSubcommand, InvalidArg])?;
+    let suggested = text([SuggestedValue, SuggestedSubcommand, SuggestedArg])?;
+    nearest(&written, [suggested.as_str()]).map(str::to_string)
 }
 
 /// Writes an error, one line per fault. A closed error stream is ignored.

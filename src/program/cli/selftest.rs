@@ -1,16 +1,14 @@
 //! `xenosim selftest`: does the tool tell the truth where the truth is known?
 
 use super::compare::session::{Comparison, Played};
-use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::{DEFAULT_SEED, SessionArgs, values};
+use super::simulate::{DEFAULT_SEED, values};
 use super::{CliError, Output};
 use reports::terminal::text::grouped;
 use runs::sim::stop::{parse_target_error, target_error_text};
 use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::io::Write;
-use std::path::PathBuf;
 use studies::compare::Design;
 use studies::compare::play::{Ending, Study};
 use studies::selftest::checks::FALSE_ALARM;
@@ -21,7 +19,8 @@ use tables::{ExportError, Table};
 const DEFAULT_GAMES: u64 = 40_000;
 const THOROUGH_GAMES: u64 = 400_000;
 
-const EXAMPLES: &str = "Each check plays games, or draws from games played, and compares what the \
+pub(super) const EXAMPLES: &str =
+    "Each check plays games, or draws from games played, and compares what the \
 statistics say with what must be so. Every hundred games are a replication: an interval whose \
 coverage is counted, a comparison of which a p-value is taken (400 at most, of more games then), a \
 run that is looked at 50 times. All checks together raise a false alarm once in a thousand times \
@@ -42,19 +41,6 @@ Examples:
 
   Resume after Ctrl-C:
     xenosim selftest --resume reports/selftest-seed1-400000";
-
-/// Arguments of `selftest`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted self-test; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
-    #[command(flatten)]
-    session: SessionArgs,
-    #[command(flatten)]
-    selftest: SelftestArgs,
-}
 
 /// What is examined.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -98,13 +84,6 @@ fn target(text: &str) -> Result<TargetError, String> {
             grouped(games_for(target)),
             grouped(GAMES.1)
         ))
-    }
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.selftest, self.resume.as_deref(), &self.session, out)
     }
 }
 

@@ -2,12 +2,17 @@
   const { make } = xenosim;
 
   // Tables.
-  const FIRST = 60;
-  const isRate = (name) => /rate|share|changed_games/.test(name);
-  const show = (value, name) => {
+  const FIRST = 20;
+  // Shares are shown as percentages: columns that are called so, that say so, or that bound one.
+  const shares = (columns, about) => columns.reduce((found, name, at) => {
+    const called = /rate|share|changed_games/.test(name) || /^(the )?(share|win rate)/i.test(about[name] || '');
+    const bounds = /^(low|high)$/.test(name) && found[at - 1];
+    return [...found, called || bounds];
+  }, []);
+  const show = (value, isShare) => {
+    if (typeof value === 'number' && isShare && Math.abs(value) <= 1) return (100 * value).toFixed(2) + '%';
     if (value === null) return '';
     if (typeof value !== 'number' || Number.isInteger(value)) return String(value);
-    if (isRate(name) && Math.abs(value) <= 1) return (100 * value).toFixed(2) + '%';
     const size = Math.abs(value);
     if (size >= 100) return value.toFixed(1);
     if (size >= 1 || size === 0) return value.toFixed(3);
@@ -30,6 +35,7 @@
         Array.isArray(column) ? column : column.which.map((word) => column.words[word] || null));
       const rows = columns.length ? columns[0].length : 0;
       this.rows = Array.from({ length: rows }, (_, row) => columns.map((column) => column[row]));
+      this.shares = shares(this.columns, this.about);
       this.order = { column: -1, down: false };
       this.limit = FIRST;
       this.picks = new Map();
@@ -111,7 +117,7 @@
         head.setAttribute('aria-sort', at === this.order.column ? way : 'none');
       });
       this.body.replaceChildren(...shown.map((row) => make('tr', {}, ...row.map((value, at) => {
-        const text = show(value, this.columns[at]);
+        const text = show(value, this.shares[at]);
         const cell = make('td', { class: this.numeric[at] ? 'n' : 't', text });
         if (value !== null && text !== String(value)) cell.title = String(value);
         else if (text.length > 30) cell.title = text;

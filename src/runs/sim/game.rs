@@ -8,7 +8,7 @@ use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, KindSet, Tally
 use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};
-use game::state::{GameState, Incidents, MAX_PLAYERS, ROUNDS};
+use game::state::{GameState, Incidents, MARKET_ROWS, MAX_PLAYERS, ROUNDS};
 use players::Players;
 use players::luck::Luck;
 
@@ -21,6 +21,8 @@ pub struct Seen {
     pub bought: KindSet,
     /// Were on the board or used; of enemies, were met.
     pub in_play: KindSet,
+    /// How many cards came off the deck of each row of the market.
+    pub dealt_to_market: [u8; MARKET_ROWS],
 }
 
 /// What is kept of one game.
@@ -96,6 +98,7 @@ impl GameRecord {
                 offered: all.offered,
                 bought: all.bought,
                 in_play: all.in_play,
+                dealt_to_market: all.dealt_to_market,
             },
             endured: to_the_end.then(|| Endured::of(&damage, state.players)),
             incidents: state.incidents,

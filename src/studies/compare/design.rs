@@ -422,7 +422,7 @@ fn unique<T: PartialEq + Clone>(values: &[T]) -> Vec<T> {
 }
 
 #[cfg(test)]
-pub(super) mod samples {
+pub(crate) mod samples {
     //! Designs for the tests of this module's neighbours.
 
     use super::*;
@@ -452,6 +452,22 @@ pub(super) mod samples {
     pub fn design(arms: &[&str], games: u64) -> Design {
         let experiment = experiment(arms);
         Design::resolve(&experiment, &Library::embedded(), &defaults(games)).unwrap()
+    }
+
+    /// Arms that each set one thing about cards.
+    pub fn design_of_cards(arms: &[&str], policy: &str, players: u8, games: u64) -> Design {
+        let arms: Vec<String> = arms.iter().map(|set| format!("{set}:set.{set}")).collect();
+        let arms: Vec<String> = arms.iter().map(|arm| arm.replacen('=', " ", 1)).collect();
+        let arms: Vec<&str> = arms.iter().map(String::as_str).collect();
+        let experiment = Experiment {
+            players: vec![players],
+            ..experiment(&arms)
+        };
+        let defaults = Defaults {
+            policy: policy.into(),
+            ..defaults(games)
+        };
+        Design::resolve(&experiment, &Library::embedded(), &defaults).unwrap()
     }
 }
 

@@ -19,6 +19,7 @@ pub mod measure;
 pub mod methods;
 pub mod play;
 pub mod results;
+mod same;
 pub mod store;
 pub mod sums;
 pub mod tables;

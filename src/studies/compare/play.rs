@@ -2,6 +2,7 @@
 
 use super::design::{Against, Design};
 use super::results::{family_interval, interval_at, verdict};
+use super::same::SameGames;
 use super::sums::{Ended, PairSums, StratumSums};
 use cards::words::words;
 use cpu_time::ThreadTime;
@@ -423,7 +424,11 @@ impl<S: Study> Playing<'_, S> {
                 played.push(Vec::new());
                 continue;
             }
-            let (records, cost) = play_all(plan, wanted(arm));
+            let games = &records[..records.len().min(wanted(arm).count())];
+            let (records, cost) = match SameGames::new(stratum, arm) {
+                Some(same) => play_where_changed(plan, games, &same),
+                None => play_all(plan, wanted(arm)),
+            };
             costs[arm] = cost;
             let ended: Vec<Ended> = records.iter().map(|record| ended(arm, record)).collect();
             let reference = &played[self.design.reference(arm)];
@@ -438,6 +443,27 @@ impl<S: Study> Playing<'_, S> {
             costs,
         }
     }
+}
+
+/// Plays the games of an arm that may differ from the baseline's; the others are known.
+fn play_where_changed(
+    plan: &Plan,
+    baseline: &[GameRecord],
+    same: &SameGames<'_>,
+) -> (Vec<GameRecord>, Cost) {
+    let started = ThreadTime::now();
+    let mut tally = Tally::new(&plan.cards);
+    let mut table = Tabletop::new(plan);
+    let records = baseline.iter().map(|record| match same.is_same(record) {
+        true => *record,
+        false => table.play(record.game, &mut tally),
+    });
+    let records = records.collect();
+    let cost = Cost {
+        games: baseline.len() as u64,
+        cpu: started.elapsed(),
+    };
+    (records, cost)
 }
 
 fn play_all(plan: &Plan, games: Range<u64>) -> (Vec<GameRecord>, Cost) {

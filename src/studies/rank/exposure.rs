@@ -1,4 +1,5 @@
-//! Exposure: how many copies of a card luck puts where they come early.
+//! Exposure: how many copies of a card luck brings early: in the market, dealt by the deployment in
+//! force, called by those who are dealt, or among a division's starting cards.
 //!
 //! Where a card lies in its shuffled deck follows from the game's key alone, before anybody decides
 //! anything, so games in which it lies early and games in which it lies late are like two groups of
@@ -6,7 +7,7 @@
 
 use super::subject::{CardType, Subject};
 use cards::rng::GameKey;
-use cards::ruleset::{Bosses, Market, Ruleset};
+use cards::ruleset::{Bosses, Divisions, Market, Ruleset};
 use cards::{Class, KindId};
 use game::rules::{Layout, enemies_of_first_rounds, has_stack};
 use game::state::{GameState, Pile};
@@ -20,6 +21,8 @@ pub struct Fortune<'p> {
     plan: &'p Plan,
     layout: Layout,
     state: GameState,
+    /// What each wave brings early: enemies, and bosses.
+    early: [[Vec<KindId>; 2]; 3],
 }
 
 impl<'p> Fortune<'p> {
@@ -29,6 +32,7 @@ impl<'p> Fortune<'p> {
             plan,
             layout: Layout::new(&plan.cards, &plan.rules),
             state: GameState::new(GameKey::new(plan.seed, 0), plan.rules.players),
+            early: Default::default(),
         }
     }
 
@@ -38,48 +42,51 @@ impl<'p> Fortune<'p> {
         let key = GameKey::new(self.plan.seed, game);
         self.layout
             .set_up_shuffled(cards, rules, key, &mut self.state);
+        for (wave, [enemies, bosses]) in (1..).zip(&mut self.early) {
+            let state = &self.state;
+            let encounter = &state.encounters[usize::from(wave) - 1];
+            let rounds = early_rounds(rules, encounter.deck.len());
+            let first = |rounds| enemies_of_first_rounds(state, cards, rules, wave, rounds);
+            *enemies = first(rounds);
+            *bosses = match rules.bosses {
+                Bosses::InDeck => first(ROUNDS_OF_WAVE),
+                Bosses::ReplaceInRound3 => on_top(&encounter.bosses, rules.boss_count()),
+            };
+        }
     }
 
-    /// Copies of a card that lie early in the game turned to.
+    /// Copies of a card that come early in the game turned to.
     pub fn early_copies(&self, subject: &Subject) -> usize {
-        let rules = &self.plan.rules;
         let wave = usize::from(subject.wave);
         match subject.card_type {
             CardType::Item => self.in_market(subject, 0),
             CardType::Troop => self.in_market(subject, wave),
-            CardType::Enemy => {
-                let deck = self.state.encounters[wave - 1].deck.cards();
-                among(deck, rules, early_rounds(rules, deck.len()), subject)
-            }
-            CardType::Boss => {
-                let encounter = &self.state.encounters[wave - 1];
-                match rules.bosses {
-                    Bosses::InDeck => among(encounter.deck.cards(), rules, ROUNDS_OF_WAVE, subject),
-                    _ => on_top(&encounter.bosses, rules.boss_count(), subject),
-                }
-            }
+            CardType::Enemy => copies(&self.early[wave - 1][0], subject),
+            CardType::Boss => copies(&self.early[wave - 1][1], subject),
         }
     }
 
+    /// Copies on offer when the row opens, and those that divisions start with.
     fn in_market(&self, subject: &Subject, row: usize) -> usize {
+        let seats = &self.state.seats[..usize::from(self.plan.rules.players)];
+        let own = seats.iter().map(|seat| seat.deck.count(subject.kind));
+        let own: usize = own.sum();
         if self.plan.rules.market == Market::Stacks {
-            return usize::from(has_stack(&self.state, &self.plan.cards, subject.kind));
+            let has_stack = has_stack(&self.state, &self.plan.cards, subject.kind);
+            return usize::from(has_stack || own > 0);
         }
         let market = &self.state.market[row];
-        on_top(&market.deck, usize::from(market.size), subject)
+        own + copies(&on_top(&market.deck, usize::from(market.size)), subject)
     }
 }
 
-/// Copies among the first `count` cards of a deck; the last card comes first.
-fn on_top<const N: usize>(deck: &Pile<N>, count: usize, subject: &Subject) -> usize {
-    let cards = deck.cards().iter().rev().take(count);
-    cards.filter(|kind| **kind == subject.kind).count()
+/// The first cards of a deck; the last card comes first.
+fn on_top<const N: usize>(deck: &Pile<N>, count: usize) -> Vec<KindId> {
+    deck.cards().iter().rev().take(count).copied().collect()
 }
 
-/// Copies among the enemies that a deck deals in its first rounds.
-fn among(deck: &[KindId], rules: &Ruleset, rounds: usize, subject: &Subject) -> usize {
-    let dealt = enemies_of_first_rounds(deck, rules, rounds);
-    dealt.iter().filter(|kind| **kind == subject.kind).count()
+fn copies(cards: &[KindId], subject: &Subject) -> usize {
+    cards.iter().filter(|kind| **kind == subject.kind).count()
 }
 
 /// How many rounds of a wave are early: as many as take two thirds of its deck at most, and one at
@@ -103,17 +110,34 @@ pub fn meaning(subject: &Subject, plan: &Plan) -> String {
         CardType::Item | CardType::Troop if plan.rules.market == Market::Stacks => {
             "a stack of it on the table from the start".into()
         }
-        CardType::Item => "each copy in the opening item row".into(),
-        CardType::Troop => "each copy in the opening troop row of its wave".into(),
+        CardType::Item => format!("each copy in the opening item row{}", or_dealt(plan)),
+        CardType::Troop => {
+            let or_dealt = or_dealt(plan);
+            format!("each copy in the opening troop row of its wave{or_dealt}")
+        }
         CardType::Enemy => {
             let kinds = plan.cards.kinds.iter();
             let deck = kinds.filter(|k| k.class == Class::Enemy && k.wave == subject.wave);
             let deck = deck.map(|kind| usize::from(kind.copies)).sum();
             let rounds = early_rounds(&plan.rules, deck);
             let count = dealt_in(&plan.rules, rounds);
-            format!("each copy among the {count} enemies of the first {rounds} rounds of its wave")
+            let rounds = match rounds {
+                1 => "first round".to_string(),
+                rounds => format!("first {rounds} rounds"),
+            };
+            format!(
+                "each copy among the {count} enemies of the {rounds} of its wave and those they call"
+            )
         }
         CardType::Boss => "the boss that comes in its wave".into(),
+    }
+}
+
+/// How goods come early beside the market.
+fn or_dealt(plan: &Plan) -> &'static str {
+    match plan.rules.divisions {
+        Divisions::Off => "",
+        _ => " or in a division's starting cards",
     }
 }
 
@@ -121,7 +145,7 @@ pub fn meaning(subject: &Subject, plan: &Plan) -> String {
 mod tests {
     use super::*;
     use crate::rank::subject::subjects;
-    use game::observe::tally::Tally;
+    use game::observe::tally::{CardCount, Tally};
     use runs::sim::Plan;
     use runs::sim::game::Tabletop;
 
@@ -171,6 +195,92 @@ mod tests {
         }
     }
 
+    // Solo games deal three rounds early, so all that a wave's deck brings is early. Players who
+    // pass do nothing against the Tunnel Worm, which calls one enemy when it is revealed and comes in
+    // place of another: exactly what is looked up must come.
+    #[test]
+    fn called_enemies_count_and_displaced_ones_do_not() {
+        let mut plan = Plan::built_in("pass", 1, 1000).expect("a plan");
+        plan.plays_on = true;
+        let (mut with_worm, mut called) = (0, 0);
+        for game in 0..120 {
+            let mut fortune = Fortune::new(&plan);
+            fortune.game(game);
+            let all = subjects(&plan.cards, &[], &[]).unwrap();
+            let early = |id: &str| {
+                let subject = all.iter().find(|subject| subject.id == id);
+                fortune.early_copies(subject.expect("a card"))
+            };
+            // The Brood Mother calls enemies of wave 2 later, as often as she is hurt.
+            if early("brood-mother") > 0 {
+                continue;
+            }
+            let worm = early("tunnel-worm");
+            let mut tally = Tally::new(&plan.cards);
+            let record = Tabletop::new(&plan).play(game, &mut tally);
+            assert!(!record.endured.is_some_and(|endured| endured.capped));
+            let counts = tally.into_cards();
+            let of_wave_2 = all.iter().filter(|subject| subject.wave == 2);
+            let enemies: Vec<_> = of_wave_2
+                .filter(|subject| subject.card_type == CardType::Enemy)
+                .collect();
+            let deployed = |subject: &&&Subject| {
+                counts[subject.kind.index()].get(CardCount::Deployed) as usize
+            };
+            for subject in &enemies {
+                let early = fortune.early_copies(subject);
+                assert_eq!(early, deployed(&subject), "{} in game {game}", subject.id);
+            }
+            let come: usize = enemies.iter().map(|one| fortune.early_copies(one)).sum();
+            assert_eq!(come, 10 + worm, "11 are dealt, and a boss displaces one");
+            with_worm += worm;
+            called += come - 10;
+        }
+        assert!(with_worm > 10 && called == with_worm);
+    }
+
+    // Who is called may call in turn, but nobody comes twice.
+    #[test]
+    fn swarm_callers_call_those_who_lie_next() {
+        let plan = Plan::built_in("random", 2, 1000).expect("a plan");
+        let all = subjects(&plan.cards, &[], &[CardType::Enemy]).unwrap();
+        let wave_3: Vec<_> = all.iter().filter(|subject| subject.wave == 3).collect();
+        let caller = wave_3.iter().find(|one| one.id == "swarm-caller").unwrap();
+        let mut fortune = Fortune::new(&plan);
+        let mut called = 0;
+        for game in 0..200 {
+            fortune.game(game);
+            let callers = fortune.early_copies(caller);
+            let come: usize = wave_3.iter().map(|one| fortune.early_copies(one)).sum();
+            assert_eq!(come, (6 + 2 * callers).min(18), "game {game}");
+            for subject in &wave_3 {
+                assert!(fortune.early_copies(subject) <= usize::from(subject.copies));
+            }
+            called += come - 6;
+        }
+        assert!(called > 200);
+    }
+
+    #[test]
+    fn what_divisions_start_with_is_early() {
+        use crate::compare::design::samples::design;
+        let design = design(&["with:divisions=onslaught,division=science-lab"], 10);
+        let [without, with] = [0, 1].map(|arm| &design.strata[0].plans[arm]);
+        let all = subjects(&with.cards, &[], &[]).unwrap();
+        let goods = all.iter().filter(|one| one.card_type.is_for_players());
+        let goods: Vec<_> = goods.filter(|one| one.wave < 2).collect();
+        let early = |plan: &Plan, game| {
+            let mut fortune = Fortune::new(plan);
+            fortune.game(game);
+            let copies = goods.iter().map(|one| fortune.early_copies(one));
+            copies.sum::<usize>()
+        };
+        // Six items and three troops of wave 1 are on offer.
+        assert!((0..20).all(|game| early(without, game) == 9));
+        assert!((0..20).all(|game| early(with, game) > 9));
+        assert!(meaning(goods[0], with).contains("division"));
+    }
+
     // What is looked up beforehand is what the game then deals: over many games, every card lies
     // early as often as its share of the deck says.
     #[test]
@@ -186,23 +296,35 @@ mod tests {
                 *count += fortune.early_copies(subject);
             }
         }
-        for (subject, count) in all.iter().zip(early) {
-            let same = all
-                .iter()
-                .filter(|other| other.card_type == subject.card_type && other.wave == subject.wave);
-            let deck: f64 = same.map(|other| f64::from(other.copies)).sum();
-            let window = match subject.card_type {
-                CardType::Item => 6.0,
-                CardType::Troop => 3.0,
-                CardType::Enemy => 11.0,
-                CardType::Boss => 1.0,
+        for (subject, count) in all.iter().zip(&early) {
+            // Callers bring others and not themselves, so only the rest are alike.
+            let alike = |other: &Subject| {
+                other.card_type == subject.card_type
+                    && other.wave == subject.wave
+                    && other.id != "swarm-caller"
             };
+            if !alike(subject) {
+                continue;
+            }
+            let same = || all.iter().zip(&early).filter(|(other, _)| alike(other));
+            let deck: f64 = same().map(|(other, _)| f64::from(other.copies)).sum();
+            let come: usize = same().map(|(_, early)| early).sum();
+            let come = come as f64 / GAMES as f64;
+            let window = match (subject.card_type, subject.wave) {
+                (CardType::Item, _) => 6.0,
+                (CardType::Troop, _) => 3.0,
+                // Eleven are dealt, a boss displaces one, and one boss of three calls one.
+                (CardType::Enemy, 1 | 2) => 10.0 + 1.0 / 3.0,
+                (CardType::Enemy, _) => come,
+                (CardType::Boss, _) => 1.0,
+            };
+            assert!((come - window).abs() < 0.1, "{}: {come}", subject.id);
             let copies = f64::from(subject.copies);
             let share: f64 = window / deck;
             let expected = GAMES as f64 * copies * share;
             // Five standard deviations of independent draws, which vary more than a deck does.
             let error = 5.0 * (GAMES as f64 * copies * share * (1.0 - share)).sqrt();
-            assert!((count as f64 - expected).abs() < error, "{}", subject.id);
+            assert!((*count as f64 - expected).abs() < error, "{}", subject.id);
         }
     }
 

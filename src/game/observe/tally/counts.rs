@@ -1,6 +1,6 @@
 //! What is counted: per card over many games, per round, per game.
 
-use crate::state::ROUNDS;
+use crate::state::{MARKET_ROWS, ROUNDS};
 use cards::KindId;
 use cards::words::{Word, words};
 
@@ -115,6 +115,8 @@ pub struct GameCounts {
     pub begun: u8,
     /// Kinds that came on offer in the market.
     pub offered: KindSet,
+    /// Cards that came off the deck of each row of the market.
+    pub dealt_to_market: [u8; MARKET_ROWS],
     /// Kinds that were bought.
     pub bought: KindSet,
     /// Kinds that were on the board or used.

@@ -149,9 +149,11 @@ impl Tally {
             (CardPlace::Deck(_), CardPlace::Hand(_)) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
-            (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
+            (CardPlace::MarketDeck(row), CardPlace::MarketPool(_)) => {
                 self.card(kind, CardCount::Offered, 1);
                 self.game.offered.insert(kind);
+                let dealt = &mut self.game.dealt_to_market[usize::from(row)];
+                *dealt = dealt.saturating_add(1);
                 if state.phase == Phase::Purchase {
                     self.note_payable(state, cards, &[kind]);
                 }

@@ -3,7 +3,7 @@
 use super::super::sharded::{self, Sharded};
 use super::super::simulate::SessionArgs;
 use super::super::{Cli, CliError, Command, command, lifecycle, one_line};
-use crate::cli::lifecycle::Session;
+use crate::cli::lifecycle::{JobArgs, Session};
 use clap::FromArgMatches;
 use runs::lifecycle::Manifest;
 use runs::sim::Shard;
@@ -49,7 +49,7 @@ impl Asked {
         let matches = command().try_get_matches_from(all);
         let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
         let cli = cli.map_err(|error| {
-            let said = one_line(&error.render().to_string());
+            let said = one_line(&error);
             CliError::Usage(format!("the command after `--`: {said}"))
         })?;
         match &cli.command {
@@ -60,17 +60,13 @@ impl Asked {
             Command::Compare(args) => {
                 Asked::of(&args.compare, args.resume.as_deref(), &args.session)
             }
-            Command::Rank(args) => Asked::of(&args.rank, args.resume.as_deref(), &args.session),
-            Command::Sensitivity(args) => {
-                Asked::of(&args.sensitivity, args.resume.as_deref(), &args.session)
-            }
-            Command::Ladder(args) => Asked::of(&args.ladder, args.resume.as_deref(), &args.session),
-            Command::Judge(args) => Asked::of(&args.judge, args.resume.as_deref(), &args.session),
-            Command::Synergy(args) => {
-                Asked::of(&args.synergy, args.resume.as_deref(), &args.session)
-            }
-            Command::Learn(args) => Asked::of(&args.learn, args.resume.as_deref(), &args.session),
-            Command::Target(args) => Asked::of(&args.target, args.resume.as_deref(), &args.session),
+            Command::Rank(args) => Asked::of_job(args),
+            Command::Sensitivity(args) => Asked::of_job(args),
+            Command::Ladder(args) => Asked::of_job(args),
+            Command::Judge(args) => Asked::of_job(args),
+            Command::Synergy(args) => Asked::of_job(args),
+            Command::Learn(args) => Asked::of_job(args),
+            Command::Target(args) => Asked::of_job(args),
             _ => {
                 let name = words.first().map_or("", String::as_str);
                 let all = sharded::COMMANDS.join(", ");
@@ -79,6 +75,10 @@ impl Asked {
                 )))
             }
         }
+    }
+
+    fn of_job<S: Sharded + Clone + clap::Args>(args: &JobArgs<S>) -> Result<Self, CliError> {
+        Asked::of(&args.job, args.resume.as_deref(), &args.session)
     }
 
     fn of<S: Sharded + Clone>(

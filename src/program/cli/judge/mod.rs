@@ -3,13 +3,11 @@
 mod report;
 
 use super::compare::session::{Comparison, Played};
-use super::lifecycle;
 use super::rank::args::{StudyArgs, study_results};
-use super::simulate::{SessionArgs, values};
+use super::simulate::values;
 use super::{CliError, Output};
 use report::Report;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use studies::compare::measure::Amount;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::judge::study::{Findings, JudgeStudy};
@@ -22,7 +20,7 @@ const DEFAULT_COPIES: u8 = 3;
 /// The smallest advantage that matters when nothing is said, in rounds of endurance.
 const DEFAULT_MARGIN: &str = "0.02";
 
-const EXAMPLES: &str = "The card and each card of its type, wave and cost (where these are few, of the \
+pub(super) const EXAMPLES: &str = "The card and each card of its type, wave and cost (where these are few, of the \
 nearest costs) get three more copies in their deck, one card at a time, and every such game is played on the same luck. What the card does \
 more than the others on average is its advantage: `strong` and `weak` mean that its whole interval \
 lies beyond the margin, `fair` that it lies within. The same is asked with each figure one up or \
@@ -42,19 +40,6 @@ Examples:
   Resume after Ctrl-C:
     xenosim judge --resume reports/judge-ranger";
 
-/// Arguments of `judge`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume a judgement that was interrupted; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) judge: JudgeArgs,
-}
-
 /// What is judged.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Judgement")]
@@ -73,13 +58,6 @@ pub(super) struct JudgeArgs {
     margin: Option<Amount>,
     #[command(flatten)]
     study: StudyArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.judge, self.resume.as_deref(), &self.session, out)
-    }
 }
 
 impl JudgeArgs {

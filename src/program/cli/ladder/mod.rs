@@ -5,15 +5,13 @@ mod report;
 use super::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
-use super::lifecycle;
 use super::result_args::ResultArgs;
-use super::simulate::{Adjust, DEFAULT_SEED, SessionArgs, adjust_arguments, values};
+use super::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use players::registry;
 use report::Report;
 use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use studies::compare::design::Defaults;
 use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
@@ -43,7 +41,7 @@ const DEFAULT_SEARCH_GAMES: u64 = 100;
 /// The numbers of players when none is given.
 const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 
-const EXAMPLES: &str =
+pub(super) const EXAMPLES: &str =
     "Every policy plays the same games, and each is compared with the one named \
 before it. `stronger` and `weaker` mean that the interval of the paired difference in endurance \
 (rounds survived, averaged over a range of bases) lies on one side of zero; these intervals hold together at \
@@ -71,19 +69,6 @@ Examples:
 
   Resume after Ctrl-C:
     xenosim ladder --resume reports/ladder";
-
-/// Arguments of `ladder`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted ladder; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) ladder: LadderArgs,
-}
 
 /// What is played and what is kept of it.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -127,13 +112,6 @@ pub(super) struct LadderArgs {
     cards: DataArgs,
     #[command(flatten)]
     rules: SwitchArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.ladder, self.resume.as_deref(), &self.session, out)
-    }
 }
 
 impl LadderArgs {

@@ -5,10 +5,10 @@ mod shards;
 
 pub(super) use args::LearnArgs;
 
-use super::lifecycle::{self, Ended, Job, Session};
+use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
+use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
-use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
 use players::spec::PolicySpec;
 use players::value::file::Learned;
@@ -29,7 +29,7 @@ use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, 
 use studies::tune::judgement;
 use tables::Table;
 
-const EXAMPLES: &str = "Games are played to the end of round 9 whatever happens to the base, by the \
+pub(super) const EXAMPLES: &str = "Games are played to the end of round 9 whatever happens to the base, by the \
 policies in turn, with some random choices. A small network learns from every table at the start \
 of a round and of deployment how many of the rounds to come would be survived, for any base. It \
 knows cards by their figures and abilities as well as by name, so cards it has not met are judged \
@@ -57,31 +57,6 @@ Examples:
     xenosim merge a1 a2 --out first
     xenosim learn --from first --shard 1/2 --out b1      (and --shard 2/2 --out b2)
     xenosim merge b1 b2 --out learned";
-
-/// Arguments of `learn`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted run; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) learn: LearnArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let mut session = Session::from(&self.session);
-        if self.learn.shard.is_none() {
-            // A generation is worth keeping.
-            session.checkpoint = Duration::ZERO;
-        }
-        lifecycle::run(&self.learn, self.resume.as_deref(), session, out)
-    }
-}
 
 /// What is to be learned, and what a shard goes by.
 pub(in crate::cli) struct Plan {
@@ -158,6 +133,11 @@ impl Job for LearnArgs {
             }
             None => Self::COMMAND.into(),
         })
+    }
+
+    /// A generation is worth keeping.
+    fn keeps_every_step(&self) -> bool {
+        self.shard.is_none()
     }
 
     fn carry_out(

@@ -34,7 +34,7 @@ pub(in crate::cli) struct StudyArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
     pub policy: Option<String>,
     /// Games of each changed game with each number of players and policy, at most [default:
-    /// 10000; with a target error 100000]
+    /// 5000; with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
     /// Play a changed game until its effect is known to within this, in the unit of the measure
@@ -65,7 +65,7 @@ pub(in crate::cli) struct StudyArgs {
 }
 
 /// Games of each arm when no number is given.
-const DEFAULT_GAMES: u64 = 10_000;
+const DEFAULT_GAMES: u64 = 5_000;
 /// The most games of each arm when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 

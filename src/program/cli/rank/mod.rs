@@ -5,14 +5,12 @@ pub(super) mod args;
 use super::compare::args::named;
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
-use super::lifecycle;
-use super::simulate::{SessionArgs, values};
+use super::simulate::values;
 use super::{CliError, Output};
 use args::{StudyArgs, study_results, word_or_all};
 use cards::words::Word;
 use reports::terminal::rank::Report;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
@@ -21,7 +19,7 @@ use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
 use tables::{ExportError, Table};
 
-const EXAMPLES: &str = "Four ways to ask what a card does:
+pub(super) const EXAMPLES: &str = "Four ways to ask what a card does:
   ablation  all its copies are taken away; the next card of the same deck comes in its place
   addition  one more copy is put into its deck
   exposure  games in which luck put it early in its deck against games in which it lay late
@@ -59,19 +57,6 @@ Examples:
   Resume after Ctrl-C:
     xenosim rank --resume reports/rank";
 
-/// Arguments of `rank`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted ranking; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) rank: RankArgs,
-}
-
 /// What is ranked, and how.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ranking")]
@@ -96,13 +81,6 @@ pub(super) struct RankArgs {
     setting: Vec<String>,
     #[command(flatten)]
     study: StudyArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.rank, self.resume.as_deref(), &self.session, out)
-    }
 }
 
 impl RankArgs {

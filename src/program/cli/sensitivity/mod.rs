@@ -4,14 +4,11 @@ mod report;
 
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
-use super::lifecycle;
 use super::rank::args::{StudyArgs, study_results};
-use super::simulate::SessionArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use studies::compare::measure::Measure;
 use studies::compare::play::{EarlyStop, Plain, StopRule};
 use studies::sensitivity::steps::Field;
@@ -19,7 +16,7 @@ use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
 use tables::{ExportError, Table};
 
-const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
+pub(super) const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
 played on the same luck as the unchanged one. Of equipment, power and HP are what it gives the \
 troop that carries it. A figure that cannot go further is shown with the reason. Holm's method \
 covers all steps of a table in the measure that is judged, endurance unless --measure says otherwise.
@@ -36,19 +33,6 @@ Examples:
 
   Resume after Ctrl-C:
     xenosim sensitivity --resume reports/sensitivity";
-
-/// Arguments of `sensitivity`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted study; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) sensitivity: SensitivityArgs,
-}
 
 /// A study that has been played.
 type Studied = Played<Plain, Sensitivity>;
@@ -68,18 +52,6 @@ pub(super) struct SensitivityArgs {
     field: Vec<Field>,
     #[command(flatten)]
     study: StudyArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(
-            &self.sensitivity,
-            self.resume.as_deref(),
-            &self.session,
-            out,
-        )
-    }
 }
 
 impl SensitivityArgs {

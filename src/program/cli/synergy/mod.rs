@@ -4,14 +4,12 @@ mod report;
 
 use super::compare::session::{Comparison, Played};
 use super::game_args::word;
-use super::lifecycle;
 use super::rank::args::{StudyArgs, study_results};
-use super::simulate::{SessionArgs, values};
+use super::simulate::values;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::rank::subject::CardType;
 use studies::synergy::study::{Findings, SynergyStudy};
@@ -22,7 +20,7 @@ use tables::{ExportError, Table};
 /// How many more copies a card gets when nothing is said.
 const DEFAULT_COPIES: u8 = 3;
 
-const EXAMPLES: &str = "Four games on the same luck: as it is, with three more copies of one card, \
+pub(super) const EXAMPLES: &str = "Four games on the same luck: as it is, with three more copies of one card, \
 of the other, and of both. Their synergy is what both do more than the sum of what each does alone. \
 Pairs are screened with Benjamini and Hochberg's method, so that of those found at most 10% are \
 false on average. Synergies are small: expect to need thousands of games. Pairs with a card that is \
@@ -37,19 +35,6 @@ Examples:
 
   Resume after Ctrl-C:
     xenosim synergy --resume reports/synergy";
-
-/// Arguments of `synergy`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume a study that was interrupted; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) synergy: SynergyArgs,
-}
 
 /// Which pairs are tried.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -67,13 +52,6 @@ pub(super) struct SynergyArgs {
     more: Option<u8>,
     #[command(flatten)]
     study: StudyArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.synergy, self.resume.as_deref(), &self.session, out)
-    }
 }
 
 impl Comparison for SynergyArgs {

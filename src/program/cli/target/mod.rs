@@ -5,10 +5,10 @@ mod shards;
 
 use super::compare::args::{data_arguments, variant_arguments};
 use super::game_args::{GameArgs, RuleArgs};
-use super::lifecycle::{self, Ended, Job};
+use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress;
-use super::simulate::{DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, values};
+use super::simulate::{DEFAULT_SEED, RunArgs, ShowArgs, values};
 use super::{CliError, DataArgs, Output, SwitchArgs};
 use cards::data::tree::fingerprint;
 use players::registry;
@@ -24,12 +24,13 @@ use studies::target::dial::Dial;
 use studies::target::tables::{dial_table, target_table};
 use studies::target::{Answer, Question, Setting, State, TableQuestion};
 
-/// Games of each setting when no number is given.
-const DEFAULT_GAMES: u64 = 4000;
+/// Games when no number is given: where the base is read off one run, and of each value of any other
+/// dial.
+const DEFAULT_GAMES: [u64; 2] = [4000, 2000];
 /// The win rate when none is given.
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
-const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
+pub(super) const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
 it. Every other setting is tried value by value on the same luck, with the base in force; where all of \
 them win next to nothing or nearly everything, the base that each value would need is what tells.
 
@@ -45,19 +46,6 @@ Examples:
 
   How many copies of it:
     xenosim target --players 2 --vary copies.prowler=1..5 --base-hp 61 --json";
-
-/// Arguments of `target`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted search; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) session: SessionArgs,
-    #[command(flatten)]
-    pub(super) target: TargetArgs,
-}
 
 /// What is looked for.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
@@ -75,7 +63,8 @@ pub(in crate::cli) struct TargetArgs {
     /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
-    /// Games of each setting with each number of players [default: 4000]
+    /// Games of each setting with each number of players [default: 4000; 2000 unless the base is
+    /// varied]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
@@ -124,13 +113,6 @@ fn win_rate(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a percentage from 1% to 99%, such as 40%".into())
 }
 
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        lifecycle::run(&self.target, self.resume.as_deref(), &self.session, out)
-    }
-}
-
 impl TargetArgs {
     fn wanted(&self) -> f64 {
         self.win_rate.unwrap_or(DEFAULT_WIN_RATE)
@@ -141,7 +123,10 @@ impl TargetArgs {
     }
 
     fn games(&self) -> u64 {
-        self.games.unwrap_or(DEFAULT_GAMES)
+        self.games.unwrap_or(match self.dial() {
+            Dial::BaseHp => DEFAULT_GAMES[0],
+            _ => DEFAULT_GAMES[1],
+        })
     }
 
     fn player_numbers(&self) -> Vec<u8> {

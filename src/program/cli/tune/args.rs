@@ -29,7 +29,7 @@ const DEFAULT_STEP: f64 = 0.3;
 /// What is tuned and how.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Tuning")]
-pub(super) struct TuneArgs {
+pub(in crate::cli) struct TuneArgs {
     /// The policy to start from, by name or file [default: balanced]
     #[arg(value_name = "POLICY")]
     start: Option<String>,

@@ -4,12 +4,12 @@ mod args;
 mod header;
 pub(super) mod judged;
 
-use super::lifecycle::{self, Ended, Job, Session};
+use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
+use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
-use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
-use args::TuneArgs;
+pub(super) use args::TuneArgs;
 use header::Header;
 use players::spec::PolicySpec;
 use runs::lifecycle::{Manifest, OutputDirectory, command_line};
@@ -18,7 +18,6 @@ use runs::sim::{SimError, Watch};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use studies::compare::Results;
 use studies::compare::design::Design;
 use studies::compare::play::{Ending, Plain, State, planned_games, play};
@@ -27,7 +26,8 @@ use studies::compare::tables::{arms_table, differences_table, table_json};
 use studies::tune::{Progress, Setting, Tuning, judgement, store};
 use tables::Table;
 
-const EXAMPLES: &str = "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
+pub(super) const EXAMPLES: &str =
+    "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
 with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
 ones. A game counts for its endurance: the rounds survived, averaged over bases from 10 to 95 per \
 player; games with different numbers of players count alike. The result is written as a policy \
@@ -46,31 +46,6 @@ Examples:
 
   Resume after Ctrl-C:
     xenosim tune --resume reports/tune";
-
-/// Arguments of `tune`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Resume an interrupted run; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
-    #[command(flatten)]
-    session: SessionArgs,
-    #[command(flatten)]
-    tune: TuneArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let session = Session {
-            // A generation is worth keeping.
-            checkpoint: Duration::ZERO,
-            ..Session::from(&self.session)
-        };
-        lifecycle::run(&self.tune, self.resume.as_deref(), session, out)
-    }
-}
 
 /// What came of tuning.
 pub(super) struct Tuned {
@@ -103,6 +78,11 @@ impl Job for TuneArgs {
 
     fn directory_name(&self, _: &Setting) -> Option<String> {
         Some(Self::COMMAND.into())
+    }
+
+    /// A generation is worth keeping.
+    fn keeps_every_step(&self) -> bool {
+        true
     }
 
     fn carry_out(

@@ -1,7 +1,7 @@
 //! The pictures of a run.
 
 use super::*;
-use charts::{Bar, Bars, Histogram, Lines, Reference, Series, Stack, Stacked};
+use charts::{Bar, Bars, Bin, Histogram, Lines, Reference, Series, Stack, Stacked};
 
 pub(super) fn curve_figure(section: &mut Section, folder: &Folder, sheet: &Sheet, base: &str) {
     let points = curve_points(sheet, base);
@@ -156,7 +156,36 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
     } else {
         "All games whose rows were kept.".to_string()
     };
-    section.figure(&title, &caption, "games", &chart);
+    section.table(
+        distribution(&values, &chart.bins),
+        "How many games fall into each bin of the picture; the last row is what it leaves out.",
+    );
+    section.figure(&title, &caption, DISTRIBUTION, &chart);
+}
+
+/// The table behind the picture of how games differ.
+const DISTRIBUTION: &str = "distribution";
+
+fn distribution(values: &[i64], bins: &[Bin]) -> Sheet {
+    let row = |from: f64, to: String, games: u64| {
+        let share = games as f64 / values.len() as f64;
+        vec![from.to_string(), to, games.to_string(), share.to_string()]
+    };
+    let mut rows: Vec<Vec<String>> = bins
+        .iter()
+        .map(|bin| row(bin.from, bin.to.to_string(), bin.count))
+        .collect();
+    let shown: u64 = bins.iter().map(|bin| bin.count).sum();
+    let left_out = values.len() as u64 - shown;
+    if let Some(last) = bins.last().filter(|_| left_out > 0) {
+        rows.push(row(last.to, String::new(), left_out));
+    }
+    Sheet {
+        name: DISTRIBUTION.into(),
+        columns: ["from", "below", "games", "share"].map(String::from).into(),
+        rows,
+        ..Sheet::default()
+    }
 }
 
 pub(super) fn cause_figure(section: &mut Section, damage: &Sheet) {

@@ -4,7 +4,7 @@ use crate::terminal::text::grouped;
 use cards::words::Word;
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
-use studies::compare::design::Design;
+use studies::compare::design::{BASE, Design};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::results::{Difference, Results};
 
@@ -41,6 +41,18 @@ impl Answer<'_> {
 
     fn name(&self, arm: usize) -> &str {
         &self.design.arms[arm].name
+    }
+
+    /// What an arm is compared with, in a sentence.
+    fn reference(&self, one: &Difference) -> String {
+        let reference = self.design.reference(one.arm);
+        let stratum = &self.design.strata[one.stratum];
+        let name = self.name(reference);
+        match stratum.differs_in_policy_alone(reference, one.arm) {
+            _ if name != BASE => name.into(),
+            true => stratum.plans[reference].policy.name(),
+            false => "the game without the change".into(),
+        }
     }
 
     /// What is said of a verdict: for whom it is better or worse.
@@ -106,7 +118,7 @@ impl Answer<'_> {
     /// A single comparison.
     fn alone(&self, one: &Difference) -> String {
         let (name, measure) = (self.name(one.arm), self.design.measure);
-        let reference = self.name(self.design.reference(one.arm));
+        let reference = self.reference(one);
         let Some(estimate) = one.estimate else {
             return format!("{name}: not played.");
         };
@@ -168,17 +180,21 @@ impl Answer<'_> {
             (estimate.value != 0.0).then(|| measure.with_interval(&estimate))
         };
         let mut parts = Vec::new();
+        let each = if stratum.players > 1 { " each" } else { "" };
         if let Some(text) = change(Measure::NeededHp) {
             parts.push(format!(
-                "the base that would have held changes by {text} HP each"
+                "the base that would have held changes by {text} HP{each}"
             ));
         }
         if let (Some(text), Some(base)) = (change(Measure::WinRateAtBase), stratum.calibrated) {
             parts.push(format!(
-                "with {} HP each, where {} wins {:.0}%, the win rate by {text} points",
+                "with {} HP{each}, where {:.0}% are won {}, the win rate by {text} points",
                 neat(base.hp()),
-                self.name(0),
-                100.0 * base.win_rate
+                100.0 * base.win_rate,
+                match self.name(0) {
+                    BASE => "without the change".to_string(),
+                    name => format!("with {name}"),
+                },
             ));
         }
         if parts.is_empty() {

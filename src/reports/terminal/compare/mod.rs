@@ -14,6 +14,7 @@ use answer::{Answer, neat};
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 use studies::compare::design::Design;
@@ -219,7 +220,15 @@ impl Report<'_> {
             let waves: Vec<_> = BY_WAVE.into_iter().filter_map(of_wave).collect();
             if waves.iter().any(|(_, estimate)| estimate.value != 0.0) {
                 tells = true;
-                let cells = waves.iter().map(|(measure, one)| with_half(*measure, one));
+                // A wave that is the same in every game has nothing to tell.
+                let same = |measure: Measure| {
+                    let pair = &self.sums[stratum].arms[arm - 1];
+                    pair.moments(measure).differing() == 0
+                };
+                let cells = waves.iter().map(|(measure, one)| match same(*measure) {
+                    true => "same".to_string(),
+                    false => with_half(*measure, one),
+                });
                 grid.row(std::iter::once(self.name(arm)).chain(cells));
             }
         }
@@ -291,18 +300,19 @@ impl Report<'_> {
 
     fn notes(&self) -> Vec<String> {
         let (design, measure) = (self.design, self.design.measure);
+        let margin = Amount::from_margin(design.margin, measure).text();
+        let margin = match measure.is_rate() {
+            true => margin,
+            false => format!("{margin} {}", measure.unit()),
+        };
+        let together = match design.family() {
+            1 => "the verdict holds".to_string(),
+            count => format!("verdicts hold together for all {count} comparisons"),
+        };
         let mut notes = vec![format!(
-            "baseline {}, seed {}, margin {} {}; verdicts hold together for all {} comparisons at \
-             {:.0}%; ± are {}",
+            "baseline {}, seed {}, margin {margin}; {together} at {:.0}%; ± are {}",
             design.arms[0].name,
             design.seed,
-            Amount::from_margin(design.margin, measure).text(),
-            if measure.is_rate() {
-                ""
-            } else {
-                measure.unit()
-            },
-            design.family(),
             100.0 * LEVEL.value(),
             self.results.looks.text()
         )];
@@ -314,17 +324,30 @@ impl Report<'_> {
         notes.extend(settled.map(String::from));
         let shown = std::iter::once(measure).chain(self.beside(0));
         notes.extend(shown.filter_map(explained));
-        let about = design.strata.iter().any(|at| at.is_approximate());
-        if about {
-            notes.push(
-                "the policy looks at the base, so figures for other bases than the one in force \
-                 are approximate"
-                    .into(),
-            );
-        }
+        notes.extend(who_looks_at_base(design));
         notes.extend(capped(self.sums));
         notes
     }
+}
+
+/// Says which policies look at the base, so that figures for other bases hold only about.
+fn who_looks_at_base(design: &Design) -> Option<String> {
+    let plans = design.strata.iter().flat_map(|stratum| &stratum.plans);
+    let looking = plans.filter(|plan| plan.policy.looks_at_base());
+    let names: BTreeSet<String> = looking
+        .map(|plan| format!("`{}`", plan.policy.name()))
+        .collect();
+    let verb = match names.len() {
+        0 => return None,
+        1 => "looks",
+        _ => "look",
+    };
+    let names: Vec<String> = names.into_iter().collect();
+    Some(format!(
+        "{} {verb} at the base, so figures of theirs for other bases than the one in force are \
+         approximate",
+        names.join(", ")
+    ))
 }
 
 /// Writes what was studied, and whether it is complete.

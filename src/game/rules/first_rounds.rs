@@ -1,0 +1,92 @@
+//! What luck alone brings in the first rounds of a wave.
+
+use super::enemy_deployment::{USUAL, cut_to_places, free_place};
+use crate::state::GameState;
+use cards::ability::{Effect, Quantity};
+use cards::ruleset::{Bosses, Ruleset};
+use cards::{CardSet, KindId};
+
+/// The enemies and bosses that come in the first rounds of a wave: those dealt by the rules in
+/// force, less those that bosses displace, and those that they call if each calls once.
+///
+/// All decks of `state` must be shuffled and untouched. The answer follows from their order and the
+/// game's key, whatever the players will do.
+pub fn enemies_of_first_rounds(
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    wave: u8,
+    rounds: usize,
+) -> Vec<KindId> {
+    let encounter = &state.encounters[usize::from(wave) - 1];
+    let players = usize::from(rules.players);
+    let mut deck = encounter.deck.cards().to_vec();
+    let mut below = deck.len() as u8;
+    let mut all = Vec::new();
+    for (round, usual) in USUAL.into_iter().enumerate().take(rounds) {
+        let wanted = usize::from(rules.enemies_per_round[round]) * players;
+        cut_to_places(&mut deck, &mut below, wanted, usual * players);
+        let mut come: Vec<KindId> = take_top(&mut deck, wanted);
+        if round == 2 && rules.bosses == Bosses::ReplaceInRound3 {
+            let bosses = encounter.bosses.cards().iter().rev();
+            let bosses: Vec<KindId> = bosses.copied().take(rules.boss_count()).collect();
+            bring_in_bosses(state, wave, &bosses, &mut come, wanted);
+        }
+        // Those who are called may call others.
+        let mut next = 0;
+        while let Some(kind) = come.get(next).copied() {
+            let called = called_by(cards, kind, wave);
+            come.extend(take_top(&mut deck, called));
+            next += 1;
+        }
+        all.extend(come);
+    }
+    all
+}
+
+/// Takes cards off the top of a deck, as many as there are.
+fn take_top(deck: &mut Vec<KindId>, count: usize) -> Vec<KindId> {
+    let left = deck.len().saturating_sub(count);
+    deck.drain(left..).rev().collect()
+}
+
+/// Puts bosses among the enemies of a round, in the places that the game gives them.
+fn bring_in_bosses(
+    state: &GameState,
+    wave: u8,
+    bosses: &[KindId],
+    drawn: &mut Vec<KindId>,
+    wanted: usize,
+) {
+    let enemies = drawn.len();
+    let mut taken = 0u128;
+    for (throw, boss) in bosses.iter().enumerate() {
+        if drawn.len() < wanted || taken.count_ones() as usize == enemies {
+            drawn.push(*boss);
+            continue;
+        }
+        let place = free_place(state.key, wave, throw, enemies, taken);
+        taken |= 1 << place;
+        drawn[place] = *boss;
+    }
+}
+
+/// How many enemies of the wave a card calls when its ability to do so works once.
+fn called_by(cards: &CardSet, kind: KindId, in_wave: u8) -> usize {
+    let abilities = cards.kind(kind).abilities.iter();
+    let calls = abilities.map(|ability| {
+        let effects = ability.effects.iter();
+        let counts = effects.map(|effect| match effect {
+            Effect::AddEnemies { count, wave } if wave.unwrap_or(in_wave) == in_wave => {
+                let quantity = match count.quantity {
+                    Some(Quantity::Wave) => i16::from(in_wave),
+                    _ => 0,
+                };
+                (count.times * quantity + count.plus).max(0) as usize
+            }
+            _ => 0,
+        });
+        counts.sum::<usize>()
+    });
+    calls.max().unwrap_or(0)
+}

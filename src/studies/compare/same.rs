@@ -1,0 +1,178 @@
+//! Games of an arm that need not be played, because they are those of the baseline.
+//!
+//! Luck is keyed by card, so a copy more or less of a card leaves the order of all other cards of
+//! its deck alone. Players without imagined games see nothing of a market deck but what came off
+//! it, and nothing of the bosses but those that come. Hence, as long as a changed deck is dealt the
+//! same cards, the whole game is the same, and the arm's result is known without playing it.
+
+use super::design::Stratum;
+use cards::rng::GameKey;
+use cards::ruleset::{Bosses, Divisions, Market};
+use cards::{Class, KindId};
+use game::rules::Layout;
+use runs::sim::game::GameRecord;
+use runs::sim::plan::Plan;
+
+/// A pile in which an arm differs from the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Changed {
+    /// The deck of a row of the market.
+    Market(usize),
+    /// The bosses of a wave.
+    Bosses(u8),
+}
+
+/// Tells which games of an arm are those of the baseline.
+pub(super) struct SameGames<'p> {
+    plans: [&'p Plan; 2],
+    layouts: [Layout; 2],
+    changed: Vec<Changed>,
+}
+
+impl<'p> SameGames<'p> {
+    /// For an arm of a stratum; nothing where it can differ in every game.
+    pub fn new(stratum: &'p Stratum, arm: usize) -> Option<Self> {
+        let (baseline, plan) = (&stratum.plans[0], &stratum.plans[arm]);
+        let same_players = stratum.adaptations.is_empty() && !plan.policy.looks_into_decks();
+        let plain = plan.rules.market == Market::Pool && plan.rules.divisions == Divisions::Off;
+        let in_copies = stratum.choices[arm].differs_in_copies_alone(&stratum.choices[0]);
+        if !(same_players && plain && in_copies && plan.gauge.is_none()) {
+            return None;
+        }
+        let mut changed = Vec::new();
+        for (before, after) in baseline.cards.kinds.iter().zip(plan.cards.kinds.iter()) {
+            if before.copies == after.copies {
+                continue;
+            }
+            let pile = match (after.market_row(), after.class) {
+                (Some(row), _) => Changed::Market(row),
+                (None, Class::Boss) if plan.rules.bosses == Bosses::ReplaceInRound3 => {
+                    Changed::Bosses(after.wave)
+                }
+                _ => return None,
+            };
+            if !changed.contains(&pile) {
+                changed.push(pile);
+            }
+        }
+        let plans = [baseline, plan];
+        Some(SameGames {
+            plans,
+            layouts: plans.map(|plan| Layout::new(&plan.cards, &plan.rules)),
+            changed,
+        })
+    }
+
+    /// Whether the arm's game is the one that the baseline played.
+    pub fn is_same(&self, baseline: &GameRecord) -> bool {
+        let key = GameKey::new(self.plans[0].seed, baseline.game);
+        self.changed.iter().all(|pile| match *pile {
+            Changed::Market(row) => {
+                let [before, after] =
+                    self.each(|layout, plan| layout.market_deck(&plan.cards, key, row));
+                let dealt = usize::from(baseline.seen.dealt_to_market[row]);
+                // Where a deck ran out, the other may have had a card more.
+                dealt < before.len().min(after.len())
+                    && same_top(before.cards(), after.cards(), dealt)
+            }
+            Changed::Bosses(wave) => {
+                let [before, after] =
+                    self.each(|layout, plan| layout.boss_order(&plan.cards, key, wave));
+                let count = self.plans[0].rules.boss_count();
+                same_top(before.cards(), after.cards(), count)
+            }
+        })
+    }
+
+    fn each<T>(&self, order: impl Fn(&Layout, &Plan) -> T) -> [T; 2] {
+        [0, 1].map(|one| order(&self.layouts[one], self.plans[one]))
+    }
+}
+
+/// Whether two decks deal the same first cards.
+fn same_top(before: &[KindId], after: &[KindId], dealt: usize) -> bool {
+    let top = |deck: &'_ [KindId]| deck.len().saturating_sub(dealt)..deck.len();
+    before[top(before)] == after[top(after)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::design::samples::design_of_cards;
+    use game::observe::tally::Tally;
+    use runs::sim::game::Tabletop;
+
+    fn played(plan: &Plan, games: u64) -> Vec<GameRecord> {
+        let mut tally = Tally::new(&plan.cards);
+        let mut table = Tabletop::new(plan);
+        let games = 0..games;
+        games.map(|game| table.play(game, &mut tally)).collect()
+    }
+
+    // What is not played is what playing would have come to, for every kind of card that can be
+    // left out, taken away and added; and a good share need not be played.
+    #[test]
+    fn what_is_not_played_is_what_would_have_been_played() {
+        let arms = [
+            "med-pack.copies=0",
+            "med-pack.copies=4",
+            "hades-gaze.copies=0",
+            "hades-gaze.copies=2",
+            "ranger.copies=0",
+            "martini.copies=0",
+            "martini.copies=2",
+            "abrams.copies=0",
+            "abrams.copies=2",
+            "overseer.copies=0",
+            "overseer.copies=2",
+            "brood-mother.copies=0",
+            "tunnel-worm.copies=2",
+        ];
+        for (policy, players, games) in [
+            ("veteran", 1, 60),
+            ("veteran", 3, 12),
+            ("expert", 2, 30),
+            ("random", 4, 30),
+        ] {
+            let design = design_of_cards(&arms, policy, players, games);
+            let stratum = &design.strata[0];
+            let baseline = played(&stratum.plans[0], games);
+            let (mut spared, mut all) = (0, 0);
+            for (arm, plan) in stratum.plans.iter().enumerate().skip(1) {
+                let same = SameGames::new(stratum, arm).expect("only copies differ");
+                for (before, after) in baseline.iter().zip(played(plan, games)) {
+                    all += 1;
+                    if same.is_same(before) {
+                        spared += 1;
+                        assert_eq!(
+                            *before, after,
+                            "{} {policy} {players}",
+                            design.arms[arm].name
+                        );
+                    }
+                }
+            }
+            assert!(spared * 10 > all, "{policy} {players}: {spared} of {all}");
+            assert!(spared < all);
+        }
+    }
+
+    #[test]
+    fn what_can_show_from_the_start_is_always_played() {
+        let differs = |arm: &str, policy: &str| {
+            let design = design_of_cards(&[arm], policy, 1, 10);
+            SameGames::new(&design.strata[0], 1).is_none()
+        };
+        assert!(!differs("med-pack.copies=0", "veteran"));
+        assert!(
+            differs("med-pack.copies=0", "strategist"),
+            "imagined games deal from decks"
+        );
+        assert!(differs("med-pack.cost=1", "veteran"), "another card");
+        assert!(
+            differs("prowler.copies=0", "veteran"),
+            "encounter decks are looked into"
+        );
+        assert!(differs("militia.copies=40", "veteran"), "not for sale");
+    }
+}
