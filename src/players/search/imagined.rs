@@ -117,7 +117,7 @@ impl Imagination {
             }
         }
         let mind = players.branch.seats.mind(view.seat());
-        Some(match mind.value() {
+        Some(match mind.value(view.players()) {
             Some(value) => leaf::judge(value, offers, start, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })

@@ -193,7 +193,7 @@ impl Searcher {
         decision: &Decision,
     ) -> Handling {
         let seat = usize::from(view.seat());
-        let planner = || mind.planner(PLAN_WIDTH);
+        let planner = || mind.planner(view.players(), PLAN_WIDTH);
         match decision {
             // Orders of simultaneous effects hardly ever matter.
             Decision::OrderTriggers => Handling::Plain,
@@ -215,7 +215,9 @@ impl Searcher {
                 None => Handling::Answers,
             },
             // What is given up for a purchase is part of the plan.
-            Decision::Reduce { buyer, .. } if *buyer == view.seat() && mind.plans() => {
+            Decision::Reduce { buyer, .. }
+                if *buyer == view.seat() && mind.plans(view.players()) =>
+            {
                 Handling::Plain
             }
             _ => Handling::Answers,
@@ -239,7 +241,7 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let scale = match mind.value() {
+        let scale = match mind.value(view.players()) {
             Some(_) => Scale::Progress,
             None => Scale::Rounds,
         };
