@@ -1,4 +1,4 @@
-//! Players who adapt to what they are asked about, and means with luck taken off.
+//! Players who adapt to what they are asked about, and means adjusted for luck.
 
 use crate::common::{Place, json};
 use std::fs;
@@ -12,7 +12,7 @@ fn effects_come_without_and_with_adaptation_the_same_on_any_threads_and_from_sha
     for wanted in [
         "policy veteran adapted",
         "Without and with adaptation: 1 player, policy veteran",
-        "Training has luck, too",
+        "do not include the luck of training",
     ] {
         assert!(said.contains(wanted), "{wanted}: {said}");
     }
@@ -59,7 +59,7 @@ fn luck_taken_off_makes_means_sharper_and_is_the_same_in_shards() {
     let place = Place::new();
     let run = "simulate --players 1 --policy balanced --games 400 --adjust luck --format csv";
     let said = place.ok(&format!("{run} --threads 1 --out one"));
-    assert!(said.contains("luck taken off"), "{said}");
+    assert!(said.contains("luck-adjusted"), "{said}");
     let width = |statistic: &str| {
         let rows = place.rows("one/summary.csv").into_iter();
         let mut rows = rows.filter(|row| row["measure"] == "endurance");
@@ -89,7 +89,7 @@ fn differences_are_adjusted_beyond_pairing() {
     let said = place.ok(
         "compare --arm tough:set.charger.hp=6 --policy balanced --games 300 --adjust luck --out c",
     );
-    assert!(said.contains("beyond pairing"), "{said}");
+    assert!(said.contains("with pairing alone"), "{said}");
     let results = json(&fs::read_to_string(place.path("c/results.json")).unwrap());
     let rows = results["differences"].as_array().unwrap().iter();
     let mut rows = rows.filter(|row| row["measure"] == "endurance");

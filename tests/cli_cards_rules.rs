@@ -110,7 +110,7 @@ fn sets_are_checked() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets/hive");
     assert_eq!(stdout_of(&["cards", "check", directory]), builtin);
     assert!(
-        builtin.contains("80 kinds, 270 cards, no faults"),
+        builtin.contains("80 kinds, 270 cards, no errors"),
         "{builtin}"
     );
     let refusal = refusal_of(&["cards", "check", "/no/such/set"]);

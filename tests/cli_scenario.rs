@@ -39,7 +39,7 @@ fn directories_are_searched_and_everything_is_run() {
     let output = run(&[&directory.path().display().to_string()]);
     let told = text(&output.stdout);
     assert!(output.status.success(), "{told}");
-    assert!(told.ends_with("2 held, 0 failed\n"), "{told}");
+    assert!(told.ends_with("2 passed, 0 failed\n"), "{told}");
     assert!(told.contains("a lane without troops is overrun"), "{told}");
 }
 
@@ -56,7 +56,7 @@ fn a_scenario_that_fails_says_why_and_fails_the_command() {
         told.contains("expect.base-damage: expected 4, found 3"),
         "{told}"
     );
-    assert!(told.contains("1 held, 1 failed"), "{told}");
+    assert!(told.contains("1 passed, 1 failed"), "{told}");
     let complaint = text(&output.stderr);
     assert!(complaint.contains("1 of 2 scenarios failed"), "{complaint}");
 }
@@ -71,7 +71,7 @@ fn a_faulty_file_is_refused_and_the_others_are_run() {
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stdout);
     assert!(
-        told.contains("1 held, 2 failed (2 of them cannot be read)"),
+        told.contains("1 passed, 2 failed (2 of them cannot be read)"),
         "{told}"
     );
     assert!(

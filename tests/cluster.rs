@@ -40,7 +40,7 @@ fn any_engine_can_play_the_shards() {
         let status = counted(&place, "c");
         assert_eq!(status["counts"]["done"], 1);
         assert_eq!(status["counts"]["unplayed"], 2);
-        assert_eq!(status["merge"], "not begun");
+        assert_eq!(status["merge"], "not started");
         let output = place.run("cluster merge c");
         assert_eq!(output.status.code(), Some(1));
         let errors = text(&output.stderr);
@@ -92,7 +92,7 @@ fn shards_that_were_killed_or_damaged_come_to_the_same_end() {
     assert_eq!(status["counts"]["interrupted"], 1, "{status}");
     let said = place.ok("cluster shard c 1");
     assert!(
-        said.contains("shard 1/3: going on from its checkpoint"),
+        said.contains("shard 1/3: resuming from its checkpoint"),
         "{said}"
     );
     play_all(&place, "c", 3);
@@ -211,14 +211,14 @@ fn what_makes_no_sense_is_refused() {
     place.ok("cluster prepare --shards 2 -- simulate --games 50 --out c");
     place.ok("simulate --games 50 --out whole --quiet");
     for (arguments, expected) in [
-        ("prepare", "which command? Give it after `--`"),
+        ("prepare", "no command given; add one after `--`"),
         (
             "prepare -- tune balanced",
-            "`tune` cannot be played in shards",
+            "`tune` cannot be split into shards",
         ),
         ("prepare -- simulat", "did you mean `simulate`?"),
         ("prepare -- simulate --shard 1/2", "leave it out"),
-        ("prepare -- simulate --resume c", "goes on there"),
+        ("prepare -- simulate --resume c", "must be resumed there"),
         (
             "prepare -- simulate --force",
             "remove the directory to start over",
@@ -237,7 +237,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             "prepare -- simulate --games 50 --seed 2 --out c",
-            "`seed` was 1 there and is 2 now",
+            "`seed` was 1 and is now 2",
         ),
         (
             "prepare --shards 3 -- simulate --games 50 --out c",
@@ -253,7 +253,7 @@ fn what_makes_no_sense_is_refused() {
         ("merge nowhere", "there is no such directory"),
         (
             "slurm --time soon --dry-run -- simulate",
-            "as Slurm takes it",
+            "in Slurm's format",
         ),
         (
             "slurm --header none.sh --dry-run --shards 2 -- simulate",

@@ -123,7 +123,7 @@ fn a_floor_gets_no_verdict_and_the_reason() {
     );
     assert!(out.contains("nearly every game is lost"), "{out}");
     let flat = out.replace('\n', " ");
-    assert!(flat.contains("Ask by --measure endurance"), "{out}");
+    assert!(flat.contains("Try --measure endurance"), "{out}");
     let rows = place.rows("c/differences.csv");
     assert!(rows.iter().all(|row| row["verdict"].is_empty()));
     // Endurance does not depend on the base, so it cannot judge one.
@@ -178,7 +178,7 @@ fn everything_is_written_and_the_manifest_says_how() {
         "1 player, policy random",
         "1 player, policy pass",
         "hard: harder for the players in all 2 settings",
-        "margin 0.05 rounds; verdicts hold together for all 2 comparisons at 95%",
+        "margin 0.05 rounds; verdicts hold simultaneously for all 2 comparisons at 95%",
     ] {
         let out = out.replace('\n', " ");
         assert!(out.contains(expected), "{expected}\n{out}");
@@ -245,10 +245,7 @@ fn an_interrupted_comparison_goes_on_to_the_same_end() {
 fn wrong_use_gets_help() {
     let place = Place::new();
     for (arguments, expected) in [
-        (
-            "",
-            "what shall be compared? Name an experiment (deployment, ",
-        ),
+        ("", "nothing to compare; name an experiment (deployment, "),
         ("deploymnt", "did you mean `deployment`?"),
         ("nowhere.toml", "nowhere.toml: cannot be read"),
         ("--arm same", "arm `same` changes nothing"),
@@ -292,7 +289,7 @@ fn wrong_use_gets_help() {
             "expected a whole number from 1 to 4",
         ),
         ("--resume x --games 5", "cannot be used with '--games"),
-        ("--resume x deployment", "comes from the directory"),
+        ("--resume x deployment", "come from the directory"),
         ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),
         ("--arm a:base-hp=9 --target-error 90%", "from 0.001% to 25%"),
         ("--arm a:base-hp=9 --target-error 1%", "give a plain number"),

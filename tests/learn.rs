@@ -93,7 +93,7 @@ fn games_played_in_shards_teach_the_same() {
         learn.replace("--seed 3", "--seed 9")
     ));
     assert!(
-        refusal.contains("first: holds no earlier generation of this run"),
+        refusal.contains("first: contains no earlier generation of this run"),
         "{refusal}"
     );
     let refusal = place.refusal(&format!("{learn} --from first --out m"));

@@ -365,7 +365,7 @@ fn runs_of_ones_own_do_not_collide() {
     assert!(output.status.success());
     let errors = text(&output.stderr);
     assert!(
-        errors.contains("reports/compare holds these results already"),
+        errors.contains("reports/compare already contains these results"),
         "{errors}"
     );
     assert_eq!(names(&place.path("reports")), all);

@@ -77,9 +77,9 @@ fn a_card_that_nobody_buys_is_not_judged() {
         "rank ranger daedalus charger --set daedalus.cost=90 --policy greedy --games 300 \
          --method ablation --format csv --out r",
     );
-    assert!(out.contains("Not judged: 1 of 3 cards"), "{out}");
+    assert!(out.contains("Not ranked: 1 of 3 cards"), "{out}");
     assert!(
-        out.contains("This says nothing about the cards themselves"),
+        out.contains("These games say too little about them"),
         "{out}"
     );
     let ranks = place.rows("r/ranks.csv");
@@ -225,7 +225,7 @@ fn games_are_spent_where_ranks_are_open() {
          --method ablation --games 3000 --top 1 --format csv --out r",
     );
     let told = out.replace('\n', " ");
-    assert!(told.contains("whether they are among the first 1"), "{out}");
+    assert!(told.contains("whether they are in the top 1"), "{out}");
     let ranks = place.rows("r/ranks.csv");
     assert_eq!(
         (ranks[0]["card"].as_str(), ranks[0]["worst_rank"].as_str()),
@@ -265,7 +265,7 @@ fn everything_is_written_and_the_manifest_says_how() {
         "Bosses: danger in endurance (1 player, policy random)",
         "Bosses: danger in endurance (1 player, policy greedy)",
         "one more: one more copy in its deck",
-        "every figure holds for the policy that played",
+        "every figure depends on the policy",
     ] {
         assert!(out.contains(expected), "{expected}\n{out}");
     }
@@ -327,22 +327,25 @@ fn wrong_use_gets_help() {
             "sensitivity prowler --target-error 1%",
             "give a plain number",
         ),
-        ("sensitivity --resume x prowler", "comes from the directory"),
+        ("sensitivity --resume x prowler", "come from the directory"),
         ("rank --set prowler.hpp=3", "did you mean `hp`?"),
         ("rank --policy randm", "did you mean `random`?"),
         (
             "rank --until-settled --target-error 0.1",
             "cannot be used with",
         ),
-        ("judge", "which card shall be judged?"),
+        ("judge", "no card given; name one"),
         ("judge rangr", "did you mean `ranger`"),
         ("judge militia", "it is part of every starting deck"),
         ("judge ranger --margin 1%", "give a plain number"),
-        ("judge ranger --target-error 0.1", "does not go with judge"),
-        ("synergy", "Name at least two"),
+        (
+            "judge ranger --target-error 0.1",
+            "cannot be used with judge",
+        ),
+        ("synergy", "name at least two"),
         ("synergy ranger", "at least two"),
         ("synergy ranger rangr", "did you mean `ranger`"),
-        ("sensitivity", "Name cards"),
+        ("sensitivity", "no cards given; name some"),
         ("sensitivity 1-xenosathem", "it has no power, HP or cost"),
         ("sensitivity prowlr", "did you mean `prowler`"),
         ("sensitivity prowler --all", "cannot be used with"),

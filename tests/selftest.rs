@@ -7,7 +7,7 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     let place = Place::new();
     let plain = place.ok("selftest");
     assert!(
-        plain.starts_with("The statistics tell the truth where the truth is known: 23 of 23"),
+        plain.starts_with("The statistics agree with the known truth: 23 of 23"),
         "{plain}"
     );
     assert!(
@@ -36,7 +36,7 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
         assert!(table.contains(name), "{name}\n{table}");
     }
     assert!(table.contains("23 of 23 checks passed"), "{table}");
-    assert!(table.contains("once in 1000 times at most"), "{table}");
+    assert!(table.contains("at most one in 1000 runs"), "{table}");
     assert!(!table.contains("FAIL"), "{table}");
     // The same again needs no leave to replace itself.
     place.ok("selftest --quiet");
@@ -113,7 +113,7 @@ fn wrong_use_gets_help() {
         ("--games 0", "from 5000 to 10000000"),
         ("--games 99999999999", "from 5000 to 10000000"),
         ("--target-error 0", "such as 0.2%"),
-        ("--target-error 0.01%", "0.14% is the least"),
+        ("--target-error 0.01%", "smallest possible target is 0.14%"),
         ("--thorough --games 6000", "cannot be used with"),
         ("--seed x", "expected a whole number"),
         ("--format xml", "csv"),

@@ -20,7 +20,7 @@ fn the_built_in_sets_are_listed() {
     let second: serde_json::Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();
     assert_eq!(second["classes"]["weather"]["cards"], 16);
     let checked = place.ok("cards check --sets hive,homebrew");
-    assert!(checked.contains("no faults under any ruling"), "{checked}");
+    assert!(checked.contains("no errors under any ruling"), "{checked}");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn the_set_of_the_readme_can_be_made() {
     let (out, errors) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{commands}\n{out}\n{errors}");
     for expected in [
-        "no faults under any ruling",
+        "no errors under any ruling",
         "Puddle Lurker",
         "Win rate by base HP",
         "stronger",

@@ -68,7 +68,10 @@ fn other_dials_are_tried_on_the_same_luck() {
 fn players_who_look_at_their_base_play_with_the_one_that_was_found() {
     let place = Place::new();
     let said = place.ok("target --policy expert --games 400 --out t --format csv");
-    assert!(said.contains("These players look at their base"), "{said}");
+    assert!(
+        said.contains("These players take their base into account"),
+        "{said}"
+    );
     let answer = &place.rows("t/target.csv")[0];
     let base = number(answer, "value");
     assert!((65.0..85.0).contains(&base), "{base}");
@@ -86,7 +89,10 @@ fn wrong_use_gets_help() {
         ("--vary set.prowler.hp=1..99", "at most 12 values"),
         ("--vary set.prowlr.hp=1..3", "did you mean `prowler`?"),
         ("--vary set.prowler.hq=1..3", "hp"),
-        ("--vary enemies --training on", "nobody loses in training"),
+        (
+            "--vary enemies --training on",
+            "training games cannot be lost",
+        ),
         ("--policy nobody", "nobody"),
     ] {
         let refusal = place.refusal(&format!("target {arguments}"));

@@ -39,7 +39,7 @@ fn tuning_is_the_same_on_any_number_of_threads() {
     assert!(
         place
             .ok("policies check one/mine.toml")
-            .contains("no faults")
+            .contains("no errors")
     );
     place.ok("compare --arm mine:policy=one/mine.toml --policy balanced --games 20 --out c");
 }
@@ -59,7 +59,7 @@ fn judging_ends_when_the_difference_is_known_well_enough() {
         "tune balanced --players 1 --generations 2 --population 4 --games 20 --target-error 0.2 \
          --out t",
     );
-    assert!(said.contains("until known to within 0.2"), "{said}");
+    assert!(said.contains("until the error is at most 0.2"), "{said}");
     let arms = json(&std::fs::read_to_string(place.path("t/results.json")).unwrap());
     let games = arms["arms"][0]["games"].as_u64().expect("a number");
     assert!(games.is_multiple_of(1000) && games < 100_000, "{games}");
@@ -109,7 +109,10 @@ fn bad_input_is_refused_with_help() {
         ("balancd", "did you mean `balanced`?"),
         ("no/such.toml", "cannot be read"),
         ("random", "policy `random` has no weights to tune"),
-        ("rollout", "with the weights of `expert`: tune that instead"),
+        (
+            "rollout",
+            "uses the weights of `expert`: tune that one instead",
+        ),
         ("--games 0", "expected a whole number from 1"),
         ("--judge-games 0", "expected a whole number from 1"),
         ("--players 5", "expected a whole number from 1 to 4"),
@@ -157,7 +160,7 @@ fn tuning_is_for_the_rules_and_the_measure_it_is_given() {
     // Another measure on the same games: the sets of weights are ranked by it.
     let rounds = tune("--measure rounds", "rounds");
     assert!(
-        rounds.contains("The aim: as much rounds survived as possible"),
+        rounds.contains("Goal: maximise rounds survived"),
         "{rounds}"
     );
     assert!(rounds.contains("rounds survived of"), "{rounds}");

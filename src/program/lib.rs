@@ -1,6 +1,5 @@
-//! The program: the command line ([`cli`]).
-//!
-//! Everything else is in the crates beside this one, which `CONTRIBUTING.md` maps.
+//! The program: the command line ([`cli`]). Everything else is in the other crates;
+//! `CONTRIBUTING.md` has a map.
 
 pub mod cli;
 

@@ -1,7 +1,6 @@
-//! Results and games as people read them: HTML pages of results ([`pages`]), a game on a board
-//! ([`board`]), and what is printed in the terminal ([`terminal`]).
-//!
-//! Knows the crates of the game and the studies, but no command line.
+//! Results and games for people to read: HTML pages of results ([`pages`]), a game on a board
+//! ([`board`]), and what is printed in the terminal ([`terminal`]). May depend on the crates of the
+//! game and the studies, but not on the command line.
 
 pub mod board;
 pub mod pages;
@@ -12,7 +11,7 @@ use tables::ExportError;
 /// Why a report could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A directory does not hold results that can be read.
+    /// A directory does not contain readable results.
     #[error("{0}")]
     Unreadable(String),
     /// Writing or reading a file failed.

@@ -127,7 +127,7 @@ def undisturbed(site: Site) -> None:
         assert "submitted" in said, said
     # The same again submits nothing twice.
     said = site.submit(commands["compare"][0], "compare", "")
-    assert "nothing is submitted" in said or "everything is done" in said, said
+    assert "nothing submitted" in said or "everything is done" in said, said
     for name, (command, _) in commands.items():
         site.wait_for_result(name)
         site.compare(command, name)
@@ -152,9 +152,9 @@ def killed_and_preempted(site: Site) -> None:
     site.compare(command, "killed")
     for shard in (1, 2):
         log = site.log("killed", shard)
-        assert "going on from its checkpoint" in log, log
+        assert "resuming from its checkpoint" in log, log
         assert "hello from the site" in log, log
-    assert "shard 1 is submitted again" in site.merge_log("killed")
+    assert "resubmitting shard 1:" in site.merge_log("killed")
     # The one that was preempted went on by itself.
     assert all(2 not in one["shards"] for one in site.jobs("killed")[1:])
 
@@ -178,7 +178,7 @@ def node_stopped(site: Site) -> None:
     site.compare(command, "node")
     for shard in there:
         log = site.log("node", shard)
-        assert "going on from its checkpoint" in log, (there, log)
+        assert "resuming from its checkpoint" in log, (there, log)
     site.slurm.start_node(node)
     site.slurm.wait_until(lambda: site.slurm.states().get(node) == "idle", 60)
 
@@ -204,7 +204,7 @@ def damaged(site: Site) -> None:
     site.compare(command, "damaged")
     said = site.merge_log("damaged")
     for shard in (first, other):
-        assert f"shard {shard} is submitted again" in said, said
+        assert f"resubmitting shard {shard}:" in said, said
 
 
 def disk_full(site: Site) -> None:

@@ -131,7 +131,7 @@ impl Place {
         self.ok(&format!("{arguments} --quiet --out whole"));
         self.assert_same_data("part", "whole");
         let again = self.ok(&format!("{command} --resume part"));
-        assert!(again.contains("there is nothing to do"), "{again}");
+        assert!(again.contains("nothing to do"), "{again}");
     }
 
     pub fn names(&self) -> Vec<String> {

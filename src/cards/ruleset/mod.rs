@@ -88,7 +88,7 @@ words! {
 }
 
 words! {
-    /// What burning does with a card.
+    /// What happens to a burned card.
     pub enum BurnRule as "burn rule" {
         /// It leaves the game.
         LeavesGame = "leaves-game",
@@ -186,39 +186,39 @@ switches! {
     choices {
         /// Rules to start from [default: pnp]
         preset: Preset = "rules" "PRESET";
-        /// How enemies are deployed: enemies per round and bosses, nothing else
+        /// How enemies are deployed (enemies per round and bosses)
         deployment: Deployment = "deployment" "EDITION";
         /// Base HP and enemies per round together
         difficulty: Difficulty = "difficulty" "LEVEL";
-        /// Divisions of the first players, e.g. med-bay,barracks; the others are drawn
+        /// Divisions of the first players, e.g. med-bay,barracks; others are random
         division: ChosenDivisions = "division" "NAMES";
     }
     rules {
         /// Enemies per player in rounds 1/2/3 of a wave, bosses included
         enemies_per_round: EnemiesPerRound = "enemies" "A/B/C" [[3, 4, 4], [3, 4, 4], [4, 4, 4]];
-        /// How bosses come
+        /// How bosses enter the game
         bosses: Bosses = "bosses" "RULE"
             [Bosses::ReplaceInRound3, Bosses::ReplaceInRound3, Bosses::InDeck];
         /// Base HP per player
         base_hp: u16 = "base-hp" "N" [15, 15, 15];
-        /// Whether the base only counts damage and the game cannot be lost
+        /// Whether the base only counts damage, so the game cannot be lost
         training: bool = "training" "SWITCH" [false, false, false];
         /// How cards are offered: pools refilled at once, or stacks of every kind
         market: Market = "market" "RULE" [Market::Pool, Market::Stacks, Market::Stacks];
-        /// Which troop kinds make stacks: three random ones of waves 2 and 3 each, or all
+        /// Which kinds of troops have stacks: three random ones each of waves 2 and 3, or all
         troop_stacks: TroopStacks = "troop-stacks" "RULE"
             [TroopStacks::ThreeAWave, TroopStacks::ThreeAWave, TroopStacks::ThreeAWave];
-        /// Whether legendary cards make stacks, too
+        /// Whether legendary cards also have stacks
         legendary_stacks: bool = "legendary-stacks" "SWITCH" [false, false, false];
-        /// Whether players lead divisions, and by which edition's cards
+        /// Whether players have divisions, and from which edition
         divisions: Divisions = "divisions" "EDITION"
             [Divisions::Off, Divisions::Dreadmire, Divisions::Onslaught];
-        /// Whether cards whose figures are a guess take part (see `cards list --conjecture`)
+        /// Whether to use cards whose figures are a guess (see `cards list --conjecture`)
         conjecture: bool = "conjecture" "SWITCH" [false, false, false];
-        /// Whose figures the cards have, where the editions differ (see `rules show`)
+        /// Which edition's figures to use where editions differ (see `rules show`)
         figures: Figures = "figures" "EDITION"
             [Figures::PrintAndPlay, Figures::Dreadmire, Figures::Onslaught];
-        /// What burning does with a card
+        /// What happens to a burned card
         burn: BurnRule = "burn" "RULE"
             [BurnRule::LeavesGame, BurnRule::LeavesGame, BurnRule::ReturnsToStack];
         /// When reaction windows open in a fight
@@ -239,7 +239,7 @@ switches! {
         /// Who orders effects that happen at the same time
         simultaneous: Simultaneous = "simultaneous" "RULE"
             [Simultaneous::EnemiesFirst, Simultaneous::EnemiesFirst, Simultaneous::PlayersChoose];
-        /// Whether purchase and deployment go round the table until nobody acts, or one turn each
+        /// Whether players take turns in purchase and deployment until all pass, or one turn each
         together: Together = "together" "RULE"
             [Together::Rounds, Together::Rounds, Together::Rounds];
         /// Whether weather cards are used: those of the enemies' sets, those of all sets, or none

@@ -32,7 +32,7 @@ enum Action {
         /// Only cards of this class
         #[arg(long, value_name = "CLASS", value_parser = Class::all_words())]
         class: Option<String>,
-        /// Only cards whose figures are a guess; they take part only with `--conjecture on`
+        /// Only cards whose figures are a guess; they are in play only with `--conjecture on`
         #[arg(long)]
         conjecture: bool,
         /// One JSON object per card
@@ -41,7 +41,7 @@ enum Action {
         #[command(flatten)]
         data: DataArgs,
     },
-    /// List the card sets that are built in, with what is in them.
+    /// List the built-in card sets and their contents.
     #[command(after_long_help = "Examples:
   xenosim cards sets")]
     Sets {
@@ -49,12 +49,12 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// Show what cards do, in sentences made from the data.
+    /// Describe what cards do, in text made from the data.
     #[command(after_long_help = "Examples:
   Two cards:
     xenosim cards show prowler ranger
 
-  One as a patch changes it:
+  A card changed by a patch:
     xenosim cards show prowler --set prowler.hp=4")]
     Show {
         /// Cards by their id or name
@@ -66,16 +66,16 @@ enum Action {
         #[command(flatten)]
         data: DataArgs,
     },
-    /// Check a card set under every ruling and list all faults.
+    /// Check a card set under every ruling and list all errors.
     #[command(after_long_help = "Examples:
-  A set of your own:
+  Your own set:
     xenosim cards check my-set
 
   The built-in set with a patch:
     xenosim cards check --patch mine.toml")]
     Check {
-        /// The directory of the set (one that expands a built-in set is checked together with
-        /// it); the built-in set when left out
+        /// The directory of the set (a set that expands a built-in one is checked together with it)
+        /// [default: the built-in set]
         #[arg(value_name = "DIR", conflicts_with_all = ["data", "sets"])]
         dir: Option<PathBuf>,
         #[command(flatten)]
@@ -113,7 +113,7 @@ impl Args {
     }
 }
 
-/// The cards of the sets, the enemies of all of them included.
+/// The cards of the sets, including the enemies of all of them.
 fn all_cards(data: &DataArgs) -> Result<CardSet, CliError> {
     let library = data.library()?.with_every_faction().whole();
     let (set, _) = library.compile(&data.ruling)?;
@@ -188,7 +188,7 @@ fn card_json(set: &CardSet, kind: &Kind) -> Value {
     })
 }
 
-/// Finds cards by id or name; all that are unknown are reported together.
+/// Finds cards by id or name; all unknown names are reported together.
 fn find_all<'a>(set: &'a CardSet, wanted: &[String]) -> Result<Vec<&'a Kind>, CliError> {
     let mut found = Vec::new();
     let mut unknown = Vec::new();
@@ -239,7 +239,7 @@ fn check(out: &mut Output, dir: &Option<PathBuf>, data: &DataArgs) -> Result<(),
 fn write_checked(out: &mut Output, library: &Library, set: &CardSet) -> Result<(), CliError> {
     writeln!(
         out,
-        "{}: {} kinds, {} cards, no faults under any ruling (fingerprint {:016x})",
+        "{}: {} kinds, {} cards, no errors under any ruling (fingerprint {:016x})",
         library.title(),
         set.kinds.len(),
         set.physical_cards(),
@@ -248,7 +248,7 @@ fn write_checked(out: &mut Output, library: &Library, set: &CardSet) -> Result<(
     Ok(())
 }
 
-/// The built-in sets, with what is in each of them.
+/// The built-in sets and their contents.
 fn sets(out: &mut Output, as_json: bool) -> Result<(), CliError> {
     for id in Library::built_in() {
         let set = Library::of_sets(&[id.to_string()]);
@@ -266,7 +266,7 @@ fn sets(out: &mut Output, as_json: bool) -> Result<(), CliError> {
         writeln!(out, "  {}", parts.join("; "))?;
         let use_text = match set.expands() {
             Some(base) => format!("expands {base}: --sets {base},{id}"),
-            None => format!("a game by itself: --sets {id}"),
+            None => format!("a complete game: --sets {id}"),
         };
         writeln!(out, "  {use_text}")?;
     }

@@ -1,4 +1,4 @@
-//! `xenosim columns`: what the columns of a directory's tables say.
+//! `xenosim columns`: explains the columns of a directory's tables.
 
 use super::{CliError, Output};
 use cards::words::nearest;
@@ -17,7 +17,7 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// A directory that another command has written
+    /// A directory written by another command
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// Only this table

@@ -1,4 +1,4 @@
-//! What of the command line is tried with mutated files.
+//! The parts of the command line that are fuzzed.
 
 use super::bench::BenchArgs;
 use super::compare::args::CompareArgs;
@@ -24,7 +24,7 @@ pub(crate) fn saved_game(file: &Path) -> Result<(), CliError> {
     transcript.play_args(file).map(drop)
 }
 
-/// Requests as manifests have them.
+/// Requests as in manifests.
 pub(crate) fn requests() -> Vec<Value> {
     let commands = [
         "xenosim simulate --games 500 --policy random --rounds --rows 1/2 --shard 1/2 --format csv \
@@ -42,7 +42,7 @@ pub(crate) fn requests() -> Vec<Value> {
     commands.into_iter().map(request).collect()
 }
 
-/// Reads the request of a manifest as several commands would; says whether one of them can.
+/// Parses the request of a manifest as several commands would; says whether one of them can.
 pub(crate) fn can_resume(manifest: &Manifest, directory: &Path) -> bool {
     let _ = manifest.request::<BenchArgs>(directory);
     let simulate = manifest.request::<RunArgs>(directory);

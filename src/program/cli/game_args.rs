@@ -30,14 +30,14 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Which cards are used, and how unclear ones are read.
+/// Which cards are used, and with which rulings.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Cards")]
 pub struct DataArgs {
     /// Use the card set in this directory instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Use these sets together: built-in ones by name (see `cards sets`), others by directory
+    /// Combine these sets: built-in ones by name (see `cards sets`), others by directory
     #[arg(
         long,
         value_name = "SETS",
@@ -45,28 +45,28 @@ pub struct DataArgs {
         conflicts_with = "data"
     )]
     pub sets: Vec<String>,
-    /// The set whose enemies are met [default: the first with enemies]; several are mixed
+    /// The set that enemies come from [default: the first with enemies]; several are mixed
     #[arg(long, value_name = "SETS", value_delimiter = ',')]
     pub enemies_from: Vec<String>,
-    /// The sets whose troops can be bought [default: all]
+    /// The sets that troops come from [default: all]
     #[arg(long, value_name = "SETS", value_delimiter = ',')]
     pub troops_from: Vec<String>,
-    /// The sets whose items can be bought [default: all]
+    /// The sets that items come from [default: all]
     #[arg(long, value_name = "SETS", value_delimiter = ',')]
     pub items_from: Vec<String>,
-    /// Change cards by a TOML file with `[card] field = value` and new `[[card]]`s (repeatable)
+    /// Change or add cards with a TOML file of `[card] field = value` and `[[card]]` (repeatable)
     #[arg(long, value_name = "FILE")]
     pub patch: Vec<PathBuf>,
-    /// Change one field of a card, e.g. prowler.hp=4 (repeatable; after the patches)
+    /// Change one field of a card, e.g. prowler.hp=4 (repeatable; applied after patches)
     #[arg(long, value_name = "CARD.FIELD=VALUE")]
     pub set: Vec<String>,
-    /// Choose a reading of an unclear point, e.g. shocker=shielded (repeatable; see `rules show`)
+    /// Choose a ruling on an unclear point, e.g. shocker=shielded (repeatable; see `rules show`)
     #[arg(long, value_name = "NAME=OPTION", value_parser = assignment)]
     pub ruling: Vec<(String, String)>,
 }
 
 impl DataArgs {
-    /// Which sets are used, and what each of them brings.
+    /// Which sets are used, and what comes from each.
     pub(super) fn set_choice(&self) -> SetChoice {
         SetChoice {
             sets: self.sets.clone(),
@@ -76,7 +76,7 @@ impl DataArgs {
         }
     }
 
-    /// Takes over the choice of sets of a file where the command line makes none.
+    /// Takes the choice of sets from a file unless the command line makes one.
     pub(super) fn fill_sets(&mut self, file: &SetChoice) {
         let mut choice = self.set_choice().over(file);
         if self.data.is_some() {
@@ -123,12 +123,12 @@ impl DataArgs {
         library
     }
 
-    /// The cards in force and the reading of every ruling.
+    /// The cards in force and the option of every ruling.
     pub fn resolve(&self) -> Result<(Library, CardSet, RulingChoices), CliError> {
         self.compile(self.library()?)
     }
 
-    /// The cards in force where the rules say what takes part besides those that always do.
+    /// The cards in force under these rules, which decide about some of them.
     fn resolve_for(&self, rules: &Ruleset) -> Result<(Library, CardSet, RulingChoices), CliError> {
         self.compile(self.library()?.taking_part(rules))
     }
@@ -150,22 +150,22 @@ pub struct GameArgs {
     pub rules: RuleArgs,
 }
 
-/// A game made ready from its arguments.
+/// A game resolved from its arguments.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The cards as written, for a look at rulings and texts.
+    /// The cards as written, for showing rulings and texts.
     pub library: Library,
     /// The cards in force.
     pub set: CardSet,
     /// The rules in force, rulings included.
     pub rules: Ruleset,
-    /// The reading of every ruling.
+    /// The option of every ruling.
     pub rulings: RulingChoices,
 }
 
 impl GameArgs {
-    /// Takes over the choices of a file where the command line makes none; rulings of the
-    /// command line come last and take precedence.
+    /// Takes choices from a file unless the command line makes them; rulings of the command line
+    /// come last and take precedence.
     pub(super) fn fill_from(&mut self, file: RulesFile) {
         self.rules.players = self.rules.players.or(file.players);
         let switch = &mut self.rules.switch;
@@ -173,7 +173,7 @@ impl GameArgs {
         self.cards.ruling.splice(0..0, file.rulings);
     }
 
-    /// The cards and rules these arguments ask for.
+    /// The cards and rules requested by these arguments.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let file = self.rules.switch.file()?;
         let cards = DataArgs {
@@ -213,7 +213,7 @@ pub struct RuleArgs {
     pub switch: SwitchArgs,
 }
 
-/// Which rules are used at a table of any size: a rules file, and every switch by its name.
+/// Which rules are used, for any number of players: a rules file, and every switch by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SwitchArgs {
     /// A file to read rules from.
@@ -253,7 +253,7 @@ fn switch_option(info: &'static SwitchInfo) -> Arg {
         .long(info.name)
         .value_name(info.value_name)
         .help_heading(RULES)
-        .help(info.help)
+        .help(info.help.trim_start())
         .allow_hyphen_values(true);
     let words = (info.options)();
     if !words.is_empty() {

@@ -1,5 +1,5 @@
 //! The life of a run, from its arguments to its report: what every command that writes an output
-//! directory has in common. What happens in the directory is told in [`runs::lifecycle`].
+//! directory has in common. What happens in the directory is described in [`runs::lifecycle`].
 
 use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, ShowArgs};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tables::{ExportError, check_room};
 
-/// Where results go when no directory is named.
+/// Where results go by default.
 const REPORTS: &str = "reports";
 
 /// A command that plays something and writes an output directory. Its fields are the request, and
@@ -23,38 +23,38 @@ const REPORTS: &str = "reports";
 pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     /// The command's name.
     const COMMAND: &'static str;
-    /// What is to be done, with everything looked up.
+    /// What is to be done, with everything resolved.
     type Plan;
-    /// What came of it.
+    /// The outcome.
     type Outcome;
 
-    /// Looks everything up; refused if it makes no sense.
+    /// Resolves everything; rejected if it makes no sense.
     fn plan(&self) -> Result<Self::Plan, CliError>;
-    /// A fingerprint of everything that decides the results, and what else the manifest says of the
-    /// plan (a JSON object).
+    /// A fingerprint of everything that determines the results, and what else the manifest records
+    /// of the plan (a JSON object).
     fn identity(&self, plan: &Self::Plan) -> Result<(String, Value), CliError>;
-    /// Arguments that ask for the same, for people.
+    /// Arguments that request the same, for people.
     fn arguments(&self, plan: &Self::Plan) -> Vec<String>;
     /// Where the results go, and in which formats.
     fn result(&self) -> &ResultArgs;
-    /// The name of the directory when none is named; none: nothing is written.
+    /// The default name of the directory; `None`: nothing is written.
     fn directory_name(&self, plan: &Self::Plan) -> Option<String>;
-    /// Bytes that the results will take at the least.
+    /// The minimum size of the results in bytes.
     fn least_bytes(&self, _: &Self::Plan) -> u64 {
         0
     }
-    /// Does what is left to do, and writes the results.
+    /// Does the remaining work and writes the results.
     fn carry_out(
         &self,
         plan: Self::Plan,
         directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended<Self::Outcome>, CliError>;
-    /// The outcome for a program.
+    /// The outcome as JSON.
     fn json(&self, outcome: &Self::Outcome) -> Value;
     /// The outcome for a person.
     fn report(&self, outcome: &Self::Outcome, out: &mut Output) -> Result<(), CliError>;
-    /// Whether its steps are so dear that each is kept, however often checkpoints are asked for.
+    /// Whether its steps are so expensive that each is saved, regardless of `--checkpoint`.
     fn keeps_every_step(&self) -> bool {
         false
     }
@@ -62,7 +62,7 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     fn is_shard(&self) -> bool {
         false
     }
-    /// Takes over what is not part of the request from the arguments of a session that resumes it.
+    /// Takes over options that are not part of the request when it is resumed.
     fn in_session_of(self, _: &Self) -> Self {
         self
     }
@@ -97,13 +97,13 @@ impl<J: Job + clap::Args> JobArgs<J> {
 
 /// How a job ended.
 pub(in crate::cli) struct Ended<O> {
-    /// What came of it, if there is anything to show.
+    /// The outcome, if there is anything to show.
     pub outcome: Option<O>,
     /// Whether everything is done; otherwise it was interrupted.
     pub complete: bool,
 }
 
-/// How a job is carried out and shown; nothing of this changes its results.
+/// How a job is run and shown; none of this changes its results.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Session {
     pub threads: usize,
@@ -121,7 +121,7 @@ impl From<&SessionArgs> for Session {
     }
 }
 
-/// Does a job from its beginning, or resumes the one in a directory.
+/// Starts a job, or resumes the one in a directory.
 pub(in crate::cli) fn run<J: Job>(
     job: &J,
     resume: Option<&Path>,
@@ -134,7 +134,7 @@ pub(in crate::cli) fn run<J: Job>(
     }
 }
 
-/// Does a job from its beginning in a directory of its own, whatever is there.
+/// Starts a job in a directory, replacing its contents.
 pub(in crate::cli) fn start_in<J: Job>(
     job: &J,
     path: &Path,
@@ -177,7 +177,7 @@ fn resume<J: Job>(
     recorded.refuse_another(&manifest)?;
     if recorded.manifest.is_broken_merge() {
         return Err(CliError::Usage(format!(
-            "{}: holds a merge that was interrupted; run the same `xenosim merge` again",
+            "{}: contains an interrupted merge; run the same `xenosim merge` again",
             path.display()
         )));
     }
@@ -185,10 +185,7 @@ fn resume<J: Job>(
         recorded.tidy()?;
         if !session.show.quiet {
             let path = path.display();
-            writeln!(
-                out,
-                "{path}: everything is complete; there is nothing to do"
-            )?;
+            writeln!(out, "{path}: is complete; nothing to do")?;
         }
         return Ok(());
     }
@@ -221,8 +218,8 @@ pub(in crate::cli) fn begin(
 ) -> Result<OutputDirectory, CliError> {
     OutputDirectory::begin(path, manifest, force, every).map_err(|error| match error {
         SimError::Export(ExportError::NotEmpty { path }) => CliError::Usage(format!(
-            "{}: the directory is not empty; name another one with --out or replace the run \
-             there with --force",
+            "{}: the directory is not empty; choose another one with --out, or replace its \
+             contents with --force",
             path.display()
         )),
         SimError::Export(error) => refused(error),
@@ -230,13 +227,13 @@ pub(in crate::cli) fn begin(
     })
 }
 
-/// What keeps a run from beginning is the caller's to fix.
+/// Errors that keep a run from starting are the caller's to fix.
 fn refused(error: ExportError) -> CliError {
     CliError::Usage(error.to_string())
 }
 
-/// Where a job writes, and whether it may replace what is there. Without a directory named, that
-/// is one under `reports/`, which is never at the cost of other results.
+/// Where a job writes, and whether it may replace what is there. The default directory, under
+/// `reports/`, never replaces other results.
 fn directory<J: Job>(
     job: &J,
     plan: &J::Plan,
@@ -270,13 +267,13 @@ pub(in crate::cli) fn own_directory(
         None => Ok((path, force)),
         Some(there) if there.complete => {
             let path_text = path.display();
-            eprintln!("note: {path_text} holds these results already; making them again");
+            eprintln!("note: {path_text} already contains these results; making them again");
             Ok((path, true))
         }
         Some(there) if there.is_broken_merge() => Ok((path, true)),
         Some(there) => Err(CliError::Usage(format!(
-            "{0}: holds this run, interrupted; resume it with `xenosim {1} --resume {0}`, or start \
-             again with --force",
+            "{0}: contains this run, interrupted; resume it with `xenosim {1} --resume {0}`, or \
+             start again with --force",
             path.display(),
             there.kind
         ))),
@@ -304,17 +301,17 @@ fn carry_out<J: Job>(
     match (ended.outcome, path) {
         (Some(outcome), _) if ended.complete => job.verdict(&outcome),
         (_, Some(path)) => Err(CliError::Interrupted(format!(
-            "interrupted; what is complete is kept; resume with `xenosim {} --resume {}`",
+            "interrupted; progress is saved; resume with `xenosim {} --resume {}`",
             J::COMMAND,
             path.display()
         ))),
         (_, None) => Err(CliError::Interrupted(
-            "interrupted; nothing is kept without --out DIR".into(),
+            "interrupted; without --out DIR nothing is saved".into(),
         )),
     }
 }
 
-/// Prints an outcome in the way that was asked for.
+/// Prints an outcome as requested.
 pub(in crate::cli) fn show<J: Job>(
     job: &J,
     outcome: &J::Outcome,
@@ -329,7 +326,7 @@ pub(in crate::cli) fn show<J: Job>(
     Ok(out.flush()?)
 }
 
-/// What has been done is not lost when writing fails: says so.
+/// Says that progress is not lost when writing fails.
 fn resumable(error: CliError, command: &str, path: Option<&Path>) -> CliError {
     match (error, path) {
         (CliError::Run(SimError::Export(error)), Some(path)) => CliError::Failed(format!(

@@ -1,4 +1,4 @@
-//! `xenosim merge`: put the shards of a run together.
+//! `xenosim merge`: merges the shards of a run.
 
 use super::lifecycle::{self, Job, own_directory};
 use super::sharded::{Sharded, WithSharded, with_command};
@@ -14,9 +14,11 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
 
-  Shards of compare, rank, sensitivity, judge, synergy, ladder, target and learn are merged likewise.
+  Shards of compare, rank, sensitivity, judge, synergy, ladder, target and learn are merged in the \
+same way.
 
-A merge that was killed is simply run again. The data files are byte for byte those of the same run without --shard.";
+A merge that was killed can simply be run again. The data files are byte for byte those of the \
+    same run without --shard.";
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
@@ -25,10 +27,10 @@ pub struct Args {
     /// The directories of all shards, in any order
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
-    /// Directory for the results [default: reports/ and a name made from the options]
+    /// Output directory [default: a name under reports/ made from the options]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write into a directory that is not empty, replacing an earlier run there
+    /// Write to a directory that is not empty, replacing an earlier run
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -37,7 +39,7 @@ pub struct Args {
 
 /// Where and how a merged run is written and shown.
 pub(super) struct MergeTo<'a> {
-    /// The directory, if one is named.
+    /// The directory, if one is given.
     pub out: Option<&'a Path>,
     /// Whether to replace what is there.
     pub force: bool,
@@ -46,19 +48,19 @@ pub(super) struct MergeTo<'a> {
 }
 
 impl MergeTo<'_> {
-    /// Refuses unless what would be played now is what the shards played.
+    /// Fails unless the request still means what the shards played.
     pub(super) fn refuse_another(&self, shards: &Shards, now: &Manifest) -> Result<(), CliError> {
         match now.difference(&shards.manifest) {
             None => Ok(()),
             Some((name, now, then)) => Err(CliError::Usage(format!(
-                "{}: cannot be merged: `{name}` was {then} and is {now} now",
+                "{}: cannot be merged: `{name}` was {then} and is now {now}",
                 shards.first().display()
             ))),
         }
     }
 
-    /// Begins in the directory that was named, or in one of this name under `reports/`. A merge of
-    /// the same, killed there or not, is done again.
+    /// Starts in the given directory, or in one of this name under `reports/`. An earlier merge of
+    /// the same shards there is replaced.
     pub(super) fn begin(
         &self,
         shards: &Shards,
@@ -87,7 +89,7 @@ impl Args {
     }
 }
 
-/// Puts the shards in some directories together.
+/// Merges the shards in some directories.
 pub(super) fn merge_into(
     directories: &[PathBuf],
     to: &MergeTo<'_>,
@@ -122,8 +124,8 @@ impl WithSharded for Merging<'_> {
     }
 }
 
-/// Whether a directory holds the same results already, or a merge of the same that was killed.
-/// Nothing is lost if that is replaced: everything is in the shards.
+/// Whether a directory already contains the same results, or an interrupted merge of them. Nothing
+/// is lost by replacing them: everything is in the shards.
 fn is_of_the_same(directory: &Path, wanted: &Manifest) -> bool {
     Manifest::read(directory).is_ok_and(|there| {
         (there.complete || there.is_broken_merge())
@@ -141,7 +143,7 @@ fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
     });
     if is_shard {
         Err(CliError::Usage(format!(
-            "{}: is one of the shards; name another directory with --out",
+            "{}: is one of the shards; choose another directory with --out",
             directory.display()
         )))
     } else {

@@ -1,7 +1,6 @@
-//! The command line: arguments in, text or JSON out.
-//!
-//! Each subcommand has a file of its own with its arguments and a `run`; to add one, write that
-//! file and name it in `Command` and in `Command::run`.
+//! The command line: arguments in, text or JSON out. Each subcommand has its own file with its
+//! arguments and a `run`; to add one, write that file and list it in `Command` and in
+//! `Command::run`.
 
 mod bench;
 mod cards;
@@ -58,13 +57,13 @@ const EXAMPLES: &str = "Examples:
   How often does a player win?
     xenosim simulate
 
-  What if a card had other figures?
+  What if a card had different figures?
     xenosim compare --arm set.prowler.hp=4
 
-  Which cards are strong, which are dangerous?
+  Which cards are strong or dangerous?
     xenosim rank
 
-  What does a command do, with all its options?
+  What does a command do, and which options does it have?
     xenosim help rank";
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
@@ -77,54 +76,54 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Look at the cards.
+    /// List, show and check cards.
     Cards(cards::Args),
-    /// Look at the policies: how the players play.
+    /// List, explain and check policies.
     Policies(policies::Args),
-    /// Look at the rules in force.
+    /// Show the rules in force.
     Rules(rules::Args),
-    /// Play many games and write what happened into tables.
+    /// Play many games and write the results to tables.
     Simulate(Box<simulate::Args>),
-    /// Find the setting that gives a wanted win rate.
+    /// Find the setting that gives a target win rate.
     #[command(after_long_help = target::EXAMPLES)]
     Target(Box<JobArgs<target::TargetArgs>>),
-    /// Compare variants of the game on the same luck.
+    /// Compare variants of the game with the same luck.
     Compare(Box<compare::Args>),
-    /// Measure how fast the engine plays, and compare with an earlier measurement.
+    /// Measure the speed of the engine, and compare with an earlier measurement.
     Bench(Box<bench::Args>),
     /// Check the statistics where the right answer is known.
     #[command(after_long_help = selftest::EXAMPLES)]
     Selftest(Box<JobArgs<selftest::SelftestArgs>>),
-    /// Play policies on the same luck, each against the one below it.
+    /// Compare policies with the same luck, each with the one below it.
     #[command(after_long_help = ladder::EXAMPLES)]
     Ladder(Box<JobArgs<ladder::LadderArgs>>),
     /// Find better weights for a policy by playing.
     #[command(after_long_help = tune::EXAMPLES)]
     Tune(Box<JobArgs<tune::TuneArgs>>),
-    /// Learn the value of positions from games, for players who plan and search.
+    /// Train a position evaluator on games, for policies that plan and search.
     #[command(after_long_help = learn::EXAMPLES)]
     Learn(Box<JobArgs<learn::LearnArgs>>),
-    /// Rank cards: strength of troops and items, danger of enemies and bosses.
+    /// Rank troops and items by strength, enemies and bosses by danger.
     #[command(after_long_help = rank::EXAMPLES)]
     Rank(Box<JobArgs<rank::RankArgs>>),
-    /// Change the figures of cards by one and see what that does.
+    /// Measure the effect of changing each figure of a card by one.
     #[command(after_long_help = sensitivity::EXAMPLES)]
     Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
-    /// Judge a card against those of its type and cost: fair, strong or weak.
+    /// Judge whether a card is fair, strong or weak compared with similar cards.
     #[command(after_long_help = judge::EXAMPLES)]
     Judge(Box<JobArgs<judge::JudgeArgs>>),
-    /// Find pairs of cards that do more, or less, together than each alone.
+    /// Find pairs of cards that do more, or less, together than separately.
     #[command(after_long_help = synergy::EXAMPLES)]
     Synergy(Box<JobArgs<synergy::SynergyArgs>>),
-    /// Show results as one HTML file: the answer, pictures and tables.
+    /// Show results as one HTML file: the answer, charts and tables.
     Report(report::Args),
-    /// Explain the columns of tables that other commands have written.
+    /// Explain the columns of result tables.
     Columns(columns::Args),
-    /// Put the shards of a run together.
+    /// Merge the shards of a run.
     Merge(merge::Args),
-    /// Play a command in shards on many machines: on Slurm, or with anything that runs commands.
+    /// Run a command in shards on many machines, with Slurm or any other scheduler.
     Cluster(Box<cluster::Args>),
-    /// Run scenario files: a table, a script of choices and the expected outcome.
+    /// Run scenario files: a board, a script of choices and the expected outcome.
     Scenario(scenario::Args),
     /// Play one game and print its log.
     Replay(replay::Args),
@@ -132,7 +131,7 @@ enum Command {
     Play(play::Args),
     /// Watch a game on a board in the terminal.
     Watch(watch::Args),
-    /// Print completions for a shell.
+    /// Print shell completions.
     Completions(shell::CompletionArgs),
     /// Print the manual page.
     Man(shell::ManArgs),
@@ -173,13 +172,13 @@ impl Command {
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The data, the patches or the rulings have faults.
+    /// The data, the patches or the rulings have errors.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// What was asked for cannot be.
+    /// The request is not possible.
     #[error("{0}")]
     Usage(String),
-    /// What was run did not come out as it should.
+    /// The outcome is not as it should be.
     #[error("{0}")]
     Failed(String),
     /// Writing failed.
@@ -246,16 +245,16 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whether the version is all that is asked for. Scripts ask often, and it does not take the whole
-/// command line to answer.
+/// Whether only the version is requested. Scripts do that often, and it does not need the whole
+/// command line.
 fn is_asked_for_version() -> bool {
     let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next();
     first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
 }
 
-/// The command line. A negative number is refused by the option it is given to, which says what it
-/// expects, not taken for an unknown option.
+/// The command line. A negative number is rejected by its option, which says what it expects,
+/// instead of being taken for an unknown option.
 fn command() -> clap::Command {
     whole_command().mut_subcommands(shaped)
 }
@@ -265,7 +264,7 @@ fn whole_command() -> clap::Command {
     playouts::add(Cli::command())
 }
 
-/// Headings of options that only `--help` shows: most of them every command has.
+/// Headings of options that only `--help` shows: most commands share them.
 const IN_LONG_HELP: [&str; 4] = ["Session", "Results", "Cards", "Rules"];
 
 /// A command with negative numbers left to its options, and a short `-h`.
@@ -280,18 +279,18 @@ fn shaped(command: clap::Command) -> clap::Command {
     command
         .mut_args(arg)
         .mut_subcommands(shaped)
-        .after_help("All options, and examples: --help")
+        .after_help("See --help for all options and examples")
 }
 
-/// Reads the arguments of the process; says also whether programs read what is printed.
+/// Parses the arguments of the process; also says whether the output is for programs.
 fn parse() -> Result<(Cli, bool), clap::Error> {
     let mut command = command();
     let words: Vec<OsString> = std::env::args_os().collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
-            "the argument '--resume <DIR>' cannot be used with '{conflict}': what is asked for \
-             comes from the directory"
+            "the argument '--resume <DIR>' cannot be used with '{conflict}': the options come from \
+             the directory"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
@@ -302,7 +301,7 @@ fn parse() -> Result<(Cli, bool), clap::Error> {
     Ok((Cli::from_arg_matches(&matches)?, for_programs))
 }
 
-/// Whether JSON, a script or a manual page is asked for.
+/// Whether JSON, a script or a manual page is requested.
 fn prints_for_programs(matches: &ArgMatches) -> bool {
     let Some((name, given)) = matches.subcommand() else {
         return false;
@@ -311,8 +310,8 @@ fn prints_for_programs(matches: &ArgMatches) -> bool {
     json == Some(&true) || ["completions", "man"].contains(&name) || prints_for_programs(given)
 }
 
-/// An argument that would ask again what a resumed command was asked. What only says how it is
-/// carried out and shown is none.
+/// An argument that would change the request of a resumed command. Options for how it is run and
+/// shown are allowed.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     const ALLOWED: [&str; 10] = [
         "resume",
@@ -341,7 +340,7 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
     given.first().map(|arg| arg.to_string())
 }
 
-/// Shows help where it was asked for; anything else is an error of one line.
+/// Shows help if requested; anything else is a one-line error.
 fn refuse(error: &clap::Error) -> ExitCode {
     let wants_help = matches!(
         error.kind(),
@@ -356,7 +355,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The message of an argument error without tips and usage, with the word that was probably meant.
+/// The message of an argument error without tips and usage, with a suggestion.
 fn one_line(error: &clap::Error) -> String {
     let message = error.render().to_string();
     let lines = message.lines().map(str::trim);
@@ -388,7 +387,7 @@ fn meant(error: &clap::Error) -> Option<String> {
     nearest(&written, [suggested.as_str()]).map(str::to_string)
 }
 
-/// Writes an error, one line per fault. A closed error stream is ignored.
+/// Writes an error, one line each. A closed error stream is ignored.
 fn report(error: &CliError) {
     let mut stderr = io::stderr().lock();
     if let CliError::Faults(faults) = error {

@@ -1,6 +1,6 @@
-//! `--playouts N`, for every command that takes policies: so many imagined games for each question,
-//! whoever searches. It says the same as `NAME:N` at every such name, and becomes that before
-//! anything else is done with the arguments.
+//! `--playouts N`, for every command that takes policies: the number of imagined games per decision
+//! of every policy that searches. It is the same as `NAME:N` for each of them, and is rewritten to
+//! that before anything else is done with the arguments.
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
@@ -11,9 +11,9 @@ use std::ffi::OsString;
 const PLAYOUTS: &str = "playouts";
 /// The options that name policies.
 const POLICIES: [&str; 2] = ["policy", "policies"];
-/// The command that takes several numbers, and plays each policy that searches with all of them.
+/// The command that takes several numbers and has a rung for each.
 const SERIES: &str = "ladder";
-/// Who is put on a ladder of playouts when nobody is named.
+/// The default policies of a ladder of playouts.
 const RUNGS: &str = "veteran,strategist";
 
 /// Adds the option to all commands that take policies.
@@ -24,18 +24,18 @@ pub(super) fn add(command: Command) -> Command {
             return command;
         }
         let policy = command.get_arguments().find(|arg| arg.get_id() == "policy");
-        // Headings live as long as the command line does: to the end of the program.
+        // Headings live to the end of the program, like the command line.
         let heading = policy.and_then(|arg| arg.get_help_heading());
         let heading = heading.map(|heading| &*String::from(heading).leak());
         let (name, help) = match command.get_name() {
             SERIES => (
                 "N,N",
-                "Imagined games for each question, of every policy that searches; with several \
-                 numbers a rung for each [without --policy: of strategist]",
+                "Imagined games per decision, for every policy that searches; several numbers give \
+                 a rung for each [without --policy: for strategist]",
             ),
             _ => (
                 "N",
-                "Imagined games for each question, of every policy that searches: as NAME:N",
+                "Imagined games per decision, for every policy that searches (the same as NAME:N)",
             ),
         };
         let option = Arg::new(PLAYOUTS)
@@ -114,14 +114,14 @@ fn fold(command: &str, text: &str, words: &[OsString]) -> Result<Vec<OsString>, 
             Ok(all)
         }
         _ => Err(format!(
-            "--playouts {text}: nobody searches; name a policy that does, such as --policy \
+            "--playouts {text}: no policy here searches; name one that does, such as --policy \
              strategist"
         )),
     }
 }
 
-/// A list of policies in which those that search have their playouts, and whether any does. A number
-/// that stands there already stays.
+/// A list of policies with the number of playouts added to those that search, and whether any does.
+/// An existing number stays.
 fn with_playouts(policies: &str, numbers: &[&str]) -> (String, bool) {
     let mut all = Vec::new();
     let mut found = false;
@@ -170,9 +170,9 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let refused = |text: &str, line: &str| folded("simulate", text, line).unwrap_err();
-        assert!(refused("8", "xenosim simulate --playouts 8").contains("nobody searches"));
+        assert!(refused("8", "xenosim simulate --playouts 8").contains("no policy here searches"));
         let line = "xenosim simulate --policy expert,oracle --playouts 8";
-        assert!(refused("8", line).contains("nobody searches"));
+        assert!(refused("8", line).contains("no policy here searches"));
         let line = "xenosim simulate --policy strategist --playouts x";
         assert!(refused("many", line).contains("expected a number"));
         assert!(refused("8,9", line).contains("expected one number"));

@@ -21,7 +21,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// List the policies that are built in.
+    /// List the built-in policies.
     #[command(after_long_help = "Examples:
   xenosim policies list")]
     List {
@@ -31,12 +31,12 @@ enum Action {
         #[command(flatten)]
         data: DataArgs,
     },
-    /// Explain policies: what each strategy does, and with which numbers.
+    /// Explain policies: what each strategy does, and with which weights.
     #[command(after_long_help = "Examples:
   xenosim policies show expert
   xenosim policies show mine.toml")]
     Show {
-        /// Policies by name, or by file
+        /// Policies by name or file
         #[arg(required = true, value_name = "POLICY")]
         policies: Vec<String>,
         /// One JSON object per policy
@@ -45,7 +45,7 @@ enum Action {
         #[command(flatten)]
         data: DataArgs,
     },
-    /// Check policy files and list all faults.
+    /// Check policy files and list all errors.
     #[command(after_long_help = "Examples:
   xenosim policies check mine.toml better.toml")]
     Check {
@@ -128,7 +128,7 @@ fn check(out: &mut Output, files: &[PathBuf], data: &DataArgs) -> Result<(), Cli
     let mut faults = Vec::new();
     for file in files {
         match registry::load_file(file, &set) {
-            Ok(_) => writeln!(out, "{}: no faults", file.display())?,
+            Ok(_) => writeln!(out, "{}: no errors", file.display())?,
             Err(found) => faults.extend(found.0),
         }
     }

@@ -24,7 +24,7 @@ use tables::write_atomically;
   The log of a game:
     xenosim replay --seed 1 --game 12
 
-  Its rounds in short:
+  A summary of its rounds:
     xenosim replay --game 12 --brief
 
   As a page with a board, for a browser:
@@ -33,33 +33,33 @@ pub struct Args {
     /// Master seed
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
-    /// Number of the game under that seed
+    /// Number of the game with that seed
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
-    /// Who plays: a policy by name or file, or one for each seat: a,b
+    /// Policy of all players by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
     /// One JSON object per event and line
     #[arg(long, conflicts_with_all = ["brief", "round", "html"])]
     json: bool,
-    /// A line for each round, with purchases and every point of damage to the base
+    /// One line per round, with purchases and all damage to the base
     #[arg(long, conflicts_with_all = ["round", "html"])]
     brief: bool,
     /// Only this round
     #[arg(long, value_name = "N", conflicts_with = "html",
           value_parser = clap::value_parser!(u8).range(1..=9))]
     round: Option<u8>,
-    /// Write the game as a page with a board to step through, which needs no other files
+    /// Write the game as a self-contained HTML page with a board to step through
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Show a game that was saved by `xenosim play`; all else comes from the file
+    /// Show a game saved by `xenosim play`; all other options come from the file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "game", "policy"])]
     transcript: Option<PathBuf>,
     #[command(flatten)]
     rules: Box<GameArgs>,
 }
 
-/// Writes the page of the game that arguments of `replay` name.
+/// Writes the page of the game given by arguments of `replay`.
 pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliError> {
     let words = ["xenosim", "replay", "--html"]
         .map(OsString::from)
@@ -81,13 +81,13 @@ pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliErr
 struct Shown<'a> {
     game: &'a Game,
     title: String,
-    /// Who plays, as it was asked for.
+    /// The policies, as given.
     policy: String,
-    /// Who takes each seat.
+    /// The policy of each seat.
     policies: Vec<String>,
     command: String,
     play: &'a dyn Fn(Watcher<'_>),
-    /// What players try out while it is played.
+    /// What players try out during the game.
     thoughts: Thoughts,
 }
 
@@ -137,7 +137,7 @@ impl Args {
         let unfinished = if transcript.complete {
             ""
         } else {
-            " (unfinished: policies play on)"
+            " (unfinished: played on by policies)"
         };
         let given: Vec<String> = std::env::args().skip(1).collect();
         let words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
@@ -183,7 +183,7 @@ impl Args {
         Ok(())
     }
 
-    /// The command that plays this game again: as it was given, with the defaults spelled out.
+    /// The command that replays this game, with defaults spelled out.
     fn again(&self) -> String {
         let given: Vec<String> = std::env::args().skip(1).collect();
         let mut words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
@@ -225,7 +225,7 @@ impl Shown<'_> {
         viewer::page(&self.game.set, &self.game.rules, &about, &self.steps())
     }
 
-    /// What is played, and how to see it again.
+    /// What is played, and how to replay it.
     fn write_header(&self, out: &mut Output) -> Result<(), CliError> {
         let title = out.title(&self.title);
         writeln!(out, "{title}")?;
@@ -243,7 +243,7 @@ impl Shown<'_> {
     }
 }
 
-/// Players whose thoughts are kept.
+/// Players whose considerations are recorded.
 struct Thinking<'a> {
     players: Players<'a>,
     thoughts: Thoughts,

@@ -6,9 +6,9 @@ use reports::pages::{REPORT, Report};
 use std::io::Write;
 use std::path::PathBuf;
 
-const EXAMPLES: &str = "The file needs no network and no other files: it can be sent or archived \
-as it is. It begins with the answer, then come pictures, then tables that can be sorted \
-and filtered, then the commands that produce the same results again.
+const EXAMPLES: &str = "The file is self-contained and works offline: it can be sent or archived \
+    as it is. It begins with the answer, followed by charts, tables that can be sorted and \
+    filtered, and the commands that reproduce the results.
 
 Examples:
   Look at a run:
@@ -18,23 +18,23 @@ Examples:
   Several studies as one file:
     xenosim report reports/solo reports/compare-deployment reports/rank --out dossier.html
 
-  The pictures as SVG files, for a page of your own:
+  The charts as SVG files, for your own page:
     xenosim report reports/rank --svg pictures";
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Directories that other commands have written
+    /// Directories written by other commands
     #[arg(value_name = "DIR", required = true)]
     directories: Vec<PathBuf>,
     /// The file to write [default: report.html in the first directory]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write every picture as an SVG file into this directory, too
+    /// Also write every chart to this directory as an SVG file
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Also write the pages of the games worth looking at beside the report, and link them
+    /// Also write pages of interesting games next to the report, and link to them
     #[arg(long)]
     replays: bool,
     /// Print only errors

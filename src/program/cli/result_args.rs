@@ -9,18 +9,18 @@ use tables::Format;
 #[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct ResultArgs {
-    /// Directory for the results [default: a name under reports/; bench: none]
+    /// Output directory [default: a name under reports/; bench: none]
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     pub out: Option<PathBuf>,
-    /// Formats of the tables, beside JSON: csv, parquet [default: csv,parquet]
+    /// Formats of the tables, in addition to JSON: csv, parquet [default: csv,parquet]
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
     pub format: Vec<Format>,
-    /// Write into a directory that is not empty, replacing earlier results there
+    /// Write to a directory that is not empty, replacing earlier results
     #[arg(long)]
     #[serde(skip)]
     pub force: bool,
-    /// Also write report.html into the directory: the answer, pictures and tables in one file
+    /// Also write report.html to the directory: the answer, charts and tables in one file
     #[arg(long)]
     #[serde(skip)]
     pub html: bool,

@@ -7,9 +7,9 @@ use game::rules::weather;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// In which order the table does what the rulebooks call simultaneous.
-const ORDER: &str = "What the table does at the same time runs from the first player to the left: \
-                     purchase and deployment as `together` says, wrap-up one turn each.";
+/// The order of actions that the rulebooks call simultaneous.
+const ORDER: &str = "When all players act, they take turns from the first player to the left: in \
+    purchase and deployment as set by `together`, in wrap-up one turn each.";
 
 /// Arguments of `rules`.
 #[derive(Debug, clap::Args)]
@@ -24,10 +24,10 @@ pub struct Args {
 enum Action {
     /// Show the rules and rulings in force, with their alternatives.
     #[command(after_long_help = "Examples:
-  The rules as printed:
+  The default rules:
     xenosim rules show
 
-  Of another edition, for three players:
+  Those of another edition, for three players:
     xenosim rules show --rules onslaught --players 3
 
   With one switch and one ruling changed, as JSON:
@@ -54,7 +54,7 @@ impl Args {
     }
 }
 
-/// Every switch in force, with the value the default preset has.
+/// Every switch in force, with its value in the default preset.
 fn switches(game: &Game) -> Vec<(SwitchRow, String)> {
     let defaults = Preset::Pnp.ruleset(game.rules.players).switches();
     let defaults = defaults.into_iter().map(|row| row.value);
@@ -123,7 +123,7 @@ fn write_text(out: &mut Output, game: &Game) -> Result<(), CliError> {
     writeln!(out, "{ORDER}")?;
     for (fact, _) in game.library.facts().filter(|(_, in_force)| *in_force) {
         let guess = if fact.conjecture {
-            "a guess after "
+            "a guess based on "
         } else {
             ""
         };

@@ -24,12 +24,12 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs the command: every scenario is run, whatever becomes of the others.
+    /// Runs the command: every scenario is run, even if others fail.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let files = scenarios::files(&self.paths)
             .map_err(|error| CliError::Usage(format!("cannot be searched: {error}")))?;
         if files.is_empty() {
-            return Err(CliError::Usage("there is no scenario file (*.toml)".into()));
+            return Err(CliError::Usage("no scenario files found (*.toml)".into()));
         }
         let (mut held, mut failed, mut unread) = (0, 0, 0);
         let mut faults = Vec::new();
@@ -60,7 +60,7 @@ impl Args {
             0 => String::new(),
             unread => format!(" ({unread} of them cannot be read)"),
         };
-        writeln!(out, "{held} held, {failed} failed{unread}")?;
+        writeln!(out, "{held} passed, {failed} failed{unread}")?;
         match (faults.is_empty(), failed) {
             (false, _) => Err(Faults(faults).into()),
             (true, 0) => Ok(()),

@@ -1,4 +1,4 @@
-//! `xenosim selftest`: does the tool tell the truth where the truth is known?
+//! `xenosim selftest`: checks the statistics where the truth is known.
 
 use super::compare::session::{Comparison, Played};
 use super::result_args::ResultArgs;
@@ -15,16 +15,16 @@ use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
 use tables::{ExportError, Table};
 
-/// Games when nothing is said, and when it is to be thorough.
+/// Games by default, and with `--thorough`.
 const DEFAULT_GAMES: u64 = 40_000;
 const THOROUGH_GAMES: u64 = 400_000;
 
 pub(super) const EXAMPLES: &str =
-    "Each check plays games, or draws from games played, and compares what the \
-statistics say with what must be so. Every hundred games are a replication: an interval whose \
-coverage is counted, a comparison of which a p-value is taken (400 at most, of more games then), a \
-run that is looked at 50 times. All checks together raise a false alarm once in a thousand times \
-at most; the same seed always gives the same answer. The exit code is 1 if a check fails.
+    "Each check plays games, or resamples games already played, and compares the statistics with \
+     the known truth. Every hundred games are a replication: an interval whose coverage is \
+     counted, a comparison that gives a p-value (at most 400, with more games each if needed), a \
+     run that is looked at 50 times. All checks together raise at most one false alarm in a \
+     thousand runs; the same seed always gives the same answer. The exit code is 1 if a check fails.
 
 Examples:
   A quick check:
@@ -33,28 +33,28 @@ Examples:
   Ten times as many games, with another seed:
     xenosim selftest --thorough --seed 7
 
-  Until the shares of intervals and runs that go wrong are known to within 0.5%:
+  Until error rates of intervals and runs are known to within 0.5%:
     xenosim selftest --target-error 0.5%
 
-  For programs:
+  As JSON:
     xenosim selftest --json
 
   Resume after Ctrl-C:
     xenosim selftest --resume reports/selftest-seed1-400000";
 
-/// What is examined.
+/// What is checked.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
     /// Play ten times as many games
     #[arg(long, conflicts_with_all = ["games", "target_error"])]
     thorough: bool,
-    /// Games of the largest parts, in whole thousands, at most [default: 40000, unless a target
-    /// error is given]
+    /// Maximum games of the largest parts, in thousands [default: 40000, unless a target error is
+    /// given]
     #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// As many replications as make coverage and false positives known to within this (half the
-    /// width of a 95% interval), such as 1%
+    /// Play until coverage and false positive rates are known to within this (half the width of a
+    /// 95% interval), such as 1%
     #[arg(long, value_name = "PERCENT", value_parser = target, allow_hyphen_values = true)]
     target_error: Option<TargetError>,
     /// Master seed [default: 1]
@@ -80,7 +80,7 @@ fn target(text: &str) -> Result<TargetError, String> {
         Ok(target)
     } else {
         Err(format!(
-            "that takes {} games and {} are the most: 0.14% is the least",
+            "that takes {} games, and the maximum is {}: the smallest possible target is 0.14%",
             grouped(games_for(target)),
             grouped(GAMES.1)
         ))
@@ -161,22 +161,25 @@ impl Comparison for SelftestArgs {
     ) -> Result<(), CliError> {
         let passed = checks.iter().filter(|check| check.passed).count();
         let answer = if passed == checks.len() {
-            "The statistics tell the truth where the truth is known"
+            "The statistics agree with the known truth"
         } else {
-            "THE STATISTICS ARE WRONG where the truth is known"
+            "THE STATISTICS DISAGREE with the known truth"
         };
         let answer = format!("{answer}: {passed} of {} checks passed.", checks.len());
         writeln!(out, "{}", out.title(&answer))?;
         writeln!(
             out,
-            "{} games, {} replications, seed {}; false alarms: once in {:.0} times at most",
+            "{} games, {} replications, seed {}; false alarms: at most one in {:.0} runs",
             grouped(played.study.stop().games),
             grouped(played.study.replications()),
             self.seed(),
             1.0 / FALSE_ALARM,
         )?;
         if played.ending == Ending::Interrupted {
-            writeln!(out, "INTERRUPTED: only checks whose games are complete")?;
+            writeln!(
+                out,
+                "INTERRUPTED: shows only checks whose games are complete"
+            )?;
         }
         writeln!(out)?;
         write_checks(out, checks, played.verbose)?;
@@ -195,7 +198,7 @@ impl Comparison for SelftestArgs {
     }
 }
 
-/// What was checked; with details, or where a check failed, also its name and its figures.
+/// What was checked; with details, or if a check failed, also its name and figures.
 fn write_checks(out: &mut Output, checks: &[Check], verbose: bool) -> Result<(), CliError> {
     for check in checks {
         let mark = if check.passed { "pass" } else { "FAIL" };

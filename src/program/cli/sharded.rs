@@ -1,4 +1,4 @@
-//! Commands whose games can be played apart, in shards, and put together again.
+//! Commands whose games can be split into shards and merged.
 
 use super::compare::args::CompareArgs;
 use super::compare::session::{self, Comparison};
@@ -19,16 +19,16 @@ use std::path::Path;
 use studies::compare::play::Study;
 use studies::pilot::{Workload, workload_of};
 
-/// A command whose games can be played in shards.
+/// A command whose games can be split into shards.
 pub(in crate::cli) trait Sharded: Job {
-    /// Which shard is asked for, if only one is.
+    /// Which shard is requested, if only one is.
     fn shard(&self) -> Option<Shard>;
-    /// A shard of what is asked for; none: all of it.
+    /// A shard of the request; `None`: all of it.
     fn part(self, shard: Option<Shard>) -> Self;
     /// The games of one round, which are split among shards.
     fn games_to_split(&self, plan: &Self::Plan) -> u64;
-    /// How often shards are played and merged: what is learned from one round decides how the next
-    /// is played.
+    /// How often shards are played and merged: the result of one round determines how the next is
+    /// played.
     fn rounds(&self, _: &Self::Plan) -> u32 {
         1
     }
@@ -36,19 +36,19 @@ pub(in crate::cli) trait Sharded: Job {
     fn after(self, _: &Path) -> Self {
         self
     }
-    /// Refuses a complete shard that cannot be merged.
+    /// Rejects a complete shard that cannot be merged.
     fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError>;
-    /// The games that are to be played, by who plays them.
+    /// The games to be played, by policy.
     fn workload(&self, plan: &Self::Plan) -> Vec<Workload>;
-    /// Puts all shards of a run together.
+    /// Merges all shards of a run.
     fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError>;
 }
 
-/// Something that can be done with any command that has shards.
+/// An action for any command that has shards.
 pub(in crate::cli) trait WithSharded {
-    /// What comes of it.
+    /// Its result.
     type Output;
-    /// Does it with the command `S`.
+    /// Performs it for the command `S`.
     fn with<S: Sharded>(self) -> Self::Output;
 }
 
@@ -65,7 +65,7 @@ pub(in crate::cli) const COMMANDS: [&str; 9] = [
     TargetArgs::COMMAND,
 ];
 
-/// Does something with the command of a name; nothing if it has no shards.
+/// Performs an action for a command by name; `None` if it has no shards.
 pub(in crate::cli) fn with_command<W: WithSharded>(command: &str, what: W) -> Option<W::Output> {
     Some(match COMMANDS.iter().position(|name| *name == command)? {
         0 => what.with::<RunArgs>(),

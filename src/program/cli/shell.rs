@@ -19,7 +19,7 @@ pub struct CompletionArgs {
 impl CompletionArgs {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        // Made in memory first: the generator does not survive a reader that stops reading.
+        // Made in memory first: the generator panics if the reader stops reading.
         let mut text = Vec::new();
         clap_complete::generate(
             self.shell,

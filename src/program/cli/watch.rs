@@ -1,4 +1,4 @@
-//! `xenosim watch`: a game on a board in the terminal, as it is played.
+//! `xenosim watch`: a game on a board in the terminal, while it is played.
 
 use super::simulate::values;
 use super::{CliError, Game, GameArgs, Output};
@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 
 /// Steps a second, from slow to fast.
 const SPEEDS: [f64; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 200.0];
-/// How often the screen is looked after while nothing happens.
+/// How often the screen is updated while nothing happens.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Arguments of `watch`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
-  A game of the default player:
+  A game of the default policy:
     xenosim watch
 
   Game 12 of a run, step by step:
@@ -30,10 +30,10 @@ pub struct Args {
     /// Master seed
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
     seed: u64,
-    /// Number of the game under that seed
+    /// Number of the game with that seed
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
-    /// Who plays: a policy by name or file, or one for each seat: a,b
+    /// Policy of all players by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
     /// Steps per second at the start
@@ -62,14 +62,14 @@ impl Args {
         let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
         let Some(mut screen) = Screen::open()? else {
             let message = "watch needs a terminal; `xenosim replay` prints a game, and `xenosim \
-                           replay --html FILE` makes a page of it";
+                           replay --html FILE` writes it as a page";
             return Err(CliError::Usage(message.into()));
         };
         let (sender, steps) = mpsc::channel();
         let result = std::thread::scope(|scope| {
             let (game, players) = (&game, &players);
             scope.spawn(move || {
-                // Nobody looks any more once the screen is closed; the game is then played out.
+                // Once the screen is closed, the game is played to its end.
                 let mut recorder = Recorder::new(&game.rules, |step| drop(sender.send(step)));
                 self.play(game, players, &mut recorder);
             });
@@ -122,7 +122,7 @@ impl Args {
     }
 }
 
-/// What is watched, and where the watcher stands.
+/// The game being watched, and the current position in it.
 struct Watch<'a> {
     game: &'a Game,
     names: Vec<String>,
@@ -136,7 +136,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Takes in what has been played so far.
+    /// Reads what has been played so far.
     fn receive(&mut self) {
         let Some(incoming) = &self.incoming else {
             return;
@@ -241,7 +241,7 @@ impl Watch<'_> {
         lines
     }
 
-    /// The last lines of the log up to now, the newest set off.
+    /// The last lines of the log, with the newest highlighted.
     fn log(&self, room: usize) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for index in (0..=self.now).rev() {

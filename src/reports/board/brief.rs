@@ -1,4 +1,4 @@
-//! A game in short: a line for each round, and below it what mattered.
+//! A summary of a game: a line for each round, and below it what mattered.
 
 use super::steps::{Mark, Step};
 use cards::{CardSet, KindId};
@@ -19,7 +19,7 @@ struct Round {
     incidents: Vec<&'static str>,
 }
 
-/// Writes the account.
+/// Writes the summary.
 pub fn write(out: &mut impl Write, cards: &CardSet, steps: &[Step]) -> io::Result<()> {
     let rounds = rounds(steps);
     let turning = turning_point(&rounds);

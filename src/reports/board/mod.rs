@@ -1,5 +1,5 @@
-//! The table as people look at it: a game as steps, a page to step through it, a short account,
-//! and the board in a terminal.
+//! The board: a game as steps, a page to step through it, a short summary, and the board in a
+//! terminal.
 
 pub mod brief;
 pub mod screen;

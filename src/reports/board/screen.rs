@@ -1,4 +1,4 @@
-//! The terminal: lines out, keys in, and everything as it was afterwards.
+//! The terminal: lines out, keys in, and its state restored afterwards.
 
 use super::text::{Line, Style, harmless};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -11,7 +11,7 @@ use crossterm::{cursor, execute, queue, terminal};
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
-/// A key, as far as the board cares.
+/// A key that the board knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// A character.

@@ -1,4 +1,4 @@
-//! A table as small JSON values by name, so that a page needs only what has changed.
+//! The state as small JSON values by name, so that a page needs only what has changed.
 
 use cards::ruleset::Ruleset;
 use cards::words::Word;
@@ -56,7 +56,7 @@ pub(super) fn snapshot(state: &GameState, cards: &CardSet, rules: &Ruleset) -> S
     parts
 }
 
-/// What is different from an earlier table.
+/// What differs from an earlier state.
 pub(super) fn changes(before: &Snapshot, after: &Snapshot) -> Value {
     let changed = after
         .iter()

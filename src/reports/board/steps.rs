@@ -84,12 +84,12 @@ pub struct Thought {
     pub games: usize,
 }
 
-/// What the player that has just answered tried out; kept here for the recorder.
+/// The options that the last player tried out; stored here for the recorder.
 #[derive(Clone, Default)]
 pub struct Thoughts(Rc<RefCell<Vec<(Choice, Considered)>>>);
 
 impl Thoughts {
-    /// Keeps what was considered among some options.
+    /// Stores what was considered among some options.
     pub fn keep(&self, considered: &[Considered], options: &[Choice]) {
         let tried = considered.iter().filter(|one| one.games > 0);
         let tried = tried.map(|one| (options[one.answer], *one));
@@ -110,7 +110,7 @@ pub struct Step {
     pub state: Box<GameState>,
 }
 
-/// Lines that one side writes and the other takes away.
+/// Lines that one side writes and the other reads.
 #[derive(Clone, Default)]
 struct Lines(Rc<RefCell<Vec<u8>>>);
 
@@ -133,7 +133,7 @@ impl Lines {
     }
 }
 
-/// Cuts a game into steps: one for each time that the log has something to say.
+/// Splits a game into steps: one for each line of the log.
 pub struct Recorder<'a, F: FnMut(Step)> {
     log: Log<'a, Lines>,
     lines: Lines,
@@ -144,7 +144,7 @@ pub struct Recorder<'a, F: FnMut(Step)> {
 }
 
 impl<'a, F: FnMut(Step)> Recorder<'a, F> {
-    /// A recorder that hands every step on.
+    /// A recorder that passes every step on.
     pub fn new(rules: &'a Ruleset, each: F) -> Self {
         let lines = Lines::default();
         Recorder {
@@ -163,7 +163,7 @@ impl<'a, F: FnMut(Step)> Recorder<'a, F> {
         self
     }
 
-    /// Puts what was tried out for a decision into words.
+    /// Describes the options that were tried out for a decision.
     fn think(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         let Event::Decided { seat, decision, .. } = event else {
             return;

@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = include_str!("viewer.js");
 
-/// What is said about a game beside its steps.
+/// Facts about a game other than its steps.
 pub struct About {
     /// The title of the page.
     pub title: String,
     /// The policy of each seat.
     pub policies: Vec<String>,
-    /// The command that makes the page again.
+    /// The command that reproduces the page.
     pub command: String,
 }
 

@@ -11,9 +11,9 @@ use crate::ReportError;
 use charts::{Format, Tone};
 use figures::{forest_figures, heat_figure, scan_figure, wave_figure};
 
-/// With more rows than this every stratum has a picture of its own.
+/// With more rows than this, every stratum has a separate chart.
 const MOST_ROWS: usize = 36;
-/// More sentences than this nobody reads.
+/// The maximum number of sentences.
 const MOST_SENTENCES: usize = 8;
 
 pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
@@ -27,17 +27,17 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     flips(&mut section, folder)?;
     section.table(
         differences,
-        "Every difference to the baseline, paired on the same luck.",
+        "Every difference from the baseline, paired by shared luck.",
     );
     generic::tables(
         &mut section,
         folder,
-        &[("arms", "Every arm with its own estimates.")],
+        &[("arms", "The estimates of every arm.")],
     )?;
     Ok(section)
 }
 
-/// The answer and the pictures that a table of differences gives.
+/// The answer and the charts of a table of differences.
 pub(super) fn show_differences(
     section: &mut Section,
     folder: &Folder,
@@ -49,7 +49,7 @@ pub(super) fn show_differences(
     let stuck = is_stuck(&arms, differences, &decides);
     if stuck {
         section.warnings.push(format!(
-            "The {} hardly ever differs here, so it cannot tell the arms apart; the answer is by another measure.",
+            "The {} hardly differs between arms here, so the answer uses another measure.",
             Measure(&decides).name()
         ));
     }
@@ -77,7 +77,7 @@ pub(super) fn show_differences(
     Ok(())
 }
 
-/// Whether a measure sits on its floor or ceiling: nearly all games are lost, or won, in all arms.
+/// Whether a measure is at its floor or ceiling: nearly all games are lost, or won, in all arms.
 fn is_stuck(arms: &Sheet, differences: &Sheet, measure: &str) -> bool {
     let of_measure = |row: &Row<'_>| row.text("measure") == measure;
     let mut changes = differences.rows().filter(of_measure).peekable();
@@ -145,7 +145,7 @@ fn deciding_interval(row: Row<'_>) -> Option<(f64, f64)> {
     family.or_else(|| interval(row))
 }
 
-/// What a row says for the players: its verdict, where it has one, otherwise its interval.
+/// What a row means for the players: by its verdict, if it has one, otherwise by its interval.
 fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
     let verdict = match row.text("verdict") {
         "easier" | "better" | "stronger" => Some(Tone::Up),
@@ -158,7 +158,7 @@ fn tone(row: Row<'_>, measure: &str, margin: Option<f64>) -> Option<Tone> {
     Some(verdict.unwrap_or_else(|| Measure(measure).tone(low, high, margin)))
 }
 
-/// Measures in the order in which they tell most about a game.
+/// Measures, the most informative first.
 const MEASURE_ORDER: [&str; 6] = [
     "endurance",
     "needed_hp",
@@ -168,9 +168,9 @@ const MEASURE_ORDER: [&str; 6] = [
     "base_damage",
 ];
 
-/// Whether a measure gets pictures of its own. Damage until the base falls hardly varies where games
-/// are lost, so it is shown only where there is nothing better; damage by wave has one picture for
-/// all waves.
+/// Whether a measure has its own charts. Damage until the base falls hardly varies if games are
+/// lost, so it is shown only if there is nothing better; damage by wave has one chart for all
+/// waves.
 fn is_pictured(measure: &str, all: &[String]) -> bool {
     let better = all.iter().any(|known| known == "endurance");
     let worse = ["base_damage", "decisions"].contains(&measure);
@@ -222,13 +222,13 @@ fn answer(section: &mut Section, differences: &Sheet, measure: &str, margin: Opt
         let more = clear.len() - MOST_SENTENCES;
         section
             .answer
-            .push(format!("{more} more arms change it; see the pictures."));
+            .push(format!("{more} more arms change it; see the charts."));
     }
     if !rest.is_empty() {
         let name = Measure(measure).name();
         let count = rest.len();
         section.answer.push(format!(
-            "{count} arms change {name} by nothing that matters or nothing that is settled: {}.",
+            "For {count} arms, the change in {name} is too small to matter or not settled: {}.",
             listed(&rest)
         ));
     }
@@ -344,7 +344,7 @@ fn flips(section: &mut Section, folder: &Folder) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// The words of a command as a shell takes them; only single quotes are used in ours.
+/// Splits a command into words as a shell does; our commands use only single quotes.
 fn shell_words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quoted, mut begun) = (String::new(), false, false);

@@ -33,7 +33,7 @@ impl Folder {
         })
     }
 
-    /// The directory's own name.
+    /// The name of the directory.
     pub(super) fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str());
         name.to_string_lossy().into_owned()
@@ -44,7 +44,7 @@ impl Folder {
         self.manifest["arguments"][0].as_str().unwrap_or("")
     }
 
-    /// Something of the manifest, by a path such as `/configuration/players`.
+    /// A value of the manifest by a path such as `/configuration/players`.
     pub(super) fn fact(&self, pointer: &str) -> Option<&Value> {
         self.manifest
             .pointer(pointer)
@@ -64,7 +64,7 @@ impl Folder {
         self.fact(pointer).and_then(Value::as_f64)
     }
 
-    /// Whether the run came to its end.
+    /// Whether the run is complete.
     pub(super) fn is_complete(&self) -> bool {
         self.manifest["complete"].as_bool().unwrap_or(true)
     }
@@ -91,7 +91,7 @@ impl Folder {
         names
     }
 
-    /// A table, where there is one: from CSV, else from Parquet.
+    /// A table, if it exists: from CSV, otherwise from Parquet.
     pub(super) fn sheet(&self, name: &str) -> Result<Option<Sheet>, ReportError> {
         let Some(path) = self.file(name) else {
             return Ok(None);
@@ -106,7 +106,7 @@ impl Folder {
         Ok(Some(sheet))
     }
 
-    /// Some columns of a long table as numbers, where there is one.
+    /// Some columns of a long table as numbers, if it exists.
     pub(super) fn columns(
         &self,
         name: &str,

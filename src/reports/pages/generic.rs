@@ -1,4 +1,4 @@
-//! Results of any other command: its tables, and a picture of whatever has the right columns.
+//! Results of any other command: its tables, and a chart for each table with suitable columns.
 
 use super::compare;
 use super::folder::Folder;
@@ -26,7 +26,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     Ok(section)
 }
 
-/// Adds the tables that are not shown yet; those that are known come with a sentence.
+/// Adds the tables that are not shown yet, with a sentence for those that are known.
 pub(super) fn tables(
     section: &mut Section,
     folder: &Folder,
@@ -44,7 +44,7 @@ pub(super) fn tables(
     Ok(())
 }
 
-/// The answer that the command itself gave, where its manifest keeps one.
+/// The answer given by the command, if it is in the manifest.
 fn answer(section: &mut Section, folder: &Folder) {
     for pointer in ["/answer", "/conclusion", "/summary"] {
         match folder.fact(pointer) {
@@ -158,11 +158,12 @@ fn pairs_figure(section: &mut Section, sheet: &Sheet) {
             .collect(),
         columns: names.clone(),
     };
-    let caption = "Blue: stronger together than apart. Orange: weaker. Bold: found at a false discovery rate of 10%.";
+    let caption = "Blue: stronger together than separately. Orange: weaker. Bold: found at a false \
+        discovery rate of 10%.";
     section.figure("Pairs of cards", caption, &sheet.name, &chart);
 }
 
-/// How tuning came along.
+/// The progress of tuning.
 fn progress_figure(section: &mut Section, sheet: &Sheet) {
     if sheet.name != "generations" {
         return;
@@ -201,7 +202,7 @@ fn progress_figure(section: &mut Section, sheet: &Sheet) {
     );
 }
 
-/// What a self-examination found.
+/// The results of a self-test.
 fn checks_answer(section: &mut Section, sheet: &Sheet) {
     if sheet.name != "checks" || !sheet.has("passed") {
         return;

@@ -61,14 +61,15 @@ fn answer(section: &mut Section, rows: &[Row<'_>], margin: Option<f64>, suffix: 
             .difference()
             .with_interval(value, itself.number("low"), itself.number("high"));
     section.answer.push(format!(
-        "{}{suffix}: {verdict}. More copies of it change {} by {figure} beyond those of {} like it.",
+        "{}{suffix}: {verdict}. Extra copies of it change {} by {figure} more than those of {} \
+         like it.",
         itself.text("name"),
         measure.name(),
         count(&peers.count().to_string(), "card")
     ));
     if itself.number("bought").is_some_and(|share| share < 0.05) {
         section.warnings.push(format!(
-            "{} is bought or met in under 5% of the games, which says little about the card.",
+            "{} is bought or met in under 5% of the games, too few to judge it.",
             itself.text("name")
         ));
     }
@@ -79,7 +80,7 @@ fn group(variant: &str) -> (usize, &'static str) {
     if variant == "as it is" {
         (0, "The card")
     } else if variant.starts_with("peer ") {
-        (3, "Cards like it")
+        (3, "Similar cards")
     } else if variant.starts_with("cost ") && !variant.contains(['+', '-']) {
         (2, "At another cost")
     } else {
@@ -123,7 +124,7 @@ fn forest_figure(section: &mut Section, rows: &[Row<'_>], margin: Option<f64>, s
         ));
     }
     shown.sort_by_key(|(order, _)| *order);
-    let title = format!("Advantage over cards like it{suffix}");
+    let title = format!("Advantage over similar cards{suffix}");
     let chart = Forest {
         title: title.clone(),
         x_label: format!("advantage: {}", measure.axis()),
@@ -161,7 +162,7 @@ fn cost_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
         return;
     }
     let measure = Measure(rows[0].text("measure"));
-    let title = format!("The cost at which it is fair{suffix}");
+    let title = format!("The fair cost{suffix}");
     let chart = Lines {
         title: title.clone(),
         x_label: "cost".into(),
@@ -175,13 +176,13 @@ fn cost_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
         }],
         at_x: Vec::new(),
         at_y: vec![Reference {
-            label: "like its peers".into(),
+            label: "average of its peers".into(),
             at: 0.0,
         }],
     };
     section.figure(
         &title,
-        "Fair where the curve crosses the dashed line.",
+        "The card is fair where the curve crosses the dashed line.",
         "judge",
         &chart,
     );

@@ -21,7 +21,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     step_figure(&mut section, &ladder, &measure);
     section.table(
         ladder,
-        "Every policy with its figures and its step to the one below.",
+        "Every policy with its results and its difference from the one below.",
     );
     generic::tables(&mut section, folder, &[])?;
     Ok(section)
@@ -45,7 +45,7 @@ fn answer(section: &mut Section, ladder: &Sheet, measure: &str) {
         let interval = |end: &str| best.number(&format!("{measure}_{end}"));
         let figure = best.number(measure).unwrap_or(0.0);
         section.answer.push(format!(
-            "With {} {} is the strongest: {} {}.",
+            "With {}, {} is the strongest: {} {}.",
             count(&players, "player"),
             best.text("policy"),
             about.name(),
@@ -73,7 +73,7 @@ fn answer(section: &mut Section, ladder: &Sheet, measure: &str) {
     }
 }
 
-/// Seconds of processor time of each rung's games, which the manifest keeps.
+/// CPU seconds of each rung's games, from the manifest.
 fn seconds(folder: &Folder, ladder: &Sheet, row: Row<'_>) -> Option<f64> {
     let stratum = ladder
         .distinct("players")
@@ -117,7 +117,7 @@ fn cost_figure(section: &mut Section, folder: &Folder, ladder: &Sheet, measure: 
     }
     let chart = Scatter {
         title: "Strength and cost".into(),
-        x_label: "processor time per game, ms".into(),
+        x_label: "CPU time per game, ms".into(),
         x_format: Format::Number(3),
         logarithmic: true,
         y_label: about.name(),
@@ -128,8 +128,7 @@ fn cost_figure(section: &mut Section, folder: &Folder, ladder: &Sheet, measure: 
             .collect(),
         dots,
     };
-    let caption =
-        "Higher is stronger, further left is cheaper. Times hold for the machine that played.";
+    let caption = "Higher is stronger, further left is cheaper. Times depend on the machine.";
     section.figure("Strength and cost", caption, "ladder", &chart);
 }
 

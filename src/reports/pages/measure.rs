@@ -1,4 +1,4 @@
-//! What is known about measures: their names, and which direction is good.
+//! The measures: their names, and which direction is good.
 
 use charts::{Format, Tone};
 
@@ -36,7 +36,7 @@ impl Measure<'_> {
         }
     }
 
-    /// Whether more of it is better for the players; unknown for what is neither.
+    /// Whether more of it is better for the players, if that is known.
     pub(super) fn more_is_better(self) -> Option<bool> {
         match self.0 {
             "win_rate" | "rounds_survived" | "rounds" | "endurance" | "base_hp"
@@ -99,10 +99,10 @@ impl Measure<'_> {
     }
 }
 
-/// How a picture of tones is read.
-pub(super) const TONES: &str = "Blue: better for the players. Orange: worse. Green diamond: no difference \
-that matters. Hollow: not settled. Thick line: interval of the row alone; thin line: interval that holds for all \
-rows together.";
+/// How to read a chart of tones.
+pub(super) const TONES: &str = "Blue: better for the players. Orange: worse. Green diamond: no \
+    difference that matters. Hollow: not settled. Thick line: interval of this row; thin line: \
+    simultaneous interval for all rows.";
 
 /// A margin as manifests have it: `1%` or `0.1`.
 pub(super) fn margin(text: &str) -> Option<f64> {

@@ -1,8 +1,8 @@
-//! What a run or study found, as one HTML file to look at and pass on.
+//! The results of a run or study as one HTML file.
 //!
-//! A directory of results is read as plain sheets (`sheet`), turned into a `section` by the
-//! module for its kind, and written by `page`. To show something new, add a figure in that
-//! module; columns are picked by name, and what is missing is left out.
+//! A directory of results is read as plain sheets (`sheet`), turned into a `section` by the module
+//! for its kind, and written by `page`. To show something new, add a figure in that module; columns
+//! are picked by name, and missing ones are left out.
 
 mod compare;
 mod folder;

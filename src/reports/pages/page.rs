@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// What every page does: colours, details of marks, copying commands.
+/// Functions of every page: colours, details of marks, copying commands.
 pub(crate) const COMMON_SCRIPT: &str = include_str!("common.js");
 
 /// The whole page.
@@ -19,8 +19,8 @@ pub(super) fn page(sections: &[Section]) -> String {
         many => format!("{} studies", many.len()),
     };
     let mut body = format!(
-        "<header><p class=\"brand\">xenosim <button id=\"theme\" type=\"button\" title=\"Light, dark, or as the \
-         system has it\">◐ theme</button></p><h1>{}</h1>{}</header>\n<main>",
+        "<header><p class=\"brand\">xenosim <button id=\"theme\" type=\"button\" title=\"Light, \
+         dark, or as in the system settings\">◐ theme</button></p><h1>{}</h1>{}</header>\n<main>",
         escape(&title),
         contents(sections)
     );
@@ -37,7 +37,7 @@ pub(super) fn page(sections: &[Section]) -> String {
     )
 }
 
-/// A document without any reference to something outside.
+/// A document without external references.
 pub(crate) fn document(title: &str, style: &str, body: &str, data: &str, script: &str) -> String {
     let title = escape(title);
     format!(
@@ -53,7 +53,7 @@ pub(crate) fn document(title: &str, style: &str, body: &str, data: &str, script:
     )
 }
 
-/// Data for scripts. JSON may hold `</script>` in a text; no `<` is left as it is.
+/// Data for scripts. JSON may contain `</script>` in a text, so every `<` is escaped.
 pub(crate) fn data_script(id: &str, value: &Value) -> String {
     let text = value.to_string().replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{id}\">{text}</script>")
@@ -114,7 +114,7 @@ fn section_html(section: &Section, with_heading: bool) -> String {
     )
 }
 
-/// A sentence; what stands between backticks is code.
+/// A sentence; text between backticks is code.
 fn prose(text: &str) -> String {
     let mut out = String::new();
     for (index, part) in text.split('`').enumerate() {
@@ -211,7 +211,7 @@ fn replays_html(section: &Section) -> String {
         }
     });
     format!(
-        "<div class=\"reproduce replays\"><h3>Look at games</h3>{}</div>",
+        "<div class=\"reproduce replays\"><h3>Games</h3>{}</div>",
         replays.collect::<String>()
     )
 }
@@ -227,11 +227,11 @@ fn tables(sections: &[Section]) -> Value {
     Value::Object(all)
 }
 
-/// Tables with more rows than this are shown to six digits; their files have all of them.
+/// Tables with more rows than this are shown with six digits; their files have all digits.
 const LONG: usize = 500;
 
-/// A table without what every row has in common, which is said once. Columns of words hold numbers
-/// of a list of their words, which are few.
+/// A table without the columns that are the same in every row, which are shown once. Columns of
+/// words hold indices into a list of their words.
 fn table_json(sheet: &Sheet) -> Value {
     let is_shared = |column: usize| {
         let first = &sheet.rows[0][column];

@@ -37,7 +37,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     }
     section.table(
         ranks,
-        "Every card in its order, with the ranks that the games allow.",
+        "Every card in order, with the ranks compatible with the games.",
     );
     generic::tables(
         &mut section,
@@ -120,13 +120,13 @@ fn answer(section: &mut Section, title: &str, class: &str, rows: &[Row<'_>]) {
         tiers => format!("{tiers} tiers"),
     };
     section.answer.push(format!(
-        "{sentence} {tiers}; {found} of {} have an effect beyond doubt.",
+        "{sentence} {tiers}; {found} of {} have a clear effect.",
         ranked.len()
     ));
     let unjudged = rows.len() - ranked.len();
     if unjudged > 0 {
         section.answer.push(format!(
-            "{unjudged} {} are met or bought too rarely to be judged.",
+            "{unjudged} {} are met or bought too rarely to be ranked.",
             title.to_lowercase()
         ));
     }
@@ -160,7 +160,8 @@ fn rank_figure(section: &mut Section, title: &str, rows: &[Row<'_>]) {
         return;
     }
     let caption = format!(
-        "Dot: rank by the estimate; line: ranks that the games allow, for all of them together. Right: effect in {}.",
+        "Dot: rank by the estimate; line: ranks compatible with the games, simultaneously for all \
+         cards. Right: effect in {}.",
         Measure(measure).name()
     );
     let chart = Ranks {
@@ -210,7 +211,7 @@ fn condition_figure(section: &mut Section, ranks: &Sheet, class: &str, condition
     };
     section.figure(
         &title,
-        "Strength under each condition; bold: beyond doubt.",
+        "Strength under each condition; bold: clear.",
         "ranks",
         &chart,
     );
@@ -254,7 +255,7 @@ fn method_figure(section: &mut Section, effects: &Sheet, class: &str, measure: &
             note: format!("effect {note}\n{}", row.text("note")),
         })
     };
-    // The confounded method has a scale of its own and would drown the others.
+    // The confounded method has another scale and would hide the others.
     let methods: Vec<String> = methods
         .into_iter()
         .filter(|method| method != "naive")
@@ -272,8 +273,8 @@ fn method_figure(section: &mut Section, effects: &Sheet, class: &str, measure: &
         columns: methods.clone(),
     };
     let caption = format!(
-        "Strength in {} ({first}) when all copies are taken away, when one is added, and by luck of the shuffle; bold \
-         where the interval excludes zero.",
+        "Strength in {} ({first}) when all copies are removed, when one is added, and by luck of \
+         the shuffle; bold if the interval excludes zero.",
         Measure(measure).name()
     );
     section.figure(&title, &caption, "effects", &chart);

@@ -1,4 +1,4 @@
-//! What a report shows of one directory.
+//! A section of a report, made from one directory.
 
 use super::folder::Folder;
 use super::sheet::Sheet;
@@ -14,7 +14,7 @@ pub(super) struct Section {
     pub(super) title: String,
     /// The answer as text, the most important sentence first.
     pub(super) answer: Vec<String>,
-    /// What a reader must know before believing it.
+    /// What a reader should know before relying on it.
     pub(super) warnings: Vec<String>,
     /// The pictures.
     pub(super) figures: Vec<Figure>,
@@ -22,13 +22,13 @@ pub(super) struct Section {
     pub(super) tables: Vec<(Sheet, String)>,
     /// Commands to run, with what they do.
     pub(super) commands: Vec<(String, String)>,
-    /// Games worth looking at, each with the words of the command that shows it.
+    /// Interesting games, each with the command that shows it.
     pub(super) replays: Vec<Replay>,
     /// What was played, as names and values.
     pub(super) facts: Vec<(String, String)>,
 }
 
-/// A game worth looking at.
+/// An interesting game.
 pub(super) struct Replay {
     /// What it is an example of.
     pub(super) what: String,
@@ -51,7 +51,7 @@ pub(super) struct Figure {
 }
 
 impl Section {
-    /// A section that says how its results were made and nothing else yet.
+    /// A section that only says how its results were made.
     pub(super) fn new(folder: &Folder, title: String) -> Self {
         let mut section = Section {
             anchor: String::new(),
@@ -66,11 +66,11 @@ impl Section {
             facts: facts(folder),
         };
         if let Some(command) = folder.text("/command") {
-            let what = "Produces these results again, byte for byte:".to_string();
+            let what = "Reproduces these results byte for byte:".to_string();
             section.commands.push((what, command));
         }
         if !folder.is_complete() {
-            let warning = "This run was interrupted: what follows covers only part of it.";
+            let warning = "This run was interrupted: these results cover only part of it.";
             section.warnings.push(warning.into());
         }
         section
@@ -119,10 +119,10 @@ fn facts(folder: &Folder) -> Vec<(String, String)> {
         ("Seed", "/configuration/seed"),
         ("Seed", "/seed"),
         ("Games", "/games/played"),
-        ("Games of each arm, at most", "/games"),
+        ("Maximum games of each arm", "/games"),
         ("Measure", "/measure"),
         ("Margin", "/margin"),
-        ("Comparisons that hold together", "/family"),
+        ("Simultaneous comparisons", "/family"),
         ("Run identity", "/fingerprint"),
     ];
     let mut facts: Vec<(String, String)> = Vec::new();
@@ -163,7 +163,7 @@ pub(super) fn listed(words: &[String]) -> String {
     }
 }
 
-/// A whole number with its thousands apart.
+/// An integer with thousands separators.
 pub(super) fn whole(number: f64) -> String {
     Format::Number(0).show(number)
 }

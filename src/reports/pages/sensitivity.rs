@@ -1,4 +1,4 @@
-//! What one more or one less of a card's figures does.
+//! The effect of changing a card's figures by one.
 
 use super::folder::Folder;
 use super::generic;
@@ -8,13 +8,13 @@ use super::sheet::Row;
 use crate::ReportError;
 use charts::{UpDown, UpDownRow};
 
-/// More changes than this are no longer a picture.
+/// More changes than this do not fit a chart.
 const MOST_ROWS: usize = 30;
 
 pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     let mut section = Section::new(
         folder,
-        "What one more or one less of a card's figures does".into(),
+        "The effect of changing a card's figures by one".into(),
     );
     let sheet = folder.sheet("sensitivity")?.unwrap_or_default();
     let decides = folder
@@ -71,7 +71,7 @@ fn answer(section: &mut Section, measure: &str, rows: &[Row<'_>]) {
     found.sort_by(|a, b| size(b).total_cmp(&size(a)));
     if found.is_empty() {
         section.answer.push(format!(
-            "No step changes {} beyond doubt in these games.",
+            "No step has a clear effect on {} in these games.",
             Measure(measure).name()
         ));
     }
@@ -164,6 +164,7 @@ fn step_figure(
         names: ["one less".into(), "one more".into()],
         rows: changes,
     };
-    let caption = "Bar: change in the measure; line: its interval. The number behind a name is the figure as it is now.";
+    let caption = "Bar: change in the measure; line: its interval. The number after a name is the \
+        current figure.";
     section.figure(&title, caption, "sensitivity", &chart);
 }

@@ -1,4 +1,4 @@
-//! Tables as text, whatever they are about.
+//! Tables as text, independent of their contents.
 
 use crate::ReportError;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub(super) struct Sheet {
     pub(super) name: String,
     /// Names of the columns.
     pub(super) columns: Vec<String>,
-    /// What columns say, by their names, as far as the manifest tells.
+    /// Explanations of columns by name, if the manifest has them.
     pub(super) about: BTreeMap<String, String>,
     /// The rows; empty text where there is no value.
     pub(super) rows: Vec<Vec<String>>,
@@ -109,14 +109,14 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Some columns of a long table, as numbers. True is 1, false 0, and what is missing is NaN.
+/// Some columns of a long table as numbers. True is 1, false is 0, and missing values are NaN.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     columns: Vec<(String, Vec<f64>)>,
 }
 
 impl Columns {
-    /// Reads those of the wanted columns that there are.
+    /// Reads the requested columns that exist.
     pub(super) fn read(path: &Path, wanted: &[&str]) -> Result<Self, ReportError> {
         if is_parquet(path) {
             return Ok(Columns::from_table(&read_parquet(path)?, wanted));

@@ -28,7 +28,7 @@ const GAME_COLUMNS: [&str; 8] = [
     "endurance",
 ];
 
-/// Win rates for which a reader wants to know the base.
+/// Win rates whose base is shown.
 const TARGETS: [f64; 4] = [0.25, 0.4, 0.5, 0.75];
 
 pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
@@ -59,15 +59,16 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
         neglected(&mut section, &habits);
         section.table(
             habits,
-            "What the players do with each card for sale, in shares of games: it came on offer, somebody \
-             could have paid it, it was bought, was on the board or used, and copies were bought for \
-             nothing. A card that is hardly ever bought has its reason at the end of the row.",
+            "What the players do with each card for sale, as shares of games: it was on offer, a \
+             player could have paid for it, it was bought, it was on the board or used, and copies \
+             were bought but not used. For a card that is rarely bought, the reason is at the end \
+             of the row.",
         );
     }
     section.table(
         cards,
-        "Every card over all games. Win rates with a card are not its strength: only games that last \
-         see late cards.",
+        "Every card over all games. The win rate with a card does not measure its strength: late \
+         cards appear only in games that last.",
     );
     section.table(damage, "Damage to the base by round and cause.");
     section.table(summary, "Every estimate with its interval.");
@@ -115,8 +116,8 @@ fn answer(section: &mut Section, folder: &Folder, summary: &Sheet, cards: &Sheet
     if let Some((row, rate)) = rate.and_then(|row| Some((row, shown(row, Format::Percent(2))?))) {
         let games = row.number("games").unwrap_or(0.0);
         section.answer.push(format!(
-            "With {} and a base of {base} HP per player, {policy} wins {rate} of the games. The interval \
-             holds at {}; {} games were played.",
+            "With {} and a base of {base} HP per player, {policy} wins {rate} of the games ({} \
+             interval, {} games).",
             count(&players, "player"),
             Format::Percent(0).show(row.number("level").unwrap_or(0.95)),
             whole(games),
@@ -126,7 +127,7 @@ fn answer(section: &mut Section, folder: &Folder, summary: &Sheet, cards: &Sheet
     let rounds = estimate(summary, "rounds_survived", "mean").and_then(|row| row.number("value"));
     if let Some(rounds) = rounds.filter(|_| !training) {
         more.push(format!(
-            "On average {} of 9 rounds are survived.",
+            "On average, players survive {} of 9 rounds.",
             Format::Number(2).show(rounds)
         ));
     }
@@ -225,15 +226,15 @@ fn target_answer(section: &mut Section, targets: &Sheet, curve: &Sheet, base: &s
     section.answer.insert(1.min(section.answer.len()), sentence);
 }
 
-/// Players who look at the base would have played another base otherwise.
+/// Players who look at the base would have played differently with another base.
 fn warn_of_lookers(section: &mut Section, folder: &Folder) {
     let policy = folder.text("/configuration/policy").unwrap_or_default();
     let cards = Library::embedded().compile::<&str, &str>(&[]).ok();
     let players = cards.and_then(|(cards, _)| registry::resolve(&policy, &cards).ok());
     if players.is_some_and(|players| players.looks_at_base()) {
         section.answer.push(
-            "These players look at the base that is left, so win rates at other bases are \
-             approximate; `--base-hp` plays another base itself."
+            "These players take the remaining base into account, so win rates at other bases are \
+             approximate; use `--base-hp` to play with another base."
                 .into(),
         );
     }
@@ -295,7 +296,7 @@ fn replays(section: &mut Section, folder: &Folder, games: &Columns) {
     }
 }
 
-/// The arguments of the run that say which game is played, with the number of one game.
+/// The arguments of the run that determine the game, with the number of one game.
 fn replay_arguments(folder: &Folder, game: f64) -> Vec<String> {
     // Each of these is followed by a value, which says how many games are played and kept.
     const OF_RUNS: [&str; 8] = [
@@ -323,7 +324,7 @@ fn replay_arguments(folder: &Folder, game: f64) -> Vec<String> {
     words
 }
 
-/// Tables that are not known here are shown as they are, unless they have a row for each game.
+/// Unknown tables are shown as they are, unless they have a row for each game.
 fn other_tables(section: &mut Section, folder: &Folder) -> Result<(), ReportError> {
     for name in folder.tables() {
         let known = section.tables.iter().any(|(sheet, _)| sheet.name == name);
@@ -337,7 +338,7 @@ fn other_tables(section: &mut Section, folder: &Folder) -> Result<(), ReportErro
     Ok(())
 }
 
-/// Says which cards are hardly ever bought, and why.
+/// Says which cards are rarely bought, and why.
 fn neglected(section: &mut Section, habits: &Sheet) {
     let reasons: Vec<String> = habits
         .rows()
@@ -346,7 +347,7 @@ fn neglected(section: &mut Section, habits: &Sheet) {
         .collect();
     if !reasons.is_empty() {
         section.answer.push(format!(
-            "Hardly ever bought, in under 1% of the games in which they could be paid: {}.",
+            "Rarely bought (in under 1% of the games in which a player could pay for them): {}.",
             reasons.join("; ")
         ));
     }

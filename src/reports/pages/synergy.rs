@@ -9,7 +9,7 @@ use super::sheet::Row;
 use crate::ReportError;
 use charts::{Cell, Forest, ForestRow, HeatMap, Shading, Tone};
 
-/// Cards of a matrix that can still be read.
+/// The maximum number of cards in a readable matrix.
 const MOST_CARDS: usize = 20;
 /// Pairs in the list.
 const MOST_PAIRS: usize = 24;
@@ -27,7 +27,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     }
     section.table(
         pairs,
-        "Every pair: what both do together beyond what each does alone.",
+        "Every pair: the effect of both cards beyond the sum of their separate effects.",
     );
     generic::tables(&mut section, folder, &[("matrix", "The same as a matrix.")])?;
     Ok(section)
@@ -42,12 +42,13 @@ fn answer(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
     let count = rows.len();
     if found.is_empty() {
         section.answer.push(format!(
-            "None of {count} pairs{suffix} works together, or against each other, beyond doubt."
+            "None of {count} pairs{suffix} has a clear synergy, positive or negative."
         ));
         return;
     }
     section.answer.push(format!(
-        "{} of {count} pairs{suffix} work together, or against each other, at a false discovery rate of 10%.",
+        "{} of {count} pairs{suffix} have a synergy, positive or negative, at a false discovery \
+         rate of 10%.",
         found.len()
     ));
     for row in found.iter().take(5) {
@@ -98,8 +99,7 @@ fn list_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
         margin: None,
         rows: shown,
     };
-    let caption =
-        "Blue: better together than apart. Orange: worse. Hollow: not found by the screen.";
+    let caption = "Blue: better together than separately. Orange: worse. Hollow: not clear.";
     section.figure(&title, caption, "pairs", &chart);
 }
 
@@ -145,6 +145,7 @@ fn matrix_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
         rows: chart_rows.collect(),
         columns: cards.iter().map(|card| card.to_string()).collect(),
     };
-    let caption = "Cards of the strongest pairs. Blue: better together. Orange: worse. Bold: found by the screen.";
+    let caption = "Cards of the strongest pairs. Blue: better together. Orange: worse. Bold: \
+        clear.";
     section.figure(&title, caption, "pairs", &chart);
 }

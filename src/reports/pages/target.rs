@@ -26,7 +26,7 @@ pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
         forest_figure(&mut section, &curve, &dial, wanted);
     }
     base_figure(&mut section, &curve, &dial);
-    section.table(answers, "The setting that comes nearest.");
+    section.table(answers, "The setting that comes closest.");
     section.table(curve, "Every setting with its win rate.");
     generic::tables(&mut section, folder, &[])?;
     Ok(section)
@@ -46,7 +46,7 @@ fn answer(section: &mut Section, answers: &Sheet, dial: &str) {
         if row.text("value").is_empty() {
             section
                 .answer
-                .push(format!("With {players} no value tried comes near."));
+                .push(format!("With {players}, no value comes close."));
             continue;
         }
         let interval = match (row.text("low"), row.text("high")) {
@@ -75,7 +75,7 @@ fn estimate(row: Row<'_>, name: &str) -> Option<(f64, Option<f64>, Option<f64>)>
     Some((row.number(name)?, end("low"), end("high")))
 }
 
-/// Curves up to where nearly every game is won: a few endless games would squeeze the rest.
+/// Curves up to where nearly every game is won: a few extreme games would squeeze the rest.
 pub(super) fn without_tail(mut series: Vec<Series>) -> Vec<Series> {
     let rises = |points: &[Point]| {
         points
@@ -134,7 +134,7 @@ fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, dial: &st
     };
     section.figure(
         "Win rate by setting",
-        "Where a curve crosses the dashed line is the setting that gives the wanted win rate.",
+        "A curve crosses the dashed line at the setting that gives the target win rate.",
         "dial",
         &chart,
     );
@@ -167,7 +167,7 @@ fn forest_figure(section: &mut Section, curve: &Sheet, dial: &str, wanted: f64) 
         margin: None,
         rows: rows.collect(),
     };
-    let caption = "The line is the wanted win rate; filled: the setting that comes nearest.";
+    let caption = "Line: the target win rate; filled: the setting that comes closest.";
     section.figure("Win rate by setting", caption, "dial", &chart);
 }
 
@@ -184,13 +184,13 @@ fn base_figure(section: &mut Section, curve: &Sheet, dial: &str) {
         title: "Base needed by setting".into(),
         x_label: dial_name(dial),
         x_format: Format::Number(0),
-        y_label: "base HP for the wanted win rate".into(),
+        y_label: "base HP for the target win rate".into(),
         y_format: Format::Number(1),
         y_range: None,
         series: series(curve, "base_for_wanted"),
         at_x: Vec::new(),
         at_y: Vec::new(),
     };
-    let caption = "What each value is worth in hit points of the base.";
+    let caption = "The worth of each value in base HP.";
     section.figure("Base needed by setting", caption, "dial", &chart);
 }

@@ -1,4 +1,4 @@
-//! Faults in files, each with the line it is in.
+//! Errors in files, each with its line.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use cards::data::{Fault, Faults};
@@ -16,8 +16,8 @@ pub fn faults_text(faults: &Faults, colour: bool) -> String {
     let mut lines: Vec<String> = shown.iter().map(|fault| one(fault, &renderer)).collect();
     match more {
         0 => {}
-        1 => lines.push("error: ... and 1 more fault".into()),
-        more => lines.push(format!("error: ... and {more} more faults")),
+        1 => lines.push("error: ... and 1 more error".into()),
+        more => lines.push(format!("error: ... and {more} more errors")),
     }
     lines.join("\n")
 }
@@ -41,7 +41,7 @@ fn line_of(fault: &Fault) -> Option<(usize, String)> {
     (!line.is_empty()).then(|| (number, line.to_string()))
 }
 
-/// What is marked in a line: the field if it stands there, otherwise all of it.
+/// What is marked in a line: the field if it is there, otherwise the whole line.
 fn marked(fault: &Fault, line: &str) -> Range<usize> {
     let whole = line.len() - line.trim_start().len()..line.len();
     let field = fault.field.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tables in the terminal: aligned, and with fewer columns where it is narrow.
+//! Tables in the terminal: aligned, with fewer columns if it is narrow.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use textwrap::core::display_width;
@@ -50,7 +50,7 @@ pub struct Grid {
 pub(super) struct Fitted {
     pub head: String,
     pub rows: Vec<String>,
-    /// The titles of columns for which there was no room.
+    /// The titles of columns that did not fit.
     pub left_out: Vec<String>,
 }
 
@@ -63,12 +63,12 @@ impl Grid {
         }
     }
 
-    /// Adds a row; cells that are missing at its end are empty.
+    /// Adds a row; missing cells at its end are empty.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The columns that fit into a width, in lines.
+    /// The columns that fit a width, as lines.
     pub(super) fn fitted(&self, width: usize) -> Fitted {
         let mut shown: Vec<usize> = (0..self.columns.len()).collect();
         while self.width_of(&shown) > width {

@@ -1,4 +1,4 @@
-//! What is printed in the terminal: where it goes, and figures and sentences as people read them.
+//! Terminal output: where it goes, and how figures and sentences are written.
 
 pub mod compare;
 mod faults;

@@ -1,5 +1,4 @@
-//! Where a command writes for people: buffered, as wide as the terminal, with colour only where a
-//! person looks.
+//! The output of commands: buffered, as wide as the terminal, with colour only on a terminal.
 
 use super::grid::Grid;
 use super::text::wrapped;
@@ -7,9 +6,9 @@ use anstream::ColorChoice;
 use anstyle::Style;
 use std::io::{self, IsTerminal, Write};
 
-/// The width where nobody says how wide it is.
+/// The default width.
 const USUAL_WIDTH: usize = 80;
-/// Nothing is made to fit less than this.
+/// The minimum width.
 const LEAST_WIDTH: usize = 30;
 
 /// Where a command writes its result.
@@ -17,7 +16,7 @@ pub struct Output {
     writer: Box<dyn Write>,
     colour: bool,
     width: usize,
-    /// Whether lines that are too long are wrapped: somebody looks at them in a window.
+    /// Whether to wrap long lines, which is done on a terminal.
     wraps: bool,
     /// The line that is being written.
     line: Vec<u8>,
@@ -44,7 +43,7 @@ impl Output {
         output
     }
 
-    /// Nowhere, for a command that another one runs.
+    /// Discards everything, for a command that another one runs.
     pub fn nowhere() -> Self {
         Self::to(io::sink())
     }
@@ -60,7 +59,7 @@ impl Output {
         }
     }
 
-    /// Leaves lines as they are, for what programs read.
+    /// Leaves lines as they are, for machine-readable output.
     pub fn leave_lines(&mut self) {
         self.wraps = false;
     }
@@ -162,7 +161,7 @@ impl Write for Output {
 }
 
 impl Drop for Output {
-    /// What has no end of line is written, too; a closed stream is ignored.
+    /// Writes an incomplete last line as well; a closed stream is ignored.
     fn drop(&mut self) {
         let _ = self.flush();
     }

@@ -1,4 +1,4 @@
-//! A ranking for people: the answer, then a table for each type of card, then how to read it.
+//! A ranking for people: the answer, then a table for each type of card, then notes.
 
 use crate::terminal::Output;
 use crate::terminal::compare::adaptation;
@@ -95,8 +95,8 @@ impl Report<'_> {
             }
         };
         match tiers {
-            0 => format!("{noun}{label}: none could be judged."),
-            1 => format!("{noun}{label}: the games do not tell them apart."),
+            0 => format!("{noun}{label}: none could be ranked."),
+            1 => format!("{noun}{label}: no clear differences yet."),
             _ => format!(
                 "{noun}{label}: {most} {}; {least} {}; {tiers} tiers.",
                 of_tier(1),
@@ -118,7 +118,7 @@ impl Report<'_> {
         writeln!(out, "\n{}", out.title(&title))?;
         let places: Vec<&RankedCard> = self.results.ranking(stratum, card_type).collect();
         if places.is_empty() {
-            writeln!(out, "  none could be judged")?;
+            writeln!(out, "  none could be ranked")?;
             return Ok(());
         }
         let seen = if card_type.is_for_players() {
@@ -153,11 +153,11 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// The methods beside the one that ranks: the next, and with `--verbose` all.
+    /// The methods besides the one that ranks: the next, and with `--verbose` all.
     fn other_methods(&self) -> Vec<(Method, &'static str)> {
         let others = self.study.ranking.methods.iter().skip(1);
         let others = others.map(|method| match method {
-            Method::Ablation => (*method, "taken away"),
+            Method::Ablation => (*method, "removed"),
             Method::Addition => (*method, "one more"),
             Method::Exposure => (*method, "early copy"),
             Method::Naive => (*method, "with/without"),
@@ -221,7 +221,7 @@ impl Report<'_> {
         format!("!{marks}")
     }
 
-    /// What another method says.
+    /// The effect by another method.
     fn cell(&self, place: &RankedCard, method: Method) -> String {
         let measure = self.study.ranking.measure();
         let effect = self.effect(place, method, measure);
@@ -234,7 +234,7 @@ impl Report<'_> {
         estimate.map_or("-".into(), |one| with_half(measure, &one.times(sign)))
     }
 
-    /// Cards that are hardly ever bought or met.
+    /// Cards that are rarely bought or met.
     fn write_not_judged(&self, out: &mut Output, stratum: usize) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let all = self.results.not_judged(ranking, stratum);
@@ -242,7 +242,7 @@ impl Report<'_> {
             return Ok(());
         }
         let title = format!(
-            "Not judged: {} of {} cards, bought or met in fewer than {:.0}% of the games",
+            "Not ranked: {} of {} cards, bought or met in fewer than {:.0}% of the games",
             all.len(),
             ranking.subjects.len(),
             100.0 * LEAST_SHARE
@@ -259,12 +259,12 @@ impl Report<'_> {
             format!("{} ({:.1}%)", one.name, 100.0 * share)
         });
         let names = names.collect::<Vec<_>>().join(", ");
-        let text = format!("This says nothing about the cards themselves: {names}.");
+        let text = format!("These games say too little about them: {names}.");
         out.prose(&text)?;
         Ok(())
     }
 
-    /// Says which cards depend on who plays, on the method, or on the conditions.
+    /// Says which cards depend on the policy, the method or the conditions.
     fn write_flips(&self, out: &mut Output) -> io::Result<()> {
         let ranking = &self.study.ranking;
         let name = |place: &RankedCard| ranking.subjects[place.subject].name.as_str();
@@ -273,7 +273,7 @@ impl Report<'_> {
             let agreement = self.main_effect(place)?.agreement?;
             Some((agreement, name(place)))
         });
-        let opposed = "policies clearly disagree whether these help or harm";
+        let opposed = "policies clearly disagree whether these help or hurt";
         write_disagreements(out, opposed, &policies.collect::<Vec<_>>())?;
         let clear = |agreement: fn(&RankedCard) -> Option<Agreement>| {
             let opposed = |place: &&RankedCard| agreement(place) == Some(Agreement::Opposed);
@@ -319,12 +319,13 @@ impl Report<'_> {
         let (ranking, stop) = (&self.study.ranking, &self.study.stop);
         let watched = match self.study.baseline_games() {
             0 => String::new(),
-            games => format!(", {} of the game as it is", grouped(games)),
+            games => format!(", {} of the unchanged game", grouped(games)),
         };
         let mut notes = vec![format!(
-            "ranked by {} in {}, more is stronger or worse for the players; offered, bought, used and met \
-             are shares of games in per cent; {} games of each changed \
-             game{watched}, seed {}; ± are {:.0}% {}; sets of ranks hold for a whole table at once",
+            "ranked by {} in {}, larger is stronger (for enemies: more dangerous); offered, \
+             bought, used and met are percentages of games; {} games of each changed \
+             game{watched}, seed {}; ± are {:.0}% {}; ranges of ranks hold for all cards of a \
+             table simultaneously",
             ranking.primary().word(),
             ranking.measure().title(),
             grouped(stop.games),
@@ -339,19 +340,20 @@ impl Report<'_> {
         for method in shown.into_iter().chain([ranking.primary()]) {
             notes.push(match method {
                 Method::Ablation => {
-                    "ablation: all copies taken away, the next card of the same deck in their place"
+                    "ablation: all copies removed, replaced by the next cards of the same deck"
                         .into()
                 }
                 Method::Addition => "one more: one more copy in its deck".into(),
                 Method::Exposure => self.exposure_note(),
                 Method::Naive => {
                     "with/without: mean of games in which it was bought (enemies: met) and of the \
-                     others; confounded, because players who buy it are doing well or badly already"
+                     others; confounded, because players who buy it may already be doing well or \
+                     badly"
                         .into()
                 }
             });
         }
-        notes.push("every figure holds for the policy that played".into());
+        notes.push("every figure depends on the policy".into());
         notes
     }
 
@@ -362,14 +364,13 @@ impl Report<'_> {
         let played = format!("{settled} of {all} changed games");
         match self.study.stop.settles {
             EarlyStop::Rank(None) => Some(format!(
-                "{played} were played no further once their ranks were settled"
+                "{played} were stopped once their ranks were settled"
             )),
             EarlyStop::Rank(Some(top)) => Some(format!(
-                "{played} were played no further once it was clear whether they are among the first \
-                 {top}"
+                "{played} were stopped once it was clear whether they are in the top {top}"
             )),
             EarlyStop::Precision(target) => Some(format!(
-                "{played} were played until known to within {}",
+                "{played} were played until their error was at most {}",
                 Amount::from_target(target, self.study.ranking.measure()).text()
             )),
             _ => None,

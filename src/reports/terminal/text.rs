@@ -1,4 +1,4 @@
-//! Sentences and figures as people read them.
+//! Sentences and figures for people to read.
 
 use indicatif::HumanCount;
 use statistics::Interval;

@@ -111,7 +111,7 @@ impl Judgement {
         }
         let experiment = Experiment {
             name: format!("judge-{}", judged.id),
-            title: format!("{} against cards like it", judged.name),
+            title: format!("{} against similar cards", judged.name),
             base: question.base.clone(),
             arms,
             players: question.players.clone(),

@@ -39,7 +39,7 @@ fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
         column(
             "advantage",
             F64,
-            "What more copies of it do for its owner beyond those of the peers on average.",
+            "The effect of extra copies for their owner, beyond the average of the peers.",
             |row| row.one.estimate.value.into(),
         ),
         column("low", F64, "Lower end of its interval.", |row| {

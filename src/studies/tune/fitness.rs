@@ -17,19 +17,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games that are played in one go.
 const PIECE: u64 = 32;
 
-/// The aim as text.
+/// The goal as text.
 pub fn aim(measure: Measure) -> String {
     match measure {
         Measure::Endurance => {
-            "endurance, the rounds survived averaged over bases from 10 to 95 per player".into()
+            "maximise endurance (rounds survived, averaged over bases from 10 to 95 HP per player)"
+                .into()
         }
         _ => {
             let way = if measure.gain() > 0.0 {
-                "much"
+                "maximise"
             } else {
-                "little"
+                "minimise"
             };
-            format!("as {way} {} as possible", measure.title())
+            format!("{way} {}", measure.title())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `xenosim bench`: how fast the engine plays here, and compared with before.
+//! `xenosim bench`: the speed of the engine on this machine, compared with earlier measurements.
 
 mod report;
 
@@ -25,11 +25,10 @@ use studies::bench::{
 use studies::compare::tables::table_json;
 use tables::write_atomically;
 
-const EXAMPLES: &str = "Games are played as `simulate` plays and counts them. Everything is \
-measured several times in turn; figures are the median of the repetitions with the smallest and \
-the largest, and ±, the standard error of their mean as a share of it (standard deviation over the \
-root of their number, over the mean). A ratio is called better or worse only where the repetitions \
-of the two measurements do not overlap at all. Without --out nothing is written.
+const EXAMPLES: &str = "Games are played and counted as in `simulate`. Everything is measured \
+    several times in turn; figures are the median, minimum and maximum of the repetitions, and ±, \
+    the standard error of their mean relative to the mean. A ratio is called better or worse only \
+    if the repetitions of the two measurements do not overlap. Without --out nothing is written.
 
 Examples:
   Measure, about 15 seconds on a quiet machine:
@@ -39,21 +38,21 @@ Examples:
     xenosim bench --save before.json
     xenosim bench --against before.json
 
-  Until the rate of every workload is known to within 1% (relative standard error):
+  Until the relative standard error of every workload is at most 1%:
     xenosim bench --target-error 1%
 
-  Longer, with instructions counted by valgrind, into CSV and Parquet tables:
+  Longer, with instruction counts by valgrind, written to CSV and Parquet:
     xenosim bench --repetitions 15 --instructions --out reports/bench
 
-  Resume after Ctrl-C, with what is missing:
+  Resume after Ctrl-C:
     xenosim bench --resume reports/bench";
 
-/// Repetitions when nothing is said, and at most with a target error.
+/// Repetitions by default, and at most with a target error.
 const DEFAULT_REPETITIONS: u16 = 5;
 const MOST_REPETITIONS: u16 = 200;
-/// Milliseconds for a repetition when nothing is said.
+/// Milliseconds for a repetition by default.
 const DEFAULT_EACH: u16 = 150;
-/// How often what has been measured is kept; not while anything is measured.
+/// How often progress is saved; never during a measurement.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// Arguments of `bench`.
@@ -81,27 +80,27 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = values::from_to::<u16>(1, 1000))]
     repetitions: Option<u16>,
     /// Repeat each workload until the relative standard error of its figures is at most this, such
-    /// as 1%, but five times at least
+    /// as 1%, but at least five times
     #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
     target_error: Option<TargetError>,
     /// Milliseconds for one repetition of one workload [default: 150]
     #[arg(long, value_name = "MS", value_parser = values::from_to::<u16>(1, 60_000))]
     each: Option<u16>,
-    /// Games per repetition of a workload, instead of a time
+    /// Games per repetition of a workload, instead of a duration
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true,
           conflicts_with = "each")]
     games: Option<u64>,
-    /// The most threads to try [default: all cores]
+    /// Maximum number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// Count instructions of each game and decision too (needs valgrind; takes minutes)
+    /// Also count instructions per game and decision (needs valgrind; takes minutes)
     #[arg(long)]
     instructions: bool,
-    /// Keep the measurement in a file
+    /// Save the measurement to a file
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     save: Option<PathBuf>,
-    /// Compare with a measurement kept in a file
+    /// Compare with a saved measurement
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     against: Option<PathBuf>,
@@ -109,7 +108,7 @@ pub(super) struct BenchArgs {
     result: ResultArgs,
 }
 
-/// A measurement as it is kept.
+/// A measurement as it is saved.
 #[derive(Debug, Serialize, Deserialize)]
 struct Measurement {
     program: String,
@@ -134,7 +133,7 @@ impl Args {
         if let [policy, players, games] = &self.play_only[..] {
             return play_only(policy, players, games, out);
         }
-        // What cannot work is refused before anything is measured.
+        // Invalid options are rejected before anything is measured.
         if let Some(path) = &self.bench.save {
             refuse_no_directory(path)?;
         }
@@ -148,7 +147,7 @@ impl Args {
     }
 }
 
-/// What came of measuring.
+/// The outcome of measuring.
 pub(super) struct Outcome {
     measurement: Measurement,
     earlier: Option<Measurement>,
@@ -166,7 +165,7 @@ impl Job for BenchArgs {
         Ok(tasks(&self.options(), self.instructions)?)
     }
 
-    /// Times of another program would be something else, so the program is identified by its file.
+    /// Times of another build are not comparable, so the build is identified by its file.
     fn identity(&self, _: &Vec<Task>) -> Result<(String, Value), CliError> {
         let mut about = json!({ "build": build()? });
         if let (Value::Object(about), Value::Object(machine)) = (&mut about, json!(Machine::here()))
@@ -261,7 +260,7 @@ impl Job for BenchArgs {
     }
 }
 
-/// Shows and keeps what is being measured.
+/// Shows progress and saves it.
 struct Following<'a> {
     progress: &'a Progress,
     directory: &'a mut OutputDirectory,
@@ -319,7 +318,7 @@ impl BenchArgs {
         self.against.as_deref().map(read).transpose()
     }
 
-    /// Tasks that were measured as often as allowed and still miss the target error.
+    /// Tasks that miss the target error after the maximum of repetitions.
     fn missed(&self, tasks: &[Task], measured: &Measured) -> Vec<String> {
         let options = self.options();
         let missed = tasks.iter().filter(|task| {
@@ -333,14 +332,14 @@ impl BenchArgs {
     }
 }
 
-/// A file can be written only where there is a directory.
+/// A file can be written only to an existing directory.
 fn refuse_no_directory(path: &Path) -> Result<(), CliError> {
     let directory = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());
     match directory {
         Some(directory) if !directory.is_dir() => Err(CliError::Usage(format!(
-            "{}: cannot be written: {} is no directory",
+            "{}: cannot be written: {} is not a directory",
             path.display(),
             directory.display()
         ))),
@@ -358,12 +357,12 @@ fn read(path: &Path) -> Result<Measurement, CliError> {
         std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     serde_json::from_str(&text).map_err(|error| {
         wrong(format!(
-            "is no measurement kept by `xenosim bench --save`: {error}"
+            "is not a measurement saved by `xenosim bench --save`: {error}"
         ))
     })
 }
 
-/// Plays and does nothing else, for counting instructions.
+/// Only plays games, for counting instructions.
 fn play_only(policy: &str, players: &str, games: &str, out: &mut Output) -> Result<(), CliError> {
     let number = |text: &str| {
         let number = text.parse::<u64>();

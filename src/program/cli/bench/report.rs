@@ -49,34 +49,37 @@ fn columns<'a>() -> Vec<Declared<FigureRow<'a>>> {
         column("high", F64, "The largest repetition.", |row| {
             row.figure.high.into()
         }),
-        column("repetitions", U64, "How often it was measured.", |row| {
+        column("repetitions", U64, "Number of repetitions.", |row| {
             (row.figure.repetitions as u64).into()
         }),
         column(
             "relative_error",
             F64,
-            "Standard error of the mean, as a share of it.",
+            "Standard error of the mean, relative to the mean.",
             |row| row.figure.relative_error.into(),
         ),
         column(
             "complete",
             Bool,
-            "Whether it was measured as often as was asked.",
+            "Whether all repetitions were measured.",
             |row| row.figure.complete.into(),
         ),
-        column("ratio", F64, "The median over the earlier one.", |row| {
-            row.ratio.map(|ratio| ratio.median).into()
-        }),
+        column(
+            "ratio",
+            F64,
+            "This median divided by the earlier one.",
+            |row| row.ratio.map(|ratio| ratio.median).into(),
+        ),
         column(
             "ratio_low",
             F64,
-            "The smallest repetition over the earlier largest.",
+            "The smallest repetition divided by the earlier largest.",
             |row| row.ratio.map(|ratio| ratio.low).into(),
         ),
         column(
             "ratio_high",
             F64,
-            "The largest repetition over the earlier smallest.",
+            "The largest repetition divided by the earlier smallest.",
             |row| row.ratio.map(|ratio| ratio.high).into(),
         ),
         column(
@@ -114,7 +117,7 @@ pub(super) fn write_report(
         let old = &old.machine;
         writeln!(
             out,
-            "compared with another machine or program: xenosim {}, {}, {}, {} cores, {}",
+            "compared with another machine or build: xenosim {}, {}, {}, {} cores, {}",
             old.version, old.profile, old.processor, old.cores, old.compiler
         )?;
     }
@@ -183,7 +186,7 @@ fn figure_row(figure: &Figure, earlier: Option<&Measurement>) -> [String; 6] {
     ]
 }
 
-/// A number with as many digits as matter.
+/// A number with its significant digits.
 fn number(value: f64) -> String {
     match value {
         value if value >= 1000.0 => grouped(value.round() as u64),

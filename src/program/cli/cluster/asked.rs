@@ -1,4 +1,4 @@
-//! What a command asks for, before it is split.
+//! What a command requests, before it is split.
 
 use super::super::sharded::{self, Sharded};
 use super::super::simulate::SessionArgs;
@@ -11,35 +11,37 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use studies::pilot::Workload;
 
-/// How often a shard keeps what it has played where nothing is said: seldom enough for a thousand
-/// shards on one file system.
+/// How often a shard saves its progress by default: seldom enough for a thousand shards on one file
+/// system.
 const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(60);
 
-/// What a command asks for, with everything looked up.
+/// What a command requests, with everything resolved.
 pub(super) struct Asked {
-    /// The manifest that the command alone would begin with.
+    /// The manifest that the command on its own would start with.
     pub manifest: Manifest,
-    /// The directory that was named, or a name for one.
+    /// The given directory, or a name for one.
     pub directory: Result<PathBuf, String>,
     /// Games that are split among the shards.
     pub games: u64,
     /// How often they are played and merged.
     pub rounds: u32,
-    /// All that is to be played.
+    /// Everything to be played.
     pub work: Vec<Workload>,
     /// Threads of a shard.
     pub threads: usize,
-    /// How often it keeps what it has played.
+    /// How often it saves its progress.
     pub checkpoint: Duration,
 }
 
 impl Asked {
-    /// Reads a command; refused if it cannot be played in shards.
+    /// Parses a command; rejected if it cannot be split into shards.
     pub(super) fn read(words: &[String]) -> Result<Self, CliError> {
         let words = match words {
             [] => {
                 return Err(CliError::Usage(
-                    "which command? Give it after `--`, such as `-- simulate --games 1e7`".into(),
+                    "no command given; add one after `--`, such as `-- simulate --games \
+                     1e7`"
+                        .into(),
                 ));
             }
             [first, rest @ ..] if first == "xenosim" => rest,
@@ -71,7 +73,7 @@ impl Asked {
                 let name = words.first().map_or("", String::as_str);
                 let all = sharded::COMMANDS.join(", ");
                 Err(CliError::Usage(format!(
-                    "`{name}` cannot be played in shards; commands that can: {all}"
+                    "`{name}` cannot be split into shards; commands that can: {all}"
                 )))
             }
         }
@@ -87,7 +89,7 @@ impl Asked {
         session: &SessionArgs,
     ) -> Result<Self, CliError> {
         refuse(args, resume)?;
-        // A shard is refused where when to stop is judged by the whole.
+        // Options that stop by precision are rejected for shards.
         args.clone()
             .part(Some(Shard {
                 number: 1,
@@ -115,15 +117,15 @@ impl Asked {
     }
 }
 
-/// Refuses what a command that is split cannot mean.
+/// Rejects options that make no sense for a command that is split.
 fn refuse<S: Sharded>(args: &S, resume: Option<&Path>) -> Result<(), CliError> {
     let why = if args.shard().is_some() {
-        "--shard: `xenosim cluster` splits the command itself: leave it out"
+        "--shard: leave it out; `xenosim cluster` splits the command itself"
     } else if resume.is_some() {
-        "--resume: what was interrupted on one machine goes on there; `xenosim cluster slurm \
-         --resume DIR` continues what `xenosim cluster` began"
+        "--resume: a run that was interrupted on one machine must be resumed there; `xenosim \
+         cluster slurm --resume DIR` resumes one started by `xenosim cluster`"
     } else if args.result().force {
-        "--force: shards that are there are continued; remove the directory to start over"
+        "--force: existing shards are resumed; remove the directory to start over"
     } else {
         return Ok(());
     };

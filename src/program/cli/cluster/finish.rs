@@ -1,4 +1,4 @@
-//! `xenosim cluster merge`: all shards together, and the report.
+//! `xenosim cluster merge`: merges all shards and writes the report.
 
 use super::prepare::claim;
 use super::record::Prepared;
@@ -16,14 +16,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Seconds to wait for another call in the same directory.
+/// Seconds to wait for another process in the same directory.
 const PATIENCE: u32 = 20;
-/// Shards that are named one by one, at most.
+/// The maximum number of shards listed one by one.
 const MOST_NAMED: usize = 10;
 
 const EXAMPLES: &str =
-    "Results go to DIR/result, with the report as report.html; they are byte for \
-byte those of the command alone. A merge that was killed is simply run again.
+    "Results go to DIR/result, with the report as report.html; they are byte for byte those of the \
+     command on its own. A merge that was killed can simply be run again.
 
 Examples:
   xenosim cluster merge many";
@@ -34,7 +34,7 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     directory: DirectoryArgs,
-    /// Submit shards that failed to Slurm again, and come back after them
+    /// Resubmit failed shards to Slurm, and this job after them
     #[arg(long)]
     resubmit: bool,
     #[command(flatten)]
@@ -75,7 +75,7 @@ impl Args {
         result
     }
 
-    /// After a round: the report, or the next round.
+    /// After a round: writes the report, or starts the next round.
     fn after_merge(&self, prepared: &mut Prepared, out: &mut Output) -> Result<(), CliError> {
         if prepared.record.round == prepared.record.rounds {
             return write_report(prepared);
@@ -90,12 +90,12 @@ impl Args {
         let (path, shards) = (prepared.path.display(), prepared.record.shards);
         writeln!(
             out,
-            "{path}: now play all {shards} shards again, for generation {round} of {all}"
+            "{path}: now play all {shards} shards for generation {round} of {all}"
         )?;
         Ok(())
     }
 
-    /// Submits shards again, or says which are missing.
+    /// Resubmits shards, or says which are missing.
     fn again(
         &self,
         prepared: &mut Prepared,
@@ -109,7 +109,7 @@ impl Args {
             return Err(CliError::Failed(self.refusal(prepared, &missing)));
         }
         for (number, why) in &missing {
-            writeln!(out, "shard {number} is submitted again: {why}")?;
+            writeln!(out, "resubmitting shard {number}: {why}")?;
         }
         let numbers: Vec<u32> = missing.iter().map(|(number, _)| *number).collect();
         slurm::submit(prepared, queue, &numbers, out)
@@ -134,8 +134,8 @@ impl Args {
             format!("play them with `xenosim cluster shard {directory} NUMBER`")
         } else {
             format!(
-                "when that is fixed, go on with `xenosim cluster slurm --resume {directory}`; \
-                 nothing that was played is lost"
+                "when that is fixed, resume with `xenosim cluster slurm --resume {directory}`; no \
+                 games are lost"
             )
         });
         lines.join("\n")
@@ -157,7 +157,7 @@ fn not_done(states: &[State]) -> Vec<(u32, String)> {
     .collect()
 }
 
-/// Shards that somebody is at will merge themselves, or wait for it: nothing is to be done now.
+/// Shards that are running or waiting will be merged later: there is nothing to do now.
 fn drop_waiting(states: &[State]) -> Result<(), CliError> {
     let busy = |state: &&State| matches!(state, State::Running | State::Waiting);
     match states.iter().filter(busy).count() {
@@ -169,8 +169,8 @@ fn drop_waiting(states: &[State]) -> Result<(), CliError> {
     }
 }
 
-/// Complete shards that cannot be merged, and why. Their manifests go, so that they count as what
-/// they are.
+/// Complete shards that cannot be merged, and why. Their manifests are removed, so that they no
+/// longer count as complete.
 fn damaged(prepared: &Prepared) -> Vec<(u32, String)> {
     let numbers = 1..=prepared.record.shards;
     let bad = numbers.filter_map(|number| match shard::check(prepared, number) {
@@ -188,7 +188,7 @@ fn merge(prepared: &Prepared, show: ShowArgs, out: &mut Output) -> Result<(), Cl
     let numbers = 1..=prepared.record.shards;
     let directories: Vec<PathBuf> = numbers.map(|number| prepared.shard(number)).collect();
     let target = prepared.merged();
-    // What an earlier merge left is of this run, and can be made again.
+    // The results of an earlier merge belong to this run and can be made again.
     let force = Manifest::read(&target).is_ok() || target.join(runs::lifecycle::MANIFEST).exists();
     let to = MergeTo {
         out: Some(&target),
@@ -204,7 +204,7 @@ fn write_report(prepared: &Prepared) -> Result<(), CliError> {
     Ok(report.write(&result.join(REPORT))?)
 }
 
-/// The right to change what stands in a directory, which must be there.
+/// The lock on an existing directory.
 fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError> {
     if !directory.is_dir() {
         return Err(CliError::Usage(format!(
@@ -212,7 +212,7 @@ fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError
             directory.display()
         )));
     }
-    // The process that submitted this job may still be writing down what was submitted.
+    // The process that submitted this job may still be recording what it submitted.
     for _ in 0..PATIENCE {
         match claim(directory) {
             Ok(claim) => return Ok(claim),

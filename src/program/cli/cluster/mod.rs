@@ -1,9 +1,8 @@
-//! `xenosim cluster`: one command played in shards on many machines.
-//!
-//! A [`record`] in the directory says what is asked for, as data; everything else is read off the
-//! directories of the shards ([`state`]). [`prepare`] writes the record, [`shard`] plays one shard,
-//! [`finish`] puts them together, [`status`] tells how far it is. None of this knows who starts the
-//! shards; [`slurm`] lets Slurm do it.
+//! `xenosim cluster`: runs one command in shards on many machines. A [`record`] in the directory
+//! holds the request as data; everything else is read from the directories of the shards
+//! ([`state`]). [`prepare`] writes the record, [`shard`] plays one shard, [`finish`] merges them,
+//! [`status`] reports the progress. None of this depends on what starts the shards; [`slurm`] lets
+//! Slurm do it.
 
 mod asked;
 mod finish;
@@ -19,18 +18,18 @@ use super::{CliError, Output};
 use clap::Subcommand;
 use std::path::PathBuf;
 
-const EXAMPLES: &str = "Commands that can be played in shards: simulate, compare, rank, sensitivity, \
-ladder, judge, synergy, target, learn. The results are byte for byte those of the command alone; they are in \
-DIR/result, where DIR is the command's --out.
+const EXAMPLES: &str = "Commands that can be split into shards: simulate, compare, rank, \
+    sensitivity, ladder, judge, synergy, target, learn. The results are byte for byte those of the \
+    command on its own; they are in DIR/result, where DIR is the command's --out.
 
 Examples:
-  On Slurm: shards of about half an hour, then a job that merges and reports:
+  On Slurm, in shards of about half an hour, then a job that merges them and writes the report:
     xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --out night
 
   Look at the scripts first:
     xenosim cluster slurm --time 30:00 --dry-run -- rank --policy mastermind --games 2000 --out night
 
-  How far it is; what failed, and why:
+  What is done, what failed, and why:
     xenosim cluster status night
 
   With anything else that can run a command, such as GNU parallel:
@@ -48,15 +47,15 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Submit the shards of a command to Slurm, then a job that merges them and reports.
+    /// Submit the shards of a command to Slurm, and a job that merges them and writes the report.
     Slurm(slurm::Args),
-    /// Get a directory ready for shards that something else will start.
+    /// Prepare a directory for shards that something else will start.
     Prepare(prepare::Args),
-    /// Play one shard, or go on with it from its checkpoint.
+    /// Play one shard, or resume it from its checkpoint.
     Shard(shard::Args),
-    /// Put all shards together and write the report.
+    /// Merge all shards and write the report.
     Merge(finish::Args),
-    /// Tell which shards are done, running or failed, and why.
+    /// Show which shards are done, running or failed, and why.
     Status(status::Args),
 }
 
@@ -73,7 +72,7 @@ impl Args {
     }
 }
 
-/// So many shards, as text.
+/// A number of shards as text.
 fn shards(count: u32) -> String {
     match count {
         1 => "1 shard".into(),
@@ -85,12 +84,12 @@ fn shards(count: u32) -> String {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Shards")]
 struct SplitArgs {
-    /// How many shards [default: as many as make a shard take about the time of --time, which some
-    /// games played here tell]
+    /// Number of shards [default: so that a shard takes about as long as --time, measured by a few
+    /// games on this machine]
     #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(record::MOST_SHARDS)))]
     shards: Option<u32>,
-    /// How long a shard should take, about: minutes, minutes:seconds, hours:minutes:seconds or
+    /// Approximate duration of a shard: minutes, minutes:seconds, hours:minutes:seconds or
     /// days-hours [default: 1 hour]
     #[arg(long, value_name = "TIME", value_parser = time::parse)]
     time: Option<std::time::Duration>,
@@ -99,7 +98,7 @@ struct SplitArgs {
 /// The command that is split.
 #[derive(Clone, Debug, clap::Args)]
 struct CommandArgs {
-    /// The command that is played in shards, as you would give it to xenosim alone
+    /// The command to split into shards, as you would run it without `cluster`
     #[arg(last = true, value_name = "COMMAND", help_heading = "Arguments")]
     command: Vec<String>,
 }
@@ -107,7 +106,7 @@ struct CommandArgs {
 /// A directory that has been prepared.
 #[derive(Clone, Debug, clap::Args)]
 struct DirectoryArgs {
-    /// The directory that `cluster slurm` or `cluster prepare` made
+    /// The directory made by `cluster slurm` or `cluster prepare`
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 }

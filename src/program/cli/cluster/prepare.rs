@@ -1,4 +1,4 @@
-//! `xenosim cluster prepare`: a directory ready for shards.
+//! `xenosim cluster prepare`: prepares a directory for shards.
 
 use super::asked::Asked;
 use super::record::{MOST_SHARDS, Prepared, Record, Site};
@@ -12,9 +12,9 @@ use std::time::Duration;
 use studies::pilot::{self, Measured};
 use tables::{Claim, claim_directory, is_empty_but_for};
 
-/// How long a shard should take where nothing is said.
+/// The default duration of a shard.
 const DEFAULT_TIME: Duration = Duration::from_secs(3600);
-/// How long games are played to find out how long they take, about; a sort of game at least once.
+/// The approximate duration of a pilot run; each kind of game is played at least once.
 const PILOT: Duration = Duration::from_secs(3);
 /// What is in a directory whose record was lost.
 const OWN: [&str; 6] = [
@@ -25,7 +25,7 @@ const OWN: [&str; 6] = [
     "shards",
     "shards.sh",
 ];
-/// Where results go when no directory is named.
+/// Where results go by default.
 const REPORTS: &str = "reports";
 
 const EXAMPLES: &str = "Examples:
@@ -34,8 +34,8 @@ const EXAMPLES: &str = "Examples:
   xenosim cluster status many
   xenosim cluster merge many
 
-Given again on the same directory it changes nothing. Shards can be played in any order, on any \
-machine that sees the directory; one that was killed goes on when it is played again.";
+Running it again on the same directory changes nothing. Shards can be played in any order, on any \
+    machine that sees the directory; a shard that was killed resumes when it is played again.";
 
 /// Arguments of `cluster prepare`.
 #[derive(Debug, clap::Args)]
@@ -69,7 +69,7 @@ impl Args {
     }
 }
 
-/// The directory of a command: the one that it names, or one under `reports/`.
+/// The directory of a command: the given one, or one under `reports/`.
 pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
     let name = match &asked.directory {
         Ok(path) => return Ok(path.clone()),
@@ -89,7 +89,7 @@ pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
     })
 }
 
-/// What was prepared in a directory, if anything was; refused if that was for something else.
+/// What was prepared in a directory, if anything; rejected if it was for another command.
 pub(super) fn existing(
     directory: &Path,
     asked: &Asked,
@@ -102,26 +102,26 @@ pub(super) fn existing(
     let (then, path) = (&prepared.record, directory.display());
     if let Some((name, now, then)) = asked.manifest.difference(&then.manifest) {
         return Err(CliError::Usage(format!(
-            "{path}: holds shards of another run: `{name}` was {then} there and is {now} now; name \
+            "{path}: contains shards of another run: `{name}` was {then} and is now {now}; choose \
              another directory with --out"
         )));
     }
     if asked.manifest.request != then.manifest.request {
         return Err(CliError::Usage(format!(
-            "{path}: holds shards of `{}`; name another directory with --out",
+            "{path}: contains shards of `{}`; choose another directory with --out",
             then.manifest.command
         )));
     }
     match shards.filter(|shards| *shards != then.shards) {
         None => Ok(Some(prepared)),
         Some(_) => Err(CliError::Usage(format!(
-            "{path}: was split into {} shards, which cannot change any more",
+            "{path}: was split into {} shards; their number cannot be changed",
             then.shards
         ))),
     }
 }
 
-/// Into how many shards a command is split, and why.
+/// The number of shards of a command, and why.
 pub(super) struct Split {
     pub shards: u32,
     pub time: Option<Duration>,
@@ -129,13 +129,13 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// Processor time of everything, in seconds, if it was measured.
+    /// Total CPU time in seconds, if it was measured.
     pub(super) fn seconds(&self) -> Option<f64> {
         let all = self.pilot.iter().map(Measured::total).sum();
         (!self.pilot.is_empty()).then_some(all)
     }
 
-    /// Tells what the pilot found.
+    /// Prints what the pilot found.
     pub(super) fn tell(&self, out: &mut Output) -> Result<(), CliError> {
         for one in &self.pilot {
             let players = match one.players {
@@ -144,7 +144,7 @@ impl Split {
             };
             writeln!(
                 out,
-                "pilot: {}, {players}: {} of processor time a game ({} played)",
+                "pilot: {}, {players}: {} of CPU time per game ({} played)",
                 one.policy,
                 roughly(one.seconds),
                 one.tried
@@ -153,7 +153,7 @@ impl Split {
         if let Some(seconds) = self.seconds() {
             writeln!(
                 out,
-                "about {} of processor time in all: {} of about {}",
+                "about {} of CPU time in total: {} of about {}",
                 roughly(seconds),
                 shards(self.shards),
                 roughly(seconds / f64::from(self.shards))
@@ -163,7 +163,7 @@ impl Split {
     }
 }
 
-/// Finds out into how many shards to split a command, with a pilot unless the number is given.
+/// Determines the number of shards, by a pilot unless the number is given.
 pub(super) fn split(asked: &Asked, args: &SplitArgs, most: u32) -> Result<Split, CliError> {
     let most = u64::from(most).min(asked.games).max(1) as u32;
     if let Some(shards) = args.shards {
@@ -201,7 +201,7 @@ pub(super) fn create(
     let is_free = is_empty_but_for(directory, &OWN)?;
     if !is_free {
         return Err(CliError::Usage(format!(
-            "{}: the directory is not empty, and holds no shards; name another one with --out",
+            "{}: the directory is not empty and contains no shards; choose another one with --out",
             directory.display()
         )));
     }
@@ -227,7 +227,7 @@ pub(super) fn create(
     Ok(prepared)
 }
 
-/// The right to change what stands in a directory.
+/// The lock on a directory.
 pub(super) fn claim(directory: &Path) -> Result<Claim, CliError> {
     claim_directory(directory).map_err(|error| CliError::Usage(error.to_string()))
 }

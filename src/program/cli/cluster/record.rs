@@ -1,4 +1,4 @@
-//! What is to be played in shards, as it stands in the directory.
+//! The record of what is to be played in shards.
 
 use crate::cli::CliError;
 use runs::lifecycle::Manifest;
@@ -11,9 +11,9 @@ use tables::{ExportError, read_sealed, write_sealed};
 pub(super) const RECORD: &str = "cluster.json";
 /// The directory of the results.
 const RESULT: &str = "result";
-/// How often a shard that failed is submitted again where nothing is said.
+/// How often a failed shard is resubmitted by default.
 const DEFAULT_RETRIES: u32 = 3;
-/// The most shards.
+/// The maximum number of shards.
 pub(super) const MOST_SHARDS: u32 = 100_000;
 
 /// Jobs that were submitted together.
@@ -29,14 +29,14 @@ pub(super) struct Submission {
     pub merge: String,
 }
 
-/// What the site wants of every job.
+/// The site's requirements for every job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Site {
-    /// The partition, if one is named.
+    /// The partition, if one is given.
     pub partition: Option<String>,
-    /// Lines for the head of the scripts.
+    /// Lines for the top of the scripts.
     pub header: String,
-    /// How often a shard that failed is submitted again by itself.
+    /// How often a failed shard is resubmitted automatically.
     pub retries: u32,
 }
 
@@ -53,7 +53,7 @@ impl Default for Site {
 /// What is to be played in shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Record {
-    /// The manifest that the command alone would begin with: the request as data, and what its
+    /// The manifest that the command on its own would start with: the request as data, and what its
     /// results depend on.
     pub manifest: Manifest,
     /// How many shards.
@@ -62,26 +62,26 @@ pub(super) struct Record {
     pub rounds: u32,
     /// Which of these is being played, from 1.
     pub round: u32,
-    /// Where the command was given, from which paths in it are meant.
+    /// The working directory of the command, to which its paths are relative.
     pub working_directory: PathBuf,
     /// Threads of a shard.
     pub threads: usize,
-    /// How often a shard keeps what it has played, in seconds.
+    /// How often a shard saves its progress, in seconds.
     pub checkpoint_seconds: f64,
     /// How long a shard should take, in seconds.
     pub shard_seconds: Option<u64>,
-    /// What a pilot found: processor time of everything, in seconds.
+    /// Total CPU time in seconds, as found by a pilot.
     pub pilot_seconds: Option<f64>,
-    /// What the site wants.
+    /// The site's requirements.
     pub site: Site,
-    /// What was submitted, the first first.
+    /// What was submitted, in order.
     pub submissions: Vec<Submission>,
 }
 
 /// A directory with its record.
 #[derive(Clone, Debug)]
 pub(super) struct Prepared {
-    /// Where it is, from the root.
+    /// Its absolute path.
     pub path: PathBuf,
     pub record: Record,
 }
@@ -99,15 +99,15 @@ impl Prepared {
                     format!("{shown}: was not prepared by `xenosim cluster`: it has no {RECORD}")
                 }
                 other => format!(
-                    "{other}; remove it and give the same `xenosim cluster` command again: shards \
-                     that are done are kept"
+                    "{other}; remove it and run the same `xenosim cluster` command again: finished \
+                     shards are kept"
                 ),
             })
         })?;
         Ok(Prepared { path, record })
     }
 
-    /// Whether a directory has a record, sound or not.
+    /// Whether a directory has a record, valid or not.
     pub(super) fn is_there(directory: &Path) -> bool {
         directory.join(RECORD).exists()
     }
@@ -117,9 +117,10 @@ impl Prepared {
         Ok(write_sealed(&self.path.join(RECORD), &self.record)?)
     }
 
-    /// Goes where the command was given, if that is here, so that paths in it mean the same.
+    /// Changes to the working directory of the command, if it exists here, so that paths mean the
+    /// same.
     pub(super) fn go_there(&self) {
-        // Another machine may not have it; then only what was recorded decides.
+        // Another machine may not have it; then only the record counts.
         let _ = std::env::set_current_dir(&self.record.working_directory);
     }
 
@@ -129,7 +130,7 @@ impl Prepared {
             .join(format!("{number:04}"))
     }
 
-    /// Where everything that is played in a round goes.
+    /// The directory of everything played in a round.
     fn shards_of(&self, round: u32) -> PathBuf {
         self.path.join(match self.record.rounds {
             1 => "shards".into(),
@@ -146,7 +147,7 @@ impl Prepared {
         }
     }
 
-    /// What the shards of this round go by, if anything.
+    /// The result of the previous round that the shards of this round use, if any.
     pub(super) fn before(&self) -> Option<PathBuf> {
         let before = self
             .record
@@ -161,12 +162,12 @@ impl Prepared {
         self.path.join(RESULT)
     }
 
-    /// Where jobs write what they say.
+    /// The directory of the jobs' output.
     pub(super) fn logs(&self) -> PathBuf {
         self.path.join("logs")
     }
 
-    /// What a job that plays a shard says.
+    /// The output of a job that plays a shard.
     pub(super) fn log(&self, shard: u32) -> PathBuf {
         self.logs().join(format!("shard-{shard:04}.log"))
     }
@@ -183,7 +184,7 @@ impl Prepared {
         &self.record.manifest.kind
     }
 
-    /// How often a shard keeps what it has played.
+    /// How often a shard saves its progress.
     pub(super) fn checkpoint(&self) -> Duration {
         Duration::try_from_secs_f64(self.record.checkpoint_seconds).unwrap_or_default()
     }

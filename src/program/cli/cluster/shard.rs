@@ -1,4 +1,4 @@
-//! `xenosim cluster shard`: one shard, from wherever it is.
+//! `xenosim cluster shard`: plays one shard, or resumes it.
 
 use super::DirectoryArgs;
 use super::record::Prepared;
@@ -11,12 +11,11 @@ use runs::sim::Shard;
 use std::io::Write;
 use std::path::Path;
 
-/// Begins the line that a shard says first; what comes after it in a log is of this try.
+/// The start of a shard's first line of output; what follows in the log belongs to this attempt.
 pub(super) const BEGINS: &str = "shard ";
 
-const EXAMPLES: &str = "A shard that was interrupted goes on from its checkpoint; one that is \
-damaged is played again; one that is complete is left as it is. It works on any machine that sees \
-the directory.
+const EXAMPLES: &str = "An interrupted shard resumes from its checkpoint, a damaged one is played \
+    again, and a complete one is left alone. This works on any machine that sees the directory.
 
 Examples:
   xenosim cluster shard many 3
@@ -31,7 +30,7 @@ pub(super) struct Args {
     /// The number of the shard, from 1
     #[arg(value_name = "NUMBER")]
     number: u32,
-    /// Threads that play [default: as the command says, else 1]
+    /// Number of threads [default: that of the command, or 1]
     #[arg(long, value_name = "N", value_parser = crate::cli::simulate::values::threads)]
     threads: Option<usize>,
 }
@@ -64,7 +63,7 @@ impl Args {
     }
 }
 
-/// Says which shard an error is about.
+/// Adds to an error which shard it is about.
 fn named(shard: Shard, error: CliError) -> CliError {
     let text = format!("shard {shard}: {error}");
     match error {
@@ -77,7 +76,7 @@ fn named(shard: Shard, error: CliError) -> CliError {
 /// A command without shards cannot be in a record that this program wrote.
 pub(super) fn unknown(prepared: &Prepared) -> CliError {
     CliError::Usage(format!(
-        "{}: holds shards of `{}`, which has none",
+        "{}: contains shards of `{}`, which cannot be split",
         prepared.path.display(),
         prepared.kind()
     ))
@@ -127,7 +126,7 @@ impl WithSharded for Playing<'_> {
     }
 }
 
-/// What was asked for, in shards or as a whole; refused if the same words mean something else now.
+/// The request, for a shard or as a whole; rejected if the same options mean something else now.
 pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Result<S, CliError> {
     let record = &prepared.record;
     let read = || record.manifest.request::<S>(&prepared.path);
@@ -135,7 +134,7 @@ pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Re
     let now: Manifest = lifecycle::manifest(&whole, &whole.plan()?, 0)?;
     if let Some((name, now, then)) = now.difference(&record.manifest) {
         return Err(CliError::Usage(format!(
-            "{}: cannot go on: `{name}` was {then} and is {now} now",
+            "{}: cannot resume: `{name}` was {then} and is now {now}",
             prepared.path.display()
         )));
     }
@@ -146,7 +145,7 @@ pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Re
     })
 }
 
-/// What there is of a shard.
+/// The state of a shard's directory.
 enum Found {
     Nothing,
     Interrupted,
@@ -167,10 +166,12 @@ impl Found {
         let plan = job.plan()?;
         let now = lifecycle::manifest(job, &plan, 0)?;
         if let Some((name, now, then)) = now.difference(&manifest) {
-            return Ok(Found::Damaged(format!("`{name}` was {then} and is {now}")));
+            return Ok(Found::Damaged(format!(
+                "`{name}` was {then} and is now {now}"
+            )));
         }
         if manifest.about.get("shard") != Some(&shard.to_string().into()) {
-            return Ok(Found::Damaged("it holds another shard".into()));
+            return Ok(Found::Damaged("it contains another shard".into()));
         }
         if !manifest.complete {
             return Ok(Found::Interrupted);
@@ -188,14 +189,14 @@ impl Found {
     fn text(&self) -> String {
         match self {
             Found::Nothing => "beginning".into(),
-            Found::Interrupted => "going on from its checkpoint".into(),
-            Found::Complete => "is complete; there is nothing to do".into(),
+            Found::Interrupted => "resuming from its checkpoint".into(),
+            Found::Complete => "is complete; nothing to do".into(),
             Found::Damaged(why) => format!("is damaged ({why}); playing it again"),
         }
     }
 }
 
-/// Whether a shard failed because of what it had kept.
+/// Whether a shard failed because of its saved progress.
 fn is_damage(error: &CliError) -> bool {
     use runs::sim::SimError;
     match error {
@@ -208,7 +209,7 @@ fn is_damage(error: &CliError) -> bool {
     }
 }
 
-/// Whether a complete shard can be merged; why not, if it cannot.
+/// Whether a complete shard can be merged, or why not.
 pub(super) fn check(prepared: &Prepared, number: u32) -> Result<(), CliError> {
     struct Checking<'a>(&'a Prepared, Shard);
     impl WithSharded for Checking<'_> {

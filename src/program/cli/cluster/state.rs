@@ -1,4 +1,4 @@
-//! How far each shard is, read off its directory and, where Slurm starts the shards, its queue.
+//! The progress of each shard, read from its directory and, with Slurm, from the queue.
 
 use super::record::Prepared;
 use super::shard::BEGINS;
@@ -7,20 +7,20 @@ use runs::lifecycle::{MANIFEST, Manifest};
 use std::fs;
 use tables::Claim;
 
-/// How far a shard is.
+/// The state of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Everything is played.
+    /// All games are played.
     Done,
-    /// Somebody is playing it.
+    /// It is running.
     Running,
-    /// It will be started.
+    /// It is in the queue.
     Waiting,
-    /// It was begun and nobody is at it.
+    /// It was started but is not running.
     Interrupted(String),
-    /// It was started and came to nothing, or what it kept is damaged.
+    /// It failed, or its saved progress is damaged.
     Failed(String),
-    /// Nobody has begun it.
+    /// It was not started.
     Open,
 }
 
@@ -37,7 +37,7 @@ impl State {
         }
     }
 
-    /// Why it is no further.
+    /// Why it is not done.
     pub(super) fn why(&self) -> &str {
         match self {
             State::Interrupted(why) | State::Failed(why) => why,
@@ -45,13 +45,13 @@ impl State {
         }
     }
 
-    /// Whether somebody must start it.
+    /// Whether it must be started.
     pub(super) fn needs_start(&self) -> bool {
         !matches!(self, State::Done | State::Running | State::Waiting)
     }
 }
 
-/// The state of all shards of this round, the first first.
+/// The states of all shards of this round, in order.
 pub(super) fn of_all(prepared: &Prepared, queue: &Queue) -> Vec<State> {
     let numbers = 1..=prepared.record.shards;
     numbers.map(|number| of(prepared, number, queue)).collect()
@@ -85,13 +85,13 @@ fn of(prepared: &Prepared, number: u32, queue: &Queue) -> State {
                 }),
             )
         }
-        Some(Ok(_)) => State::Interrupted("nobody is playing it".into()),
+        Some(Ok(_)) => State::Interrupted("not running".into()),
         None => State::Open,
     }
 }
 
-/// What a shard said last that was an error: nothing if it has no log, nothing in it if it said
-/// none in its last try.
+/// The last error of a shard: `None` without a log, `Some(None)` without an error in its last
+/// attempt.
 fn said(prepared: &Prepared, number: u32) -> Option<Option<String>> {
     let bytes = fs::read(prepared.log(number)).ok()?;
     let text = String::from_utf8_lossy(&bytes);
@@ -106,6 +106,6 @@ fn said(prepared: &Prepared, number: u32) -> Option<Option<String>> {
         let error = error.strip_prefix(&named).unwrap_or(error);
         Some(error.to_string())
     });
-    // The first of this try: what Slurm says after it follows from it.
+    // The first error of this attempt: messages of Slurm after it are consequences.
     Some(errors.last())
 }

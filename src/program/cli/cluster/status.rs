@@ -8,12 +8,12 @@ use crate::cli::{CliError, Output};
 use serde_json::json;
 use std::io::Write;
 
-/// Shards that are named one by one, at most.
+/// The maximum number of shards listed one by one.
 const MOST_NAMED: usize = 20;
 
 const EXAMPLES: &str =
-    "States of a shard: done; running; waiting in the queue; interrupted (begun, \
-and nobody is at it); failed (with the last error it gave); unplayed (not begun).
+    "States of a shard: done; running; waiting in the queue; interrupted (started, but not \
+     running); failed (with its last error); unplayed (not started).
 
 Examples:
   xenosim cluster status night
@@ -104,7 +104,7 @@ impl Args {
     }
 }
 
-/// Names the shards that have come to nothing, and why.
+/// Lists failed shards, and why they failed.
 fn tell_rest(states: &[State], out: &mut Output) -> Result<(), CliError> {
     let stuck = (1..)
         .zip(states)
@@ -134,19 +134,19 @@ fn hint(states: &[State], merge: &str, path: &str, on_slurm: bool) -> Option<Str
         }
         (0, ..) => None,
         (_, true, "running" | "waiting") => Some(
-            "the merge job will submit what failed again, unless it has failed too often".into(),
+            "the merge job will resubmit failed shards, unless they have failed too often".into(),
         ),
         (_, true, _) => Some(format!(
-            "submit what is missing with `xenosim cluster slurm --resume {path}`; shards go on \
-             from what they have kept"
+            "submit missing shards with `xenosim cluster slurm --resume {path}`; they resume from \
+             their checkpoints"
         )),
         (_, false, _) => Some(format!(
-            "play what is missing with `xenosim cluster shard {path} NUMBER`"
+            "play missing shards with `xenosim cluster shard {path} NUMBER`"
         )),
     }
 }
 
-/// How far merging is.
+/// The progress of merging.
 fn merge_state(prepared: &Prepared, queue: &Queue) -> &'static str {
     if prepared.is_done() {
         return "done";
@@ -155,6 +155,6 @@ fn merge_state(prepared: &Prepared, queue: &Queue) -> &'static str {
     match queue.merge(prepared) {
         Some(Queued::Running) => "running",
         Some(Queued::Waiting) => "waiting",
-        None => "not begun",
+        None => "not started",
     }
 }

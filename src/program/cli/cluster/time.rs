@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-const WRONG: &str = "expected a time as Slurm takes it: minutes, minutes:seconds, \
+const WRONG: &str = "expected a time in Slurm's format: minutes, minutes:seconds, \
 hours:minutes:seconds, days-hours or days-hours:minutes:seconds, such as 30 or 1:30:00";
 
 /// Reads a time as `sbatch --time` does.
@@ -37,7 +37,7 @@ fn seconds(text: &str) -> Option<u64> {
     }
 }
 
-/// A time as Slurm takes it.
+/// A time in Slurm's format.
 pub(super) fn text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (days, clock) = (seconds / 86_400, seconds % 86_400);
@@ -49,7 +49,7 @@ pub(super) fn text(time: Duration) -> String {
     }
 }
 
-/// A time as text, roughly.
+/// A rounded time as text.
 pub(super) fn roughly(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),

@@ -1,4 +1,4 @@
-//! The arguments of `compare`, and the command line that says them again.
+//! The arguments of `compare`, and the equivalent command line.
 
 use crate::cli::game_args::word;
 use crate::cli::result_args::ResultArgs;
@@ -21,12 +21,12 @@ use studies::compare::play::{EarlyStop, StopRule};
 const DEFAULT_GAMES: u64 = 10_000;
 /// The win rate of the baseline at which win rates are shown, in per cent, when none is given.
 const DEFAULT_WIN_RATE: f64 = 40.0;
-/// The name of a comparison that is put together on the command line.
+/// The name of a comparison defined on the command line.
 const AD_HOC: &str = "compare";
 
 fn every() -> impl TypedValueParser<Value = Every> {
     PossibleValuesParser::new(Every::all_words())
-        .try_map(|text| Every::parse_word(&text).ok_or("unknown sort of arms"))
+        .try_map(|text| Every::parse_word(&text).ok_or("unknown kind of arms"))
 }
 
 /// Reads a measure that can decide.
@@ -44,23 +44,23 @@ fn win_rate(text: &str) -> Result<f64, String> {
         .ok_or("expected a percentage from 1% to 99%, such as 40%".into())
 }
 
-/// What is compared and what is kept of it.
+/// What is compared and what is written.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Comparison")]
 pub(in crate::cli) struct CompareArgs {
     /// A built-in experiment (see --list) or the path of a TOML file
     #[arg(value_name = "EXPERIMENT")]
     pub experiment: Option<String>,
-    /// An arm: name:key=value,key=value (repeatable; after those of the experiment)
+    /// An arm: name:key=value,key=value (repeatable; added after those of the experiment)
     #[arg(long, value_name = "ARM")]
     pub arm: Vec<String>,
-    /// Add an arm for each ruling's options or for each policy
+    /// Add an arm for each option of each ruling, or for each policy
     #[arg(long, value_name = "SORT", value_parser = every())]
     pub every: Vec<Every>,
-    /// The arm that all others are compared with [default: the game without any change]
+    /// The arm that all others are compared with [default: the unchanged game]
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// A setting to try all arms under, written like an arm (repeatable)
+    /// A setting to try all arms in, written like an arm (repeatable)
     #[arg(long, value_name = "SETTING")]
     pub setting: Vec<String>,
     /// Numbers of players to try all arms with, such as 1,2,3,4 [default: 1]
@@ -70,48 +70,51 @@ pub(in crate::cli) struct CompareArgs {
     /// Policies to try all arms with, such as random,pass
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub policies: Vec<String>,
-    /// Who plays: one policy for all players, or one for each seat: a,b
+    /// Policy of all players, or one for each seat: a,b
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
     pub policy: Option<String>,
-    /// Games of each arm in each stratum, at most [default: 10000]
+    /// Maximum games of each arm in each stratum [default: 10000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// The measure to compare and judge by [default: endurance; rounds where arms differ in base HP]
+    /// The deciding measure [default: endurance; rounds if arms differ in base HP]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
     /// The smallest difference that matters, in the unit of the measure [default: 0.05 rounds,
     /// 1 HP each, 2% of games]
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
     pub margin: Option<Amount>,
-    /// Show win rates with the base where the baseline wins this share of games [default: 40%]
+    /// Show win rates for the base with which the baseline wins this share of games [default: 40%]
     #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
     pub at_win_rate: Option<f64>,
-    /// Compare a row of values with the game as it is and draw them, such as set.prowler.hp=1..6
+    /// Compare a range of values with the unchanged game and chart them, such as
+    /// set.prowler.hp=1..6
     #[arg(long, value_name = "KEY=A..B", value_parser = Scan::parse)]
     pub scan: Option<Scan>,
     /// Stop playing an arm as soon as there is a verdict on it
     #[arg(long, conflicts_with = "target_error")]
     pub until_decided: bool,
-    /// Stop playing an arm when its difference is known to within this, in the unit of the measure
+    /// Stop playing an arm when the error of its difference is at most this, in the unit of the
+    /// measure
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
           allow_hyphen_values = true)]
     pub target_error: Option<Amount>,
-    /// Show games that ended differently, and where they part [default: 3 of each arm]
+    /// Show games that ended differently, and where they diverge [default: 3 of each arm]
     #[arg(long = "explain", value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "3", value_parser = values::from_to::<u8>(1, 10))]
     explain_games: Option<u8>,
-    /// Also play every arm with players who have learned about it before, on games of its own
+    /// Also play every arm with players trained on it, on separate games
     #[arg(long)]
     #[serde(default)]
     pub adapt: bool,
-    /// Take the luck of draws off all means; games take longer, which pays where players search
+    /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
+    /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     #[serde(default)]
     pub adjust: Option<Adjust>,
-    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
     #[command(flatten)]
@@ -146,7 +149,7 @@ impl CompareArgs {
         })
     }
 
-    /// The comparison these arguments ask for, refused if it makes no sense.
+    /// The comparison requested by these arguments; rejected if it makes no sense.
     pub(super) fn design(&self) -> Result<Design, CliError> {
         let experiment = self.experiment()?;
         let library = plain_library(&self.cards)?;
@@ -180,7 +183,7 @@ impl CompareArgs {
                 .map(|(name, _)| *name)
                 .collect();
             return Err(CliError::Usage(format!(
-                "what shall be compared? Name an experiment ({}) or an arm, such as --arm \
+                "nothing to compare; name an experiment ({}) or an arm, such as --arm \
                  weaker:set.prowler.hp=2",
                 names.join(", ")
             )));
@@ -214,12 +217,12 @@ impl CompareArgs {
         Ok(experiment)
     }
 
-    /// The arguments that name the directory of the card set, which is the same for all arms.
+    /// The arguments for the directory of the card set, which is the same for all arms.
     pub(super) fn data_arguments(&self) -> Vec<String> {
         data_arguments(&self.cards)
     }
 
-    /// Arguments that ask for the same comparison.
+    /// Arguments that request the same comparison.
     pub(super) fn arguments(&self) -> Vec<String> {
         let mut all = vec!["compare".to_string()];
         all.extend(self.experiment.clone());

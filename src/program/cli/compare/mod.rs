@@ -1,4 +1,4 @@
-//! `xenosim compare`: variants of the game on the same luck.
+//! `xenosim compare`: variants of the game with the same luck.
 
 pub(super) mod args;
 pub(super) mod session;
@@ -20,23 +20,23 @@ use studies::compare::play::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
 use tables::{ExportError, Table};
 
-const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the options of the \
-rules (deployment, difficulty, base-hp, enemies, burn ...), players, policy, ruling.NAME, \
-set.CARD.FIELD and patch. Without a name, the changes are the name.
+const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the rules options \
+(deployment, difficulty, base-hp, enemies, burn ...), players, policy, ruling.NAME, set.CARD.FIELD \
+and patch. Without a name, the changes serve as the name.
 
 Games are played on to the end of round 9 after the base has fallen, and judged by --measure:
-  endurance  rounds survived, averaged over a fixed range of bases (the default: it can tell \
-variants apart where nearly every game is lost, and sees all three waves)
+  endurance  rounds survived, averaged over a fixed range of bases (the default: it \
+distinguishes variants even if nearly every game is lost, and covers all three waves)
   needed-hp  the smallest base per player that would have won
-  win-rate   games won with the base in force
-  rounds     rounds survived with the base in force; cheapest for cards of wave 1
-  damage     damage to the base in force, until the game is lost
+  win-rate   games won with the actual base
+  rounds     rounds survived with the actual base; cheapest for cards of wave 1
+  damage     damage to the actual base, until the game is lost
 
-`easier` and `harder` (for the players) mean that the whole interval of the difference lies beyond \
-the margin, `equal` that it lies within, `not settled` that more games are needed. The verdicts of \
-a table hold together at 95%; p-values are adjusted by Holm's method over all its comparisons \
-(every arm in every stratum). There is no verdict on a measure that lies below 5% or above 95% of \
-its range in both variants.
+`easier` and `harder` (for the players) mean that the whole interval of the difference is beyond \
+the margin, `equal` that it is within the margin, `not settled` that more games are needed. The \
+verdicts of a table hold simultaneously at 95%; p-values are adjusted by Holm's method over all \
+its comparisons (every arm in every stratum). There is no verdict on a measure that is below 5% or \
+above 95% of its range in both variants.
 
 Examples:
   The built-in experiments:
@@ -45,19 +45,19 @@ Examples:
   Which enemy deployment is harder, for 1 to 4 players:
     xenosim compare deployment
 
-  What a hit point of the Prowler is worth, played until that is clear (100,000 games at most):
+  What one HP of the Prowler is worth, until that is clear (at most 100,000 games):
     xenosim compare --arm weaker:set.prowler.hp=2 --margin 0.02 --until-decided --games 100000
 
-  A row of values, drawn:
+  A chart of a range of values:
     xenosim compare --scan set.prowler.hp=1..6
 
-  Two readings of a card against its default, with games in which it mattered:
+  Two rulings on a card against its default, with games in which it mattered:
     xenosim compare --arm ruling.shocker=shielded --arm ruling.shocker=as-printed --explain
 
   With two policies, each with 2 and 3 players:
     xenosim compare --arm hard:difficulty=hard --players 2,3 --policies random,pass
 
-  Also played by players who have learned about each arm before they play it:
+  Also with players trained on each arm:
     xenosim compare --arm set.ranger.cost=4 --adapt
 
   Resume after Ctrl-C:

@@ -1,4 +1,4 @@
-//! Carrying out any comparison: what all commands that compare arms have in common.
+//! Running a comparison: what all commands that compare arms have in common.
 
 use crate::cli::lifecycle::{self, Ended, Job};
 use crate::cli::merge::MergeTo;
@@ -24,7 +24,7 @@ use studies::compare::store::results_json;
 use studies::compare::sums::StratumSums;
 use tables::{ExportError, Table};
 
-/// A comparison that has been played, with what else belongs to the question.
+/// A comparison that has been played, with its request.
 pub(in crate::cli) struct Played<S: Study, Q = ()> {
     pub study: S,
     pub question: Q,
@@ -61,17 +61,17 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     const JUDGES: bool = true;
     /// What it plays.
     type Study: Study;
-    /// What else belongs to the question.
+    /// The rest of the request.
     type Question;
-    /// What is worked out of the games, once for tables and report.
+    /// What is computed from the games, once for tables and report.
     type Findings;
-    /// What is to be played, refused if it makes no sense.
+    /// What is to be played; rejected if it makes no sense.
     fn wanted(&self) -> Result<(Self::Study, Self::Question), CliError>;
-    /// Arguments that ask for the same.
+    /// Arguments that request the same.
     fn arguments(&self) -> Vec<String>;
     /// Where the results go.
     fn result(&self) -> &ResultArgs;
-    /// The name of the directory when none is named.
+    /// The default name of the directory.
     fn directory_name(&self, design: &Design) -> String {
         design.name.clone()
     }
@@ -87,7 +87,7 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     fn part(self, _: Option<Shard>) -> Self {
         self
     }
-    /// Works out what tables and report need.
+    /// Computes what tables and report need.
     fn findings(&self, played: &PlayedBy<Self>) -> Result<Self::Findings, CliError>;
     /// The tables to be written.
     fn tables(
@@ -95,22 +95,22 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
         played: &PlayedBy<Self>,
         findings: &Self::Findings,
     ) -> Result<Vec<(&'static str, Table)>, ExportError>;
-    /// Tells a person what came out.
+    /// Prints the results for a person.
     fn report(
         &self,
         played: &PlayedBy<Self>,
         findings: &Self::Findings,
         out: &mut Output,
     ) -> Result<(), CliError>;
-    /// Whether what came out is as it should be.
+    /// Whether the results are as they should be.
     fn verdict(&self, _: &Self::Findings) -> Result<(), CliError> {
         Ok(())
     }
 }
 
-/// What a comparison came to, with what is worked out of it.
+/// The results of a comparison.
 pub(in crate::cli) struct Compared<C: Comparison> {
-    /// Nothing for a shard, of which nothing can be concluded.
+    /// `None` for a shard, which allows no conclusions.
     concluded: Option<(PlayedBy<C>, C::Findings)>,
     json: Value,
 }
@@ -148,8 +148,8 @@ impl<C: Comparison> Job for C {
         }
         if Comparison::shard(self).is_some() && study.stop().settles != EarlyStop::Never {
             return Err(CliError::Usage(
-                "--shard needs a fixed number of games: when to stop is judged by the whole \
-                 comparison, so use --games N alone"
+                "--shard needs a fixed number of games, because stopping early needs the whole \
+                 comparison: use only --games N"
                     .into(),
             ));
         }
@@ -245,7 +245,7 @@ impl<C: Comparison> Job for C {
     }
 }
 
-/// Works out and writes what was played.
+/// Computes and writes the results.
 fn conclude<C: Comparison>(
     args: &C,
     (study, question): (C::Study, C::Question),
@@ -281,7 +281,7 @@ fn conclude<C: Comparison>(
     })
 }
 
-/// A comparison put together from its shards, and how to write it.
+/// A comparison merged from its shards, and how to write it.
 pub(in crate::cli) fn merge<C: Comparison>(
     shards: &Shards,
     to: &MergeTo<'_>,
@@ -293,7 +293,7 @@ pub(in crate::cli) fn merge<C: Comparison>(
         let request = whole(&Manifest::read(&other.path)?, &other.path)?;
         if json!(Comparison::part(request, None)) != json!(args) {
             let (path, first) = (other.path.display(), shards.first().display());
-            let reason = format!("{path}: was not asked for the same as {first}");
+            let reason = format!("{path}: has other options than {first}");
             return Err(CliError::Usage(reason));
         }
     }
@@ -321,7 +321,7 @@ pub(in crate::cli) fn merge<C: Comparison>(
     }
 }
 
-/// Lets the players learn who are to adapt, where there are any. `false`: it was interrupted.
+/// Trains the adapted players, if there are any. `false`: it was interrupted.
 fn adapt_players<S: Study>(
     study: &mut S,
     directory: &mut OutputDirectory,
@@ -351,7 +351,7 @@ fn adapt_players<S: Study>(
     Ok(finished?)
 }
 
-/// Plays what is left to play of a comparison, and keeps it from time to time.
+/// Plays the rest of a comparison, with checkpoints.
 fn play_on<S: Study>(
     study: &S,
     state: &mut State<S::Notes>,

@@ -15,23 +15,25 @@ use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
 use tables::{ExportError, Table};
 
-/// How many more copies each card gets when nothing is said.
+/// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
-/// The smallest advantage that matters when nothing is said, in rounds of endurance.
+/// The smallest advantage that matters by default, in rounds of endurance.
 const DEFAULT_MARGIN: &str = "0.02";
 
-pub(super) const EXAMPLES: &str = "The card and each card of its type, wave and cost (where these are few, of the \
-nearest costs) get three more copies in their deck, one card at a time, and every such game is played on the same luck. What the card does \
-more than the others on average is its advantage: `strong` and `weak` mean that its whole interval \
-lies beyond the margin, `fair` that it lies within. The same is asked with each figure one up or \
-down, and with other costs: where the advantage is zero, the card would be fair. A card that players \
-buy (enemies: meet) in fewer than 5% of the games is not judged.
+pub(super) const EXAMPLES: &str =
+    "Three more copies of the card are added to its deck, then three \
+    of each similar card (same type and wave, same or nearest cost), one card at a time and always \
+    with the same luck. The advantage of the card is its effect beyond the average effect of the \
+    others: `strong` and `weak` mean that its whole interval is beyond the margin, `fair` that it \
+    is within the margin. This is repeated with each figure one higher or lower and with other \
+    costs: the card is fair at the cost where the advantage is zero. A card that players buy \
+    (enemies: meet) in fewer than 5% of the games is not judged.
 
 Examples:
   Is the Ranger worth its cost?
     xenosim judge ranger
 
-  A card of your own, against two others:
+  Your own card, compared with two others:
     xenosim judge my-trooper --patch mine.toml --against ranger,field-medic
 
   An enemy, with 2 players:
@@ -47,10 +49,10 @@ pub(super) struct JudgeArgs {
     /// The card
     #[arg(value_name = "CARD")]
     card: Option<String>,
-    /// Cards to judge it against [default: those of its type, wave and cost]
+    /// Cards to compare it with [default: those of its type, wave and cost]
     #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
     against: Vec<String>,
-    /// How many more copies each card gets [default: 3]
+    /// Number of extra copies of each card [default: 3]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
     more: Option<u8>,
     /// The smallest advantage that matters, in the unit of the measure [default: 0.02 rounds]
@@ -80,7 +82,7 @@ impl Comparison for JudgeArgs {
     fn wanted(&self) -> Result<(JudgeStudy, ()), CliError> {
         let Some(card) = &self.card else {
             return Err(CliError::Usage(
-                "which card shall be judged? Name one, such as `xenosim judge ranger`".into(),
+                "no card given; name one, such as `xenosim judge ranger`".into(),
             ));
         };
         let question = Question {
@@ -96,7 +98,9 @@ impl Comparison for JudgeArgs {
         let judgement = Judgement::new(&question, &self.study.library()?, &self.study.defaults())?;
         if self.study.settles(judgement.design.measure)?.is_some() {
             return Err(CliError::Usage(
-                "--target-error does not go with judge: all its cards play the same games".into(),
+                "--target-error cannot be used with judge: all its cards play the same \
+                 games"
+                    .into(),
             ));
         }
         let stop = StopRule {

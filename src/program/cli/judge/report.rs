@@ -55,7 +55,7 @@ impl Report<'_> {
         );
         let peers = judgement.peers.iter().map(|peer| peer.name.as_str());
         let against = format!(
-            "{} more copies of it do {size} beyond those of cards like it ({})",
+            "{} extra copies of it are worth {size} more than those of similar cards ({})",
             judgement.copies,
             peers.collect::<Vec<_>>().join(", ")
         );
@@ -73,8 +73,8 @@ impl Report<'_> {
                     format!("meet it in {:.1}%", 100.0 * shares.in_play)
                 };
                 return format!(
-                    "{place}{name} is not judged: the players {seen} of the games, and that says \
-                     nothing about the card."
+                    "{place}{name} is not judged: the players {seen} of the games, too few \
+                     to judge it."
                 );
             }
             Some(Verdict::Better) => format!("{name} is {strong}"),
@@ -86,7 +86,7 @@ impl Report<'_> {
                 } else {
                     weak
                 };
-                format!("{name} may be {lean}, which is not settled yet")
+                format!("{name} may be {lean}, but more games are needed")
             }
         };
         format!("{place}{verdict}: {against}.{}", self.cost(stratum))
@@ -103,7 +103,7 @@ impl Report<'_> {
             FairCost::Near { cost, range } => {
                 let range = match range {
                     Some((low, high)) if low != high => {
-                        format!(" (nothing speaks against {low} to {high})")
+                        format!(" (plausible: {low} to {high})")
                     }
                     _ => String::new(),
                 };
@@ -114,7 +114,8 @@ impl Report<'_> {
             FairCost::Below(least) => format!(" It costs {own} and is still weak at {least}."),
             FairCost::Unknown => {
                 format!(
-                    " It costs {own}; the costs tried make too little difference to name a fair one."
+                    " It costs {own}; the costs tried make too little difference to estimate a \
+                     fair one."
                 )
             }
         }
@@ -158,7 +159,7 @@ impl Report<'_> {
         let played: u64 = sums.iter().map(|sums| sums.played()).sum();
         let measure = judgement.design.measure;
         let mut notes = vec![format!(
-            "{} more copies of each card, on the same luck; margin {}; ± are {:.0}% {}; seed {}",
+            "{} extra copies of each card, with the same luck; margin {}; ± are {:.0}% {}; seed {}",
             judgement.copies,
             Amount::from_margin(judgement.design.margin, measure).text(),
             100.0 * LEVEL.value(),
@@ -167,7 +168,7 @@ impl Report<'_> {
         )];
         notes.extend(explained(measure));
         notes.extend(capped(sums));
-        notes.push("every figure holds for the policy that played".into());
+        notes.push("every figure depends on the policy".into());
         Ok(write_foot(out, played, &self.played.directory, &notes)?)
     }
 }

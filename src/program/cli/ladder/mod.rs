@@ -42,26 +42,26 @@ const DEFAULT_SEARCH_GAMES: u64 = 100;
 const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 
 pub(super) const EXAMPLES: &str =
-    "Every policy plays the same games, and each is compared with the one named \
-before it. `stronger` and `weaker` mean that the interval of the paired difference in endurance \
-(rounds survived, averaged over a range of bases) lies on one side of zero; these intervals hold together at \
-95% for all rungs and numbers of players. The cost of a game is shown by its decisions, which can \
-be repeated exactly, and by the processor time that it took here.
+    "Every policy plays the same games, and each is compared with the one named before it. \
+     `stronger` and `weaker` mean that the interval of the paired difference in endurance (rounds \
+     survived, averaged over a range of bases) excludes zero; these intervals hold simultaneously \
+     at 95% for all rungs and numbers of players. The cost of a game is shown as its number of \
+     decisions, which is reproducible, and as the CPU time that it took here.
 
 Examples:
   The built-in policies with 1 to 4 players:
     xenosim ladder
 
-  Two policies of your own against the default one, on 100,000 solo games:
+  Two of your own policies against `expert`, on 100,000 solo games:
     xenosim ladder --policy expert,mine.toml,better.toml --players 1 --games 100000
 
-  The strongest policy, which is slow, on 400 games of one player:
+  A slow policy that searches, on 400 games with one player:
     xenosim ladder --policy expert,rollout --players 1 --search-games 400
 
-  How strength grows with the number of imagined games, and with the time they take:
+  How strength grows with the number of imagined games and their CPU time:
     xenosim ladder --playouts 8,32,128,512 --players 1,2 --search-games 200
 
-  Until every step between these is known to within 0.02 rounds:
+  Until the error of every step is at most 0.02 rounds:
     xenosim ladder --policy greedy,balanced,expert --players 1 --target-error 0.02
 
   On an easier game, as JSON:
@@ -81,29 +81,30 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     players: Vec<u8>,
-    /// Games of each policy with each number of players, at most [default: 10000; with a target
+    /// Maximum games of each policy with each number of players [default: 10000; with a target
     /// error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// The measure that separates rungs [default: endurance]
+    /// The deciding measure [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     measure: Option<Measure>,
-    /// Play until every step is known to within this, in the unit of the measure; of policies that
-    /// search only --search-games are played
+    /// Play until the error of every step is at most this, in the unit of the measure; policies
+    /// that search play only --search-games
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
           allow_hyphen_values = true)]
     target_error: Option<Amount>,
-    /// Games of policies that search, which are slow, at most; compared on these [default: 100]
+    /// Maximum games of policies that search, which are slow [default: 100]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     search_games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Take the luck of draws off all means; games take longer, which pays where players search
+    /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
+    /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     #[serde(default)]
     adjust: Option<Adjust>,
-    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]

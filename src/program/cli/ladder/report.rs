@@ -1,4 +1,4 @@
-//! A ladder for people: who is strongest, then the rungs, then what needs to be known to read them.
+//! A ladder for people: who is strongest, then the rungs, then notes.
 
 use crate::cli::compare::session::Played;
 use crate::cli::{CliError, Output};
@@ -61,11 +61,11 @@ impl Report<'_> {
         let unclear =
             (1..design.arms.len()).any(|arm| self.rise(stratum, arm).step == Step::Unclear);
         let note = if unclear {
-            " (~: the games do not tell)"
+            " (~: not clear from these games)"
         } else {
             ""
         };
-        format!("With {label}, from weak to strong as named: {text}{note}.")
+        format!("With {label}, in the order given, from weak to strong: {text}{note}.")
     }
 
     fn write_stratum(&self, out: &mut Output, stratum: usize) -> Result<(), CliError> {
@@ -130,7 +130,8 @@ impl Report<'_> {
         let played: u64 = arms.map(|figures| figures.games).sum();
         let measure = design.measure;
         let mut notes = vec![format!(
-            "steps in {}; verdicts hold together for all {} steps at {:.0}%; seed {}; ± are {}",
+            "steps in {}; verdicts hold simultaneously for all {} steps at {:.0}%; seed {}; ± are \
+             {}",
             measure.title(),
             design.family(),
             100.0 * LEVEL.value(),
@@ -140,15 +141,15 @@ impl Report<'_> {
         if let EarlyStop::Precision(target) = stop.settles {
             let target = Amount::from_target(target, measure).text();
             notes.push(format!(
-                "every step was played until known to within {target} of {}",
+                "every step was played until its error was at most {target} of {}",
                 measure.word()
             ));
         }
         notes.extend(explained(measure));
         notes.extend(capped(self.0.sums()));
         notes.push(
-            "need HP: base needed per player; CPU/game: processor time measured in this session, of games \
-             played to the end of round 9"
+            "need HP: base needed per player; CPU/game: CPU time measured in this session, for \
+             games played to the end of round 9"
                 .into(),
         );
         Ok(write_foot(out, played, &self.0.directory, &notes)?)

@@ -1,4 +1,4 @@
-//! The arguments of `learn`, and the command line that says them again.
+//! The arguments of `learn`, and the equivalent command line.
 
 use crate::cli::compare::args::{data_arguments, variant_arguments};
 use crate::cli::result_args::ResultArgs;
@@ -15,57 +15,56 @@ use studies::compare::play::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
 
-/// Who plays to learn from when nobody is named.
+/// The default policies that play the training games.
 const DEFAULT_POLICIES: &str = "veteran,expert";
-/// What the value is called when nothing is said.
+/// The default name of the value.
 const DEFAULT_NAME: &str = "learned";
 const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
 const DEFAULT_GENERATIONS: u64 = 2;
 const DEFAULT_GAMES: u64 = 36_000;
 const DEFAULT_JUDGE_GAMES: u64 = 2_000;
-/// Tables that are looked at in training, at the least, where nothing else is said: fewer teach too
-/// little. A game has 18 of them.
+/// The minimum number of positions seen in training by default: fewer teach too little. A game has
+/// 18 of them.
 const LOOKED_AT: f64 = 2e6;
 const TABLES_OF_GAME: f64 = 18.0;
-/// How often each table is looked at where nothing else is said.
+/// The default number of passes.
 const DEFAULT_EPOCHS: std::ops::RangeInclusive<f64> = 3.0..=12.0;
 
 /// What is learned, and from what.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct LearnArgs {
-    /// Policies that play to learn from, by name or file; they take turns [default:
+    /// Policies that play the training games, by name or file; they take turns [default:
     /// veteran,expert]
     #[arg(value_name = "POLICY,POLICY")]
     policies: Option<String>,
-    /// The name of the value, its file and the policy that goes by it [default: learned]
+    /// The name of the value, its file and the policy that uses it [default: learned]
     #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
-    /// Numbers of players to learn about [default: 1,2,3,4]
+    /// Numbers of players to train for [default: 1,2,3,4]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = clap::value_parser!(u8).range(1..=4))]
     players: Vec<u8>,
-    /// How often games are played and learned from; from the second time on, players who go by
-    /// what was learned take part [default: 2]
+    /// Number of generations: each plays games and learns from them; from the second on, players
+    /// that use the new value take part [default: 2]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100))]
     generations: Option<u64>,
-    /// Games of a generation, all numbers of players together [default: 36000]
+    /// Games per generation, for all numbers of players together [default: 36000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// How often every table is looked at in training, on average [default: 3; with fewer games
-    /// more, up to 12]
+    /// Passes over the positions in training [default: 3; more with fewer games, up to 12]
     #[arg(long, value_name = "X", value_parser = epochs, allow_negative_numbers = true)]
     epochs: Option<f64>,
-    /// Master seed of learning; what was learned is judged on games of the next one [default: 1]
+    /// Master seed of training; the result is judged on games of the next seed [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Fresh games with each number of players to judge the result by [default: 2000]
+    /// Fresh games with each number of players to judge the result [default: 2000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     judge_games: Option<u64>,
-    /// Play only part i of n of the games of a generation; `xenosim merge` learns from all parts
+    /// Play only part i of n of the games of a generation; `xenosim merge` trains on all parts
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// With --shard: play the generation after those in this directory, which `xenosim merge` made
+    /// With --shard: play the generation after those in this directory, made by `xenosim merge`
     #[arg(long, value_name = "DIR", requires = "shard")]
     pub from: Option<PathBuf>,
     #[command(flatten)]
@@ -102,7 +101,7 @@ impl LearnArgs {
         format!("{}.value", self.name())
     }
 
-    /// The file of the policy that goes by it.
+    /// The file of the policy that uses it.
     pub(super) fn policy_file(&self) -> String {
         format!("{}.toml", self.name())
     }
@@ -135,7 +134,7 @@ impl LearnArgs {
         self.epochs.unwrap_or(usual)
     }
 
-    /// The games that are played, and those that judge.
+    /// The games played for training, and those for judging.
     pub(super) fn judged(&self) -> JudgedGames<'_> {
         JudgedGames {
             start: self.start(),
@@ -149,7 +148,7 @@ impl LearnArgs {
         }
     }
 
-    /// What these arguments ask for, refused if it makes no sense.
+    /// What these arguments request; rejected if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
         let design = self.judged().design()?;
         let strata = design.strata.into_iter();
@@ -172,7 +171,7 @@ impl LearnArgs {
         })
     }
 
-    /// What was learned in earlier generations, of which only a shard needs to be told.
+    /// What earlier generations learned, which only a shard needs to be given.
     pub(super) fn before(&self, setting: &Setting) -> Result<Progress, CliError> {
         let Some(path) = &self.from else {
             return Ok(Progress::default());
@@ -180,13 +179,13 @@ impl LearnArgs {
         let wrong = |why: String| {
             let path = path.display();
             CliError::Usage(format!(
-                "{path}: holds no earlier generation of this run: {why}"
+                "{path}: contains no earlier generation of this run: {why}"
             ))
         };
         let kept: Result<Progress, _> = kept_by(path, &setting.fingerprint());
         let kept = kept.map_err(|error| wrong(error.to_string()))?;
         if !kept.fits(setting) {
-            return Err(wrong("it is of another run".into()));
+            return Err(wrong("it belongs to another run".into()));
         }
         if kept.generations.len() as u64 >= setting.generations {
             Err(wrong("all generations have been played".into()))
@@ -203,7 +202,7 @@ impl LearnArgs {
         }
     }
 
-    /// Arguments that ask for the same.
+    /// Arguments that request the same.
     pub(super) fn command_line(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
         let generations = self.generations.unwrap_or(DEFAULT_GENERATIONS);

@@ -29,18 +29,18 @@ use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, 
 use studies::tune::judgement;
 use tables::Table;
 
-pub(super) const EXAMPLES: &str = "Games are played to the end of round 9 whatever happens to the base, by the \
-policies in turn, with some random choices. A small network learns from every table at the start \
-of a round and of deployment how many of the rounds to come would be survived, for any base. It \
-knows cards by their figures and abilities as well as by name, so cards it has not met are judged \
-by what they are like. From the second generation on, players who buy by what was learned take \
-part. One game in 20 is kept apart to see how good the value is. The result is a value (NAME.value) \
-and a policy that buys by it (NAME.toml), judged against the first policy on games never used \
-before. Policies that search take a value by `[search] value = \"NAME.value\"`. The same options \
-give the same files, on any number of threads.
+pub(super) const EXAMPLES: &str = "The policies take turns to play games to the end of round 9, \
+    even after the base has fallen, with some random choices. A small neural network learns, from \
+    the position at the start of each round and of each deployment, the share of the remaining \
+    rounds that would be survived, for any base. It knows cards by their figures and abilities as \
+    well as by name, so it can judge cards that it has not seen. From the second generation on, \
+    players that use the new value take part. One game in 20 is held out to measure how good the \
+    value is. The result is a value (NAME.value) and a policy that buys with it (NAME.toml), \
+    compared with the first policy on fresh games. To search with the value, use `[search] value = \
+    \"NAME.value\"` in a policy. The same options give the same files, on any number of threads.
 
 Examples:
-  For the game as it is (some minutes):
+  For the standard game (takes some minutes):
     xenosim learn --name mine
 
   For a changed card set and other rules, two players only:
@@ -52,19 +52,19 @@ Examples:
   Resume after Ctrl-C (generation by generation):
     xenosim learn --resume reports/learn
 
-  The games of each generation on two machines; merging learns from them:
+  The games of each generation on two machines; merging trains on them:
     xenosim learn --shard 1/2 --out a1      (and --shard 2/2 --out a2)
     xenosim merge a1 a2 --out first
     xenosim learn --from first --shard 1/2 --out b1      (and --shard 2/2 --out b2)
     xenosim merge b1 b2 --out learned";
 
-/// What is to be learned, and what a shard goes by.
+/// What is to be learned, and the value that a shard starts from.
 pub(in crate::cli) struct Plan {
     setting: Setting,
     before: Progress,
 }
 
-/// What came of learning.
+/// The outcome of learning.
 pub(in crate::cli) enum Outcome {
     /// Everything was learned.
     Learned(Learnt),
@@ -72,12 +72,12 @@ pub(in crate::cli) enum Outcome {
     Part {
         /// For a person.
         text: String,
-        /// For a program.
+        /// As JSON.
         json: Value,
     },
 }
 
-/// What was learned at last.
+/// The final result of learning.
 pub(in crate::cli) struct Learnt {
     directory: PathBuf,
     generations: Vec<Generation>,
@@ -135,7 +135,7 @@ impl Job for LearnArgs {
         })
     }
 
-    /// A generation is worth keeping.
+    /// Every generation is saved.
     fn keeps_every_step(&self) -> bool {
         self.shard.is_none()
     }
@@ -175,7 +175,7 @@ impl Job for LearnArgs {
     }
 }
 
-/// It was interrupted before there was anything to show.
+/// Interrupted before there was anything to show.
 const INTERRUPTED: Ended<Outcome> = Ended {
     outcome: None,
     complete: false,
@@ -217,11 +217,11 @@ impl Run<'_> {
 }
 
 impl LearnArgs {
-    /// Tells a person what was learned.
+    /// Prints what was learned for a person.
     fn tell(&self, outcome: &Learnt, out: &mut Output) -> Result<(), CliError> {
         let file = outcome.directory.join(self.value_file());
         let title = out.title(&format!("value {}", self.name()));
-        writeln!(out, "{title} learned; it is {}", file.display())?;
+        writeln!(out, "{title} trained: {}", file.display())?;
         for line in outcome
             .generations
             .last()
@@ -232,7 +232,7 @@ impl LearnArgs {
         }
         writeln!(
             out,
-            "{} judged against {} on {} fresh games with each number of players (seed {}; paired, \
+            "{} compared with {} on {} fresh games with each number of players (seed {}; paired, \
              95%):",
             self.policy_file(),
             self.start(),
@@ -247,22 +247,22 @@ impl LearnArgs {
     }
 }
 
-/// In how many rounds the value is better than a guess by round and base.
+/// In how many rounds the value is better than a guess from round and base.
 fn beaten(generation: &Generation) -> String {
     let losses = generation.held_out.iter().zip(&generation.ignorant);
     let better = losses.filter(|(value, guess)| value < guess).count();
     let rounds = generation.held_out.len();
-    format!("better than a guess by round and base in {better} of {rounds} rounds")
+    format!("better than a guess from round and base in {better} of {rounds} rounds")
 }
 
-/// How good the value was on games kept apart, as text.
+/// How good the value was on held-out games, as text.
 fn held_out_lines(generation: &Generation) -> Vec<String> {
     let row = |name: &str, losses: &[f64]| {
         let figures: Vec<String> = losses.iter().map(|loss| format!("{loss:.3}")).collect();
         format!("  {name:28} {}", figures.join("  "))
     };
     vec![
-        "loss on games kept apart, by round (less is better):".into(),
+        "loss on held-out games, by round (lower is better):".into(),
         row("the value", &generation.held_out),
         row("knowing no card by name", &generation.nameless),
         row("knowing round and base only", &generation.ignorant),
@@ -277,14 +277,14 @@ struct Run<'a> {
     show: ShowArgs,
 }
 
-/// Shows how far learning is. Games are played by many threads, the bar is drawn by one.
+/// Shows the progress of learning. Games are played by many threads, the bar is drawn by one.
 struct Shown<'a> {
     interrupt: &'a AtomicBool,
     done: AtomicU64,
 }
 
 impl Shown<'_> {
-    /// What is being done, after so many pieces.
+    /// The current activity and the number of finished pieces.
     fn what(&self, done: u64) -> &'static str {
         if done % (2 * PIECES) < PIECES {
             "playing"
@@ -305,12 +305,12 @@ impl Listener for Shown<'_> {
 }
 
 impl Run<'_> {
-    /// Learns in all generations that are left; nothing if it was interrupted.
+    /// Runs all remaining generations; `None` if interrupted.
     fn learn(&self, directory: &mut OutputDirectory) -> Result<Option<Progress>, CliError> {
         let pool = thread_pool(directory.manifest.threads)?;
         let kept: Option<Progress> = directory.recover()?;
         if kept.as_ref().is_some_and(|kept| !kept.fits(self.setting)) {
-            return Err(directory.implausible("it is of another run").into());
+            return Err(directory.implausible("it belongs to another run").into());
         }
         let mut learning = Learning::new(self.setting, pool, kept);
         let all = self.setting.generations * 2 * PIECES;
@@ -335,7 +335,7 @@ impl Run<'_> {
         Ok(Some(learning.progress().clone()))
     }
 
-    /// Writes the value and the policy that goes by it.
+    /// Writes the value and the policy that uses it.
     fn write(
         &self,
         progress: &Progress,
@@ -360,14 +360,14 @@ impl Run<'_> {
             .unwrap_or_else(|| self.setting.policies[0].clone());
         let policy = PolicySpec {
             name: self.args.name().into(),
-            description: "Buys by a learned value.".into(),
+            description: "Buys with a learned value.".into(),
             ..policy
         };
         let text = policy.to_toml(&story.join("\n"), &self.setting.plans[0].cards);
         Ok(directory.write_text(&self.args.policy_file(), &text, 1)?)
     }
 
-    /// How the value was made, the same whenever the same command is given.
+    /// How the value was made; the same command gives the same text.
     fn story(&self, progress: &Progress, judgement: &[String]) -> Vec<String> {
         let setting = self.setting;
         let mut lines = vec![
@@ -383,7 +383,8 @@ impl Run<'_> {
         }
         if !judgement.is_empty() {
             lines.push(format!(
-                "Buying by it, judged against `{}` on {} fresh games (seed {}; paired, 95%):",
+                "A policy that buys with it, compared with `{}` on {} fresh games (seed {}; \
+                 paired, 95%):",
                 self.args.start(),
                 self.args.judge_games(),
                 self.args.judged().judge_seed()
@@ -393,7 +394,7 @@ impl Run<'_> {
         lines
     }
 
-    /// Judges the policy as it stands in its file; nothing if it was interrupted.
+    /// Judges the policy as written in its file; `None` if interrupted.
     #[allow(clippy::type_complexity)] // The judgement as text, and its tables.
     fn judge(
         &self,
@@ -447,7 +448,7 @@ impl Run<'_> {
     }
 }
 
-/// Plays and learns in one generation while the bar is kept up to date; its number, unless
+/// Plays and trains one generation while the bar is updated; returns its number, unless
 /// interrupted.
 fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<u64> {
     beside_bar(shown, bar, || {
@@ -455,7 +456,7 @@ fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<
     })
 }
 
-/// The same where the games have been played.
+/// The same for games that have been played.
 fn advance_with(
     learning: &mut Learning<'_>,
     rows: &Rows,
@@ -468,7 +469,7 @@ fn advance_with(
     })
 }
 
-/// Does some work while the bar is kept up to date.
+/// Does some work while the bar is updated.
 fn beside_bar<T: Send>(shown: &Shown<'_>, bar: &Bar, work: impl FnOnce() -> T + Send) -> T {
     let finished = AtomicBool::new(false);
     std::thread::scope(|scope| {

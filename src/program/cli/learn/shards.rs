@@ -24,7 +24,7 @@ impl Sharded for LearnArgs {
     fn part(mut self, shard: Option<Shard>) -> Self {
         self.shard = shard;
         if shard.is_none() {
-            // What a shard goes by is no part of the whole.
+            // The value that a shard starts from is not part of the whole request.
             self.from = None;
         }
         self

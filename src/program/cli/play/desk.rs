@@ -1,4 +1,4 @@
-//! The rules on their own thread, asking a person on another.
+//! The rules on one thread, asking a person on another.
 
 use super::{Seating, hint};
 use game::observe::Observer;
@@ -11,11 +11,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender};
 
-/// What the rules tell the person.
+/// Messages from the rules to the person.
 pub(super) enum News {
     /// Something happened.
     Step(Step),
-    /// Somebody answered a question.
+    /// A question was answered.
     Answered(Answer),
     /// The person is asked.
     Ask(Question),
@@ -23,7 +23,7 @@ pub(super) enum News {
     Over(Box<GameState>),
 }
 
-/// What the person says.
+/// Messages from the person.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reply {
     /// This answer, by its index.
@@ -54,19 +54,18 @@ pub(super) struct Question {
     pub(super) options: Vec<Choice>,
     /// The table.
     pub(super) state: Box<GameState>,
-    /// What the advisor would do; `None` where it has to search for that first.
+    /// What the advisor would do; `None` if it would have to search first.
     pub(super) advice: Option<usize>,
 }
 
 impl Question {
-    /// When it is asked.
+    /// When it was asked.
     pub(super) fn moment(&self) -> (u8, Phase) {
         (self.state.round, self.state.phase)
     }
 }
 
-/// Plays a game, the first answers of which are known, until it is over or nobody listens any
-/// more.
+/// Plays a game whose first answers are known, until it is over or the listener is gone.
 pub(super) fn play(
     seating: &Seating,
     past: Vec<u16>,
@@ -98,7 +97,7 @@ pub(super) fn play(
     }
 }
 
-/// All players of the table: known answers first, then persons and policies.
+/// All players of the game: known answers first, then persons and policies.
 struct Desk<'a> {
     seating: &'a Seating,
     policies: Players<'a>,
@@ -106,26 +105,25 @@ struct Desk<'a> {
     past: Vec<u16>,
     /// All answers so far.
     given: Vec<u16>,
-    /// The table as it was last told; a view does not give it away.
+    /// The last known state, which a view does not provide.
     table: Rc<RefCell<Box<GameState>>>,
-    /// `None`: nobody listens any more.
+    /// `None`: the listener is gone.
     news: Option<Sender<News>>,
     replies: Receiver<Reply>,
-    /// The moment for which the policy answers in the person's place.
+    /// The phase that the policy finishes for the person.
     on_their_own: Option<(u8, Phase)>,
 }
 
 impl Policy for Desk<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        // A game that nobody follows is passed through to its end.
+        // Without a listener, the game is passed to its end.
         if self.news.is_none() {
             return 0;
         }
         let is_person = self.seating.persons[usize::from(view.seat())];
-        // Policies are asked in any case: what they remember must not depend on whether a game
-        // was resumed.
+        // Policies are always asked: their memory must not depend on whether a game was resumed.
         let policy = (!is_person).then(|| self.policies.choose(view, decision, options));
-        // One who searches is asked only when the person wants to know: it takes its time.
+        // A policy that searches is asked only for a hint: it is slow.
         let asks_advisor = is_person && !self.seating.advisor.searches();
         let advice = asks_advisor.then(|| self.advisor.choose(view, decision, options));
         let known = self.past.get(self.given.len());
@@ -167,7 +165,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Asks the person; says what was answered, and whether by the person.
+    /// Asks the person; returns the answer, and whether the person gave it.
     fn ask(
         &mut self,
         view: &View<'_>,

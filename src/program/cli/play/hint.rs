@@ -1,7 +1,6 @@
-//! What the advisor would answer, and what it thinks each answer is worth.
-//!
-//! An advisor who searches is asked what it tried out. For any other, games are played on from
-//! each answer by the advisor, with everything hidden dealt again each time.
+//! Hints: what the advisor would answer, and how it rates each answer. An advisor that searches
+//! reports what it tried out. Any other advisor plays games on from each answer, with hidden cards
+//! dealt again each time.
 
 use super::Seating;
 use super::desk::Question;
@@ -13,10 +12,10 @@ use players::{Players, Scale};
 
 /// Games imagined for each answer.
 const GAMES: u64 = 60;
-/// With more answers than this only the first are tried.
+/// With more answers than this, only the first ones are tried.
 const MOST_ANSWERS: usize = 16;
 
-/// What the advisor says of a question.
+/// A hint for a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
     /// The answer it would give, by its index.
@@ -28,15 +27,15 @@ pub(super) struct Hint {
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Worth {
-    /// How far games go on average.
+    /// The mean result of games.
     pub(super) mean: f64,
-    /// What that counts.
+    /// The unit of the result.
     pub(super) scale: Scale,
-    /// Its standard error; unknown where the advisor searched, which tries good answers more often.
+    /// Its standard error; unknown if the advisor searched, which tries good answers more often.
     pub(super) error: Option<f64>,
 }
 
-/// What the advisor says of a question, after these answers.
+/// The hint for a question, after these answers.
 pub(super) fn hint(seating: &Seating, past: &[u16], question: &Question) -> Hint {
     match question.advice {
         Some(advice) => Hint {
@@ -47,7 +46,7 @@ pub(super) fn hint(seating: &Seating, past: &[u16], question: &Question) -> Hint
     }
 }
 
-/// What an advisor who searches says. It knows all answers given so far and has planned nothing.
+/// The hint of an advisor that searches. It knows all previous answers and has no plans.
 pub(super) fn search(seating: &Seating, past: &[u16], question: &Question) -> Hint {
     let (cards, rules) = (&seating.game.set, &seating.game.rules);
     let mut state = set_up(cards, rules, seating.key);
@@ -64,7 +63,7 @@ pub(super) fn search(seating: &Seating, past: &[u16], question: &Question) -> Hi
     consulted.hint
 }
 
-/// Known answers, then the advisor's; what comes after is not looked at.
+/// Known answers, then the advisor's; the rest is ignored.
 struct Consulted<'a> {
     past: &'a [u16],
     asked: usize,
@@ -204,7 +203,7 @@ impl Policy for Imagined<'_> {
     }
 
     fn new_luck(&mut self) -> Option<GameKey> {
-        // Asked after every answer: only the one that is tried changes what is to come.
+        // Asked after every answer: only the one that is tried changes what follows.
         if self.asked == self.past.len() + 1 {
             self.luck.take()
         } else {

@@ -1,4 +1,4 @@
-//! `xenosim play`: a person takes seats at the board, policies the others.
+//! `xenosim play`: a person plays some seats, policies the others.
 
 mod desk;
 mod hint;
@@ -27,10 +27,10 @@ Examples:
   Play alone:
     xenosim play
 
-  Take the second seat of three, beside two experts:
+  Take the second of three seats, with policies in the others:
     xenosim play --players 3 --seats 2
 
-  Resume later, and look at the game in a browser when it is over:
+  Save, resume later, and watch the finished game in a browser:
     xenosim play --save mine.json
     xenosim play --resume mine.json
     xenosim replay --transcript mine.json --html mine.html";
@@ -42,14 +42,14 @@ pub struct Args {
     /// Master seed [default: a new one each time]
     #[arg(long, value_name = "S", value_parser = values::seed)]
     seed: Option<u64>,
-    /// Number of the game under that seed
+    /// Number of the game with that seed
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
     game: u64,
-    /// The seats that a person takes
+    /// The seats that you play
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u8).range(1..=4))]
     seats: Vec<u8>,
-    /// Who takes the other seats: a policy by name or file, or one for each seat: a,b
+    /// Policy of the other seats by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
     /// The policy that gives hints and finishes a phase for you; one that searches, such as
@@ -59,21 +59,21 @@ pub struct Args {
     /// Where the game is saved
     #[arg(long, value_name = "FILE", default_value = "xenosim-play.json")]
     save: PathBuf,
-    /// Resume a saved game; all else comes from the file
+    /// Resume a saved game; all other options come from the file
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Add the result of the game to this file, a line of JSON for each game
+    /// Append the result of the game to this file, as a line of JSON
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     rules: Box<GameArgs>,
 }
 
-/// A table at which a person sits.
+/// A game with a person.
 pub(super) struct Seating {
     /// The cards and rules.
     pub(super) game: Game,
-    /// The policies in the seats that no person takes.
+    /// The policies of the other seats.
     pub(super) policies: PreparedPolicies,
     /// The policy that gives hints.
     pub(super) advisor: PreparedPolicies,
@@ -102,7 +102,7 @@ impl Args {
         }
     }
 
-    /// The table that these arguments ask for.
+    /// The game requested by these arguments.
     pub(super) fn seating(&self, seed: u64) -> Result<Seating, CliError> {
         let game = self.rules.resolve()?;
         let players = game.rules.players;
@@ -167,13 +167,13 @@ impl Args {
     }
 }
 
-/// A seed that nobody chose.
+/// A random seed.
 fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(1, |time| time.as_nanos() as u64 % 1_000_000_000)
 }
 
-/// The arguments that a transcript keeps: all but where the game is saved.
+/// The arguments stored in a transcript: all except the file of the game.
 fn recorded_arguments() -> Vec<String> {
     let given = std::env::args().skip(1);
     given.collect()

@@ -1,4 +1,4 @@
-//! How a game ended, and how policies fare with the same luck.
+//! How a game ended, and the results of policies with the same luck.
 
 use super::Seating;
 use super::transcript::Transcript;
@@ -32,7 +32,7 @@ pub(super) fn write(
         writeln!(out, "  {name:10} {}", ending(&table))?;
     }
     let path = file.display();
-    writeln!(out, "\nThe game is in {path}; look at it again with")?;
+    writeln!(out, "\nThe game is saved in {path}; replay it with")?;
     writeln!(out, "  xenosim replay --transcript {path} --html game.html")?;
     Ok(())
 }

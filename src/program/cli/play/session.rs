@@ -40,7 +40,7 @@ enum Overlay {
     Log,
 }
 
-/// A person at a table.
+/// A person in a game.
 pub(super) struct Session<'a> {
     seating: &'a Seating,
     transcript: Transcript,
@@ -56,7 +56,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A person sits down.
+    /// A new session.
     pub(super) fn new(seating: &'a Seating, transcript: Transcript) -> Self {
         Session {
             seating,
@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The game as far as it was played.
+    /// The game so far.
     pub(super) fn into_transcript(self) -> Transcript {
         self.transcript
     }
@@ -88,7 +88,7 @@ impl<'a> Session<'a> {
             let next = std::thread::scope(|scope| {
                 scope.spawn(move || desk::play(seating, past, news_to, replies));
                 let result = self.follow(screen, file, &news, &replies_to);
-                // The rules wait for an answer: without a listener they play to the end.
+                // The rules wait for an answer: without a listener, they play to the end.
                 drop(replies_to);
                 drop(news);
                 result
@@ -141,7 +141,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes in everything up to the next question.
+    /// Reads all messages up to the next question.
     fn listen(&mut self, news: &Receiver<News>) -> Option<Ending> {
         while self.question.is_none() {
             match news.recv_timeout(TICK) {
@@ -226,7 +226,7 @@ impl<'a> Session<'a> {
     }
 
     fn show(&mut self, overlay: Overlay) {
-        // The newest lines of the log are the ones wanted.
+        // Show the newest lines of the log.
         self.scroll = match overlay {
             Overlay::Cards => 0,
             Overlay::Log => usize::MAX,
@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
         self.overlay = Some(overlay);
     }
 
-    /// A number chooses an answer as soon as it can mean no other.
+    /// A number chooses an answer as soon as it is unambiguous.
     fn type_digit(&mut self, digit: char) -> Next {
         let count = self
             .question
@@ -253,7 +253,7 @@ impl<'a> Session<'a> {
         Next::Stay
     }
 
-    /// Takes back the person's last answer of this phase.
+    /// Undoes the person's last answer of this phase.
     fn undo(&mut self) -> Next {
         let Some(question) = &self.question else {
             return Next::Stay;
@@ -264,11 +264,11 @@ impl<'a> Session<'a> {
             Some(last) => {
                 self.answers.truncate(last);
                 self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
-                self.message = "taken back".into();
+                self.message = "undone".into();
                 Next::Undo
             }
             None => {
-                self.message = "nothing to take back in this phase".into();
+                self.message = "nothing to undo in this phase".into();
                 Next::Stay
             }
         }
@@ -309,7 +309,7 @@ impl<'a> Session<'a> {
             return self.overlay_lines(overlay, question, width, height);
         }
         let mut lines = self.table(&question.state).lines(width);
-        // The question and three answers must fit in any case.
+        // The question and three answers must always fit.
         lines.truncate(height.saturating_sub(6));
         let spare = height.saturating_sub(lines.len() + question.options.len() + 3);
         let news = self.log.len().saturating_sub(spare.min(6));

@@ -1,4 +1,4 @@
-//! A game that a person played: its luck and every answer, enough to play it again.
+//! A game played by a person: its seed and every answer, enough to replay it.
 
 use super::{Args, Seating};
 use crate::cli::{Cli, CliError, Command};
@@ -15,7 +15,7 @@ use tables::write_atomically;
 pub(crate) struct Transcript {
     program: String,
     version: String,
-    /// The arguments that the game was begun with.
+    /// The arguments that started the game.
     arguments: Vec<String>,
     /// Master seed.
     pub(crate) seed: u64,
@@ -68,19 +68,19 @@ impl Transcript {
         Ok(write_atomically(file, text.as_bytes())?)
     }
 
-    /// The arguments of the table at which it was played.
+    /// The arguments of the game.
     pub(crate) fn play_args(&self, file: &Path) -> Result<Args, CliError> {
         let words = std::iter::once("xenosim").chain(self.arguments.iter().map(String::as_str));
         match Cli::try_parse_from(words).map(|cli| cli.command) {
             Ok(Command::Play(args)) => Ok(args),
             _ => Err(CliError::Usage(format!(
-                "{}: the recorded arguments are none of `xenosim play`",
+                "{}: the recorded arguments are not valid for `xenosim play`",
                 file.display()
             ))),
         }
     }
 
-    /// Refuses a game that would not come out the same.
+    /// Rejects a game that would not be the same now.
     pub(crate) fn check(&self, seating: &Seating, file: &Path) -> Result<(), CliError> {
         let differs = |then: &str, now: String| !then.is_empty() && then != now;
         let what = if differs(&self.cards, cards_identity(seating)) {
@@ -91,7 +91,7 @@ impl Transcript {
             return Ok(());
         };
         Err(CliError::Usage(format!(
-            "{}: the game was played with other {what} than are there now",
+            "{}: the game was played with different {what}",
             file.display()
         )))
     }
@@ -105,7 +105,7 @@ fn policies_identity(seating: &Seating) -> String {
     format!("{:016x}", seating.policies.fingerprint())
 }
 
-/// The players of a transcript; where it ends early, the policies play on.
+/// The players of a transcript; if it ends early, the policies play on.
 pub(crate) struct Repeated<'a> {
     persons: &'a [bool],
     policies: Players<'a>,

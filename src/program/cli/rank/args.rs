@@ -16,44 +16,45 @@ use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::EarlyStop;
 
-/// Which games a study of cards plays and what is kept of it.
+/// Which games a study of cards plays, and what is written.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
-    /// The measure to judge by [default: endurance]
+    /// The deciding measure [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
     /// Numbers of players to try, such as 1,2,3,4 [default: 1]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     pub players: Vec<u8>,
-    /// Policies to try; where they disagree on a direction, that is flagged
+    /// Policies to try; disagreement on the direction of an effect is flagged
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub policies: Vec<String>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
+    /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
     pub policy: Option<String>,
-    /// Games of each changed game with each number of players and policy, at most [default:
-    /// 5000; with a target error 100000]
+    /// Maximum games of each changed game with each number of players and policy [default: 5000;
+    /// with a target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
-    /// Play a changed game until its effect is known to within this, in the unit of the measure
+    /// Play a changed game until the error of its effect is at most this, in the unit of the
+    /// measure
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
           allow_hyphen_values = true)]
     target_error: Option<Amount>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Also play every changed game with players who have learned about it before, on games of its
-    /// own
+    /// Also play every changed game with players trained on it, on separate games
     #[arg(long)]
     #[serde(default)]
     pub adapt: bool,
-    /// Take the luck of draws off all means; games take longer, which pays where players search
+    /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
+    /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     #[serde(default)]
     pub adjust: Option<Adjust>,
-    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
     #[command(flatten)]
@@ -79,7 +80,7 @@ impl StudyArgs {
         self.games.unwrap_or(default)
     }
 
-    /// What settles a changed game that is judged by a measure, if a target error was given.
+    /// When a changed game is settled, if a target error was given.
     pub(in crate::cli) fn settles(&self, measure: Measure) -> Result<Option<EarlyStop>, CliError> {
         let target = self.target_error.map(|target| target.as_target(measure));
         let target = target.transpose().map_err(CliError::Usage)?;
@@ -96,7 +97,7 @@ impl StudyArgs {
         plain_library(&self.cards)
     }
 
-    /// What a design needs besides.
+    /// What else a design needs.
     pub(in crate::cli) fn defaults(&self) -> Defaults {
         Defaults {
             policy: registry::DEFAULT.into(),
@@ -106,7 +107,7 @@ impl StudyArgs {
         }
     }
 
-    /// Arguments that ask for the same games.
+    /// Arguments that request the same games.
     pub(in crate::cli) fn arguments(&self) -> Vec<String> {
         let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
         let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
@@ -137,7 +138,7 @@ impl StudyArgs {
     }
 }
 
-/// The methods of `Comparison` that say where the results of a study of cards go.
+/// The methods of `Comparison` for the output of a study of cards.
 macro_rules! study_results {
     () => {
         fn result(&self) -> &crate::cli::result_args::ResultArgs {

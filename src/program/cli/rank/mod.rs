@@ -19,26 +19,27 @@ use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
 use tables::{ExportError, Table};
 
-pub(super) const EXAMPLES: &str = "Four ways to ask what a card does:
-  ablation  all its copies are taken away; the next card of the same deck comes in its place
-  addition  one more copy is put into its deck
-  exposure  games in which luck put it early in its deck against games in which it lay late
-  naive     games in which it was bought (enemies: met) against the others; shown because everybody
-            looks at it, and confounded: only long games see late cards
+pub(super) const EXAMPLES: &str = "Four methods to measure what a card does:
+  ablation  all its copies are removed; the next card of the same deck takes its place
+  addition  one more copy is added to its deck
+  exposure  games in which luck put it near the top of its deck, compared with games in which it \
+was near the bottom
+  naive     games in which it was bought (enemies: met), compared with the others; this is \
+confounded (late cards appear only in long games), but shown because it is common
 
-Ablation and addition play the changed game on the same luck as the unchanged one. Cards are ranked \
-within their type by the first method named; `ranks 3 to 6` are the ranks that the games allow, and \
-these sets hold for all cards of a table together at 95%. A tier begins with the first card that is \
-clearly weaker than the first of the tier above. A card that players buy (enemies: meet) in fewer \
-than 5% of the games is not judged: that says nothing about the card. q is the p-value adjusted for \
-the number of cards by Benjamini and Hochberg's method.
+Ablation and addition play the changed game with the same luck as the unchanged one. Cards are \
+ranked within their type by the first method named; `ranks 3 to 6` are the ranks compatible with \
+the games, simultaneously for all cards of a table at 95%. A tier begins with the first card that \
+is clearly weaker than the first of the tier above. A card that players buy (enemies: meet) in \
+fewer than 5% of the games is not ranked: the games say too little about it. q is the p-value \
+adjusted for the number of cards by the Benjamini-Hochberg method.
 
-Cards are judged by endurance: rounds survived, averaged over a range of bases. Games are played on \
-after the base has fallen, so cards of all three waves are seen. Cards of wave 1 show faster with \
---measure rounds, which ends games with their base.
+The default measure is endurance: rounds survived, averaged over a range of bases. Games are \
+played on after the base has fallen, so cards of all three waves count. Cards of wave 1 need fewer \
+games with --measure rounds, which ends games when their base falls.
 
-Every card plays all games; --until-settled spends them where ranks are still open, for wider \
-intervals.
+Every card plays all games; --until-settled plays only cards whose rank is still open, at the \
+price of wider intervals.
 
 Examples:
   All cards, solo, default policy:
@@ -48,10 +49,10 @@ Examples:
     xenosim rank --type enemy,boss --players 2 --setting deployment=dreadmire \
 --setting deployment=onslaught
 
-  The five best items, whatever their order, with two policies:
+  The five best items in any order, with two policies:
     xenosim rank --type item --top 5 --policies expert,balanced --games 20000
 
-  Two cards, each known to within 0.02 rounds, by ablation alone:
+  Two cards, each with an error of at most 0.02 rounds, by ablation only:
     xenosim rank ranger research-officer --method ablation --target-error 0.02
 
   Resume after Ctrl-C:
@@ -61,22 +62,23 @@ Examples:
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Ranking")]
 pub(super) struct RankArgs {
-    /// Cards to rank among themselves [default: all]
+    /// Cards to rank [default: all]
     #[arg(value_name = "CARD")]
     cards: Vec<String>,
     /// Types of cards [default: all]
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = word::<CardType>())]
     types: Vec<CardType>,
-    /// How effects are found; the first method named ranks [default: all, ranked by ablation]
+    /// Methods to measure effects; the first one named decides the ranks [default: all, ranked by
+    /// ablation]
     #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
     method: Vec<Option<Method>>,
-    /// Find and show only the first N cards of each type
+    /// Find and show only the top N cards of each type
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
-    /// Play a card no further once its rank is settled
+    /// Stop playing a card once its rank is settled
     #[arg(long, conflicts_with = "target_error")]
     until_settled: bool,
-    /// A setting to try all cards under, written key=value,key=value (repeatable)
+    /// A setting to try all cards in, written key=value,key=value (repeatable)
     #[arg(long, value_name = "SETTING")]
     setting: Vec<String>,
     #[command(flatten)]

@@ -16,10 +16,10 @@ use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
 use tables::{ExportError, Table};
 
-pub(super) const EXAMPLES: &str = "Each figure is changed by one, up and down apart, and the changed game is \
-played on the same luck as the unchanged one. Of equipment, power and HP are what it gives the \
-troop that carries it. A figure that cannot go further is shown with the reason. Holm's method \
-covers all steps of a table in the measure that is judged, endurance unless --measure says otherwise.
+pub(super) const EXAMPLES: &str = "Each figure is changed by one, once up and once down, and the \
+    changed game is played with the same luck as the unchanged one. For equipment, power and HP \
+    are what it gives to the troop that carries it. A step that is not possible is shown with the \
+    reason. Holm's method covers all steps of a table in the deciding measure (--measure).
 
 Examples:
   What the figures of two cards are worth:
@@ -28,7 +28,7 @@ Examples:
   The HP of all cards, with 2 players:
     xenosim sensitivity --all --field hp --players 2
 
-  Until each step is known to within 0.02 rounds, with two policies:
+  Until the error of each step is at most 0.02 rounds, with two policies:
     xenosim sensitivity militia --target-error 0.02 --policies expert,balanced
 
   Resume after Ctrl-C:
@@ -73,8 +73,7 @@ impl Comparison for SensitivityArgs {
     fn wanted(&self) -> Result<(Plain, Sensitivity), CliError> {
         if self.cards.is_empty() && !self.all {
             return Err(CliError::Usage(
-                "whose figures shall be changed? Name cards, such as `xenosim sensitivity ranger`, \
-                 or say --all"
+                "no cards given; name some, such as `xenosim sensitivity ranger`, or use --all"
                     .into(),
             ));
         }

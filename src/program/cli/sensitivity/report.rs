@@ -18,7 +18,7 @@ use studies::compare::play::EarlyStop;
 use studies::compare::results::{Agreement, Difference};
 use studies::sensitivity::steps::Step;
 
-/// How many of the largest effects are told first.
+/// How many of the largest effects are listed first.
 const LARGEST: usize = 10;
 
 /// The columns of steps and their effects.
@@ -189,7 +189,7 @@ impl Report<'_> {
         refusals.into_iter().map(line).collect()
     }
 
-    /// The effect of a step with its interval, its p-value, and what is to be noted.
+    /// The effect of a step with its interval, p-value and note.
     fn effect(&self, stratum: usize, step: &Step) -> [String; 3] {
         let difference = self.difference(stratum, step);
         let estimate = difference.and_then(|difference| difference.estimate);
@@ -227,14 +227,13 @@ impl Report<'_> {
         if let EarlyStop::Precision(target) = stop.settles {
             let target = Amount::from_target(target, measure).text();
             notes.push(format!(
-                "each step was played until known to within {target}"
+                "each step was played until its error was at most {target}"
             ));
         }
         notes.extend(explained(measure));
         notes.extend(capped(self.0.sums()));
         notes.push(
-            "effects in other measures are in the table; every figure holds for the policy that played"
-                .into(),
+            "effects on other measures are in the table; every figure depends on the policy".into(),
         );
         Ok(write_foot(out, games.sum(), &self.0.directory, &notes)?)
     }

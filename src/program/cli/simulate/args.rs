@@ -1,4 +1,4 @@
-//! The arguments of `simulate`, and the command line that says them again.
+//! The arguments of `simulate`, and the equivalent command line.
 
 use super::run_file::RunFile;
 use super::values;
@@ -13,18 +13,18 @@ use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::time::Duration;
 
-/// Games of a run for which neither a number nor a precision was asked.
+/// The default number of games.
 const DEFAULT_GAMES: u64 = 10_000;
 /// The seed when none is given.
 pub(in crate::cli) const DEFAULT_SEED: u64 = 1;
-/// How often what has been played is kept.
+/// How often progress is saved.
 const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(5);
 
-/// How a run is carried out and shown; nothing of this changes its results.
+/// How a run is carried out and shown; none of this changes its results.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Session")]
 pub(crate) struct SessionArgs {
-    /// Threads that play [default: all processors]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// Seconds between checkpoints, from which an interrupted run can be resumed [default: 5]
@@ -42,11 +42,11 @@ words! {
     }
 }
 
-/// Why adjusting does not go with stopping by results.
+/// Why adjusting cannot be combined with stopping by results.
 pub(in crate::cli) const FIXED_GAMES: &str =
-    "--adjust needs a number of games fixed beforehand: use --games N alone";
+    "--adjust needs a fixed number of games: use only --games N";
 
-/// The arguments that ask for an adjustment.
+/// The arguments that request an adjustment.
 pub(in crate::cli) fn adjust_arguments(adjust: Option<Adjust>) -> Vec<String> {
     let word = adjust.into_iter();
     word.flat_map(|adjust| ["--adjust".to_string(), adjust.word().to_string()])
@@ -63,7 +63,7 @@ pub(crate) struct ShowArgs {
     /// Print only errors
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
-    /// Also print the details
+    /// Print more details
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub verbose: bool,
 }
@@ -78,14 +78,14 @@ impl ShowArgs {
         }
     }
 
-    /// Whether a person reads what is shown.
+    /// Whether the output is for a person.
     pub(in crate::cli) fn is_for_people(&self) -> bool {
         !self.quiet && !self.json
     }
 }
 
 impl SessionArgs {
-    /// Takes over the choices of a file where the command line makes none.
+    /// Takes choices from a file unless the command line makes them.
     pub(super) fn fill_from(&mut self, file: &RunFile) {
         self.threads = self.threads.or(file.threads);
         self.checkpoint = self.checkpoint.or(file.checkpoint);
@@ -95,7 +95,7 @@ impl SessionArgs {
         }
     }
 
-    /// How often what has been played is kept.
+    /// How often progress is saved.
     pub(in crate::cli) fn checkpoint(&self) -> Duration {
         self.checkpoint.unwrap_or(DEFAULT_CHECKPOINT)
     }
@@ -111,37 +111,37 @@ pub(in crate::cli) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What is played and what is kept of it; all of this may also stand in a file.
+/// What is played and what is written; all of this can also come from a file.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Games to play, at most [default: 10000, unless a target error is given]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
-    /// Stop when the win rate is known to within this, such as 0.2%
+    /// Stop when the error of the win rate is at most this, such as 0.2%
     #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
     pub target_error: Option<TargetError>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
+    /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     pub policy: Option<String>,
-    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Which games get a row: all, none, or a share such as 1/100 [default: all]
+    /// Which games to write rows for: all, none, or a sample such as 1/100 [default: all]
     #[arg(long, value_name = "ROWS")]
     pub rows: Option<Rows>,
     /// Also write a table with a row for each round of each game
     #[arg(long)]
     pub rounds: bool,
-    /// Whether games are played on to round 9 after the base has fallen, which gives the win rate
-    /// at every base; `off` is about three times as fast [default: on]
+    /// Whether to play on to round 9 after the base has fallen, which gives the win rate at every
+    /// base; `off` is about three times as fast [default: on]
     #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
     pub play_on: Option<OnOff>,
-    /// Also give means with the luck of draws taken off; games take longer, which pays where players
-    /// search
+    /// Also report means adjusted for the luck of the draw; games take longer, which pays off for
+    /// policies that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     #[serde(default)]
     pub adjust: Option<Adjust>,
@@ -152,9 +152,9 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Takes over the choices of a file where the command line makes none.
+    /// Takes choices from a file unless the command line makes them.
     pub(super) fn fill_from(&mut self, file: RunFile) {
-        // Either way to stop on the command line replaces both of the file.
+        // Either stopping rule on the command line replaces both of the file.
         if self.games.is_none() && self.target_error.is_none() {
             self.games = file.games;
             self.target_error = file.target_error;
@@ -182,12 +182,12 @@ impl RunArgs {
         self.game.fill_from(file.rules);
     }
 
-    /// The run these arguments ask for.
+    /// The run requested by these arguments.
     pub(in crate::cli) fn resolve(&self) -> Result<Plan, CliError> {
         if self.shard.is_some() && self.target_error.is_some() {
             return Err(CliError::Usage(
-                "--shard needs a fixed number of games: a target error is judged by the whole \
-                 run, so use --games N"
+                "--shard needs a fixed number of games, because a target error needs the whole \
+                 run: use --games N"
                     .into(),
             ));
         }
@@ -233,7 +233,7 @@ impl RunArgs {
         }
     }
 
-    /// Arguments that ask for the same run, whatever the defaults and files were.
+    /// Arguments that request the same run, independent of defaults and files.
     pub(super) fn command_line(&self, plan: &Plan) -> Vec<String> {
         let mut all = vec!["simulate".to_string()];
         let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
@@ -245,7 +245,7 @@ impl RunArgs {
             add("target-error", target_error_text(target));
         }
         add("seed", plan.seed.to_string());
-        // As it was asked for: a file stays a file.
+        // As given: a file stays a file.
         add("policy", self.policy_text().to_string());
         for (name, value) in self.game.rules.switch.switches.chosen() {
             add(name, value);
@@ -279,7 +279,7 @@ impl RunArgs {
         all
     }
 
-    /// Who plays, as asked for.
+    /// The policies, as given.
     fn policy_text(&self) -> &str {
         self.policy.as_deref().unwrap_or(registry::DEFAULT)
     }
@@ -311,7 +311,7 @@ impl RunArgs {
         name
     }
 
-    /// Whether the readable part of the name says everything.
+    /// Whether the readable part of the name is complete.
     fn is_plain(&self, plan: &Plan) -> bool {
         let cards = &self.game.cards;
         let switches = self.game.rules.switch.switches.chosen();

@@ -27,16 +27,16 @@ const EXAMPLES: &str = "Examples:
   Two players, the Dreadmire rules, until the win rate is known to within 0.2%:
     xenosim simulate --players 2 --rules dreadmire --target-error 0.2%
 
-  A hundred million games without a row for each, on 8 threads:
+  A hundred million games without rows, on 8 threads:
     xenosim simulate --games 100_000_000 --rows none --threads 8
 
   A changed card, with the same luck as the run without the change:
     xenosim simulate --games 100000 --seed 7 --set prowler.hp=4
 
-  The options from a file, one of them changed:
+  Options from a file, with one of them changed:
     xenosim simulate --config run.toml --seed 8
 
-  In four parts, on four machines; then put together:
+  In four parts on four machines, then merged:
     xenosim simulate --games 1000000 --shard 1/4 --out part1   (then 2/4, 3/4, 4/4)
     xenosim merge part1 part2 part3 part4 --out whole
 
@@ -47,7 +47,7 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Read options from a TOML file (the same names, paths from the working directory);
+    /// Read options from a TOML file (same names; paths relative to the working directory);
     /// command-line options take precedence
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -67,7 +67,7 @@ impl Args {
         lifecycle::run(&args, resume, &session, out)
     }
 
-    /// What is asked for with what a file of options says.
+    /// The request, completed from a file of options.
     pub(super) fn effective(&self) -> Result<(RunArgs, SessionArgs, Option<&Path>), CliError> {
         let (mut args, mut session) = (self.run.clone(), self.session.clone());
         if let Some(path) = &self.config {
@@ -81,7 +81,7 @@ impl Args {
 }
 
 impl Args {
-    /// Says which line of a file of options an error comes from, if it comes from one.
+    /// Adds the line of the file of options that an error comes from, if any.
     fn blame(&self, path: &Path, error: CliError) -> CliError {
         let culprit = RunFile::culprit(path, |file| {
             let mut args = self.run.clone();

@@ -1,4 +1,4 @@
-//! Following a run: a bar on a terminal, and Ctrl-C.
+//! Progress of a run: a bar on a terminal, and Ctrl-C.
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use players::interrupt::give_up_searches;
@@ -23,7 +23,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 /// The exit code of a program ended by Ctrl-C.
 const ABORTED: i32 = 130;
 
-/// Shows progress where a person looks, and listens for Ctrl-C.
+/// Shows progress on a terminal, and listens for Ctrl-C.
 pub(in crate::cli) struct Progress {
     bar: Option<ProgressBar>,
     drawn: Cell<Instant>,
@@ -44,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// Says how many pieces are done, and something about them.
+    /// Sets how many pieces are done, with a message.
     pub(in crate::cli) fn show(&self, done: u64, message: String) {
         if let Some(bar) = &self.bar {
             bar.set_message(message);
@@ -52,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(in crate::cli) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -105,8 +105,9 @@ fn speed(state: &ProgressState, to: &mut dyn fmt::Write) {
     let _ = write!(to, "{}/s", grouped(state.per_sec().round() as u64));
 }
 
-/// The first Ctrl-C asks the run to stop, the second ends the program at once. Results are
-/// written under temporary names until they are whole, so nothing half-done can be mistaken.
+/// The first Ctrl-C asks the run to stop, the second ends the program at once. Results are written
+/// under temporary names until they are complete, so partial results cannot be mistaken for
+/// complete ones.
 fn listen() {
     LISTENING.call_once(set_handler);
 }
@@ -116,7 +117,7 @@ fn set_handler() {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             std::process::exit(ABORTED);
         }
-        // Only now, so that whatever is given up is also thrown away.
+        // Only now, so that abandoned work is also cleaned up.
         give_up_searches();
         eprintln!("stopping; press Ctrl-C again to abort");
     };

@@ -57,8 +57,8 @@ impl RunFile {
         RunFile::of(&table(path)?, path)
     }
 
-    /// Which entry of a file is at fault where all of them together do not work: the first without
-    /// which the others do, by where it is written.
+    /// Which entry of a file is wrong if all of them together do not work: the first one without
+    /// which the others do.
     pub(super) fn culprit(path: &Path, works: impl Fn(RunFile) -> bool) -> Option<String> {
         let TomlTable(entries) = table(path).ok()?;
         let culprit = entries.iter().find(|culprit| {
@@ -135,7 +135,7 @@ fn parse(name: &str, text: &str) -> Result<TomlTable, Faults> {
     match errors.into_iter().next() {
         None => Ok(table),
         Some(error) => {
-            // What follows a syntax error is guesswork, so the first is all that is said.
+            // After a syntax error everything else is guesswork, so only the first is reported.
             let sink = Sink::default();
             sink.add(&Spot::new(&error.place, ""), error.message);
             Err(Faults(sink.into_faults()))
@@ -151,7 +151,7 @@ fn path(text: &str) -> Result<PathBuf, String> {
     Ok(PathBuf::from(text))
 }
 
-/// Reads values by the very functions that read the command line.
+/// Parses values with the same functions as the command line.
 struct Reader<'a> {
     fields: &'a Fields<'a>,
     sink: &'a Sink,

@@ -105,7 +105,7 @@ pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
     text.parse::<Format>().map_err(|error| error.to_string())
 }
 
-/// A name that is good for a file.
+/// A name that is valid for a file.
 pub(in crate::cli) fn file_name(text: &str) -> Result<String, String> {
     let good = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     if !text.is_empty() && text.len() <= 64 && text.chars().all(good) {

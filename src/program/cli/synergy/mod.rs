@@ -1,4 +1,4 @@
-//! `xenosim synergy`: what two cards do together beyond what each does alone.
+//! `xenosim synergy`: the effect of two cards beyond the sum of their separate effects.
 
 mod report;
 
@@ -17,14 +17,15 @@ use studies::synergy::tables::{matrix_table, pairs_table};
 use studies::synergy::{Question, Synergy};
 use tables::{ExportError, Table};
 
-/// How many more copies a card gets when nothing is said.
+/// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
 
-pub(super) const EXAMPLES: &str = "Four games on the same luck: as it is, with three more copies of one card, \
-of the other, and of both. Their synergy is what both do more than the sum of what each does alone. \
-Pairs are screened with Benjamini and Hochberg's method, so that of those found at most 10% are \
-false on average. Synergies are small: expect to need thousands of games. Pairs with a card that is \
-bought (enemies: met) in fewer than 5% of the games are not judged.
+pub(super) const EXAMPLES: &str =
+    "Four games are played with the same luck: unchanged, with three \
+more copies of one card, of the other, and of both. Synergy is the effect of both beyond the sum \
+of their separate effects. Pairs are screened by the Benjamini-Hochberg method, so that on average \
+at most 10% of those found are false. Synergies are small: expect to need thousands of games. \
+Pairs with a card that is bought (enemies: met) in fewer than 5% of the games are not judged.
 
 Examples:
   All pairs of four cards:
@@ -47,7 +48,7 @@ pub(super) struct SynergyArgs {
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',',
           value_parser = word::<CardType>())]
     types: Vec<CardType>,
-    /// How many more copies a card gets [default: 3]
+    /// Number of extra copies of each card [default: 3]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
     more: Option<u8>,
     #[command(flatten)]
@@ -64,8 +65,8 @@ impl Comparison for SynergyArgs {
     fn wanted(&self) -> Result<(SynergyStudy, ()), CliError> {
         if self.cards.is_empty() && self.types.is_empty() {
             return Err(CliError::Usage(
-                "synergy between which cards? Name at least two, such as `xenosim synergy ranger \
-                 hercules`, or a type, such as --type item"
+                "no cards given; name at least two, such as `xenosim synergy ranger hercules`, or \
+                 a type, such as --type item"
                     .into(),
             ));
         }
@@ -81,7 +82,9 @@ impl Comparison for SynergyArgs {
         let synergy = Synergy::new(&question, &self.study.library()?, &self.study.defaults())?;
         if self.study.settles(synergy.design.measure)?.is_some() {
             return Err(CliError::Usage(
-                "--target-error does not go with synergy: all its pairs play the same games".into(),
+                "--target-error cannot be used with synergy: all its pairs play the same \
+                 games"
+                    .into(),
             ));
         }
         let stop = StopRule {

@@ -12,7 +12,7 @@ use studies::rank::results::SCREEN;
 use studies::synergy::Synergy;
 use studies::synergy::study::{Findings, SynergyStudy, Together};
 
-/// How many pairs are listed at least, and at most unless asked for more.
+/// How many pairs are listed at least, and at most without `--verbose`.
 const LISTED: usize = 10;
 /// More cards than this do not fit a matrix of 80 columns.
 const MOST_IN_MATRIX: usize = 14;
@@ -67,11 +67,11 @@ impl Report<'_> {
         let judged = all.iter().filter(|one| one.q_value.is_some()).count();
         match found.first() {
             None => format!(
-                "With {label}, no synergy stands out among {judged} pairs; if there are any, more \
-                 games are needed to see them."
+                "With {label}, no synergy is clear among {judged} pairs; more games may be needed \
+                 to find one."
             ),
             Some(first) => format!(
-                "With {label}, {} of {judged} pairs do more or less together than each alone; the \
+                "With {label}, {} of {judged} pairs do more or less together than separately; the \
                  largest is {} ({} {}).",
                 found.len(),
                 self.names(first),
@@ -142,7 +142,7 @@ impl Report<'_> {
         let played: u64 = sums.iter().map(|sums| sums.played()).sum();
         let synergy = self.synergy();
         let mut notes = vec![format!(
-            "synergy: {} more copies of both, less those of each alone; above zero the players gain \
+            "synergy: {} extra copies of both, minus those of each alone; above zero, players gain \
              by it; found (*): q <= {SCREEN}; ± are {:.0}% {}; seed {}",
             synergy.copies,
             100.0 * LEVEL.value(),
@@ -151,7 +151,7 @@ impl Report<'_> {
         )];
         notes.extend(explained(synergy.design.measure));
         notes.extend(capped(sums));
-        notes.push("every figure holds for the policy that played".into());
+        notes.push("every figure depends on the policy".into());
         Ok(write_foot(out, played, &self.played.directory, &notes)?)
     }
 }

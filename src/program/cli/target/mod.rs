@@ -1,4 +1,4 @@
-//! `xenosim target`: which setting gives a wanted win rate.
+//! `xenosim target`: which setting gives a target win rate.
 
 mod report;
 mod shards;
@@ -30,28 +30,28 @@ const DEFAULT_GAMES: [u64; 2] = [4000, 2000];
 /// The win rate when none is given.
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
-pub(super) const EXAMPLES: &str = "The base is read off the win rate at every base, so one run of games answers \
-it. Every other setting is tried value by value on the same luck, with the base in force; where all of \
-them win next to nothing or nearly everything, the base that each value would need is what tells.
+pub(super) const EXAMPLES: &str = "The base HP is read off the curve of win rates, so one run is \
+    enough. For any other setting, every value is played with the same luck and the actual base; \
+    if all values win almost no or almost all games, compare the base that each value would need.
 
 Examples:
-  The base with which one to four players win 40%:
+  The base HP with which one to four players win 40%:
     xenosim target --win-rate 40% --players 1-4
 
   How many enemies per round give two players 40%, with a base of 61 HP each:
     xenosim target --players 2 --vary enemies --base-hp 61
 
-  The HP that Prowler should have:
+  The HP of Prowler:
     xenosim target --players 2 --vary set.prowler.hp=2..6 --base-hp 61
 
-  How many copies of it:
+  The number of copies of Prowler, as JSON:
     xenosim target --players 2 --vary copies.prowler=1..5 --base-hp 61 --json";
 
-/// What is looked for.
+/// The request.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Target")]
 pub(in crate::cli) struct TargetArgs {
-    /// The wanted win rate [default: 40%]
+    /// The target win rate [default: 40%]
     #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
     win_rate: Option<f64>,
     /// The setting to vary: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
@@ -60,7 +60,7 @@ pub(in crate::cli) struct TargetArgs {
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<Players>,
-    /// Who plays: one policy for all players, or one for each seat: a,b [default: veteran]
+    /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
     /// Games of each setting with each number of players [default: 4000; 2000 unless the base is
@@ -70,7 +70,7 @@ pub(in crate::cli) struct TargetArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Play only part i of n of the games; put parts together with `xenosim merge`
+    /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -172,8 +172,8 @@ impl TargetArgs {
     fn refuse_training(&self, plan: &Plan) -> Result<(), CliError> {
         if plan.rules.training && self.dial() != Dial::BaseHp {
             Err(CliError::Usage(
-                "nobody loses in training, so there is no win rate to reach; `--vary base-hp` \
-                 asks which base would have held"
+                "training games cannot be lost, so there is no win rate to reach; use `--vary \
+                 base-hp` to find the base needed"
                     .into(),
             ))
         } else {
@@ -202,7 +202,7 @@ impl TargetArgs {
     }
 }
 
-/// What came of it.
+/// The outcome.
 pub(in crate::cli) enum Outcome {
     /// Everything was played.
     Searched(Box<Searched>),
@@ -210,7 +210,7 @@ pub(in crate::cli) enum Outcome {
     Shard {
         /// For a person.
         text: String,
-        /// For a program.
+        /// As JSON.
         json: Value,
     },
 }
@@ -323,7 +323,7 @@ impl Job for TargetArgs {
 }
 
 impl TargetArgs {
-    /// Works out and writes what was played.
+    /// Computes and writes the results.
     fn conclude(
         &self,
         question: Question,

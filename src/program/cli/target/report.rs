@@ -13,7 +13,7 @@ use std::io::Write;
 use studies::target::dial::Dial;
 use studies::target::{Answer, DialPoint};
 
-/// Below this, and above one less it, a win rate is as good as none or all.
+/// A win rate below this, or above one minus this, counts as zero or one.
 const EDGE: f64 = 0.01;
 
 pub(super) struct Report<'a> {
@@ -24,7 +24,7 @@ pub(super) struct Report<'a> {
 impl Report<'_> {
     pub(super) fn write(&self, out: &mut Output) -> Result<(), CliError> {
         if !self.searched.complete {
-            writeln!(out, "INTERRUPTED: only what is complete")?;
+            writeln!(out, "INTERRUPTED: shows only what is complete")?;
         }
         for answer in &self.searched.answers {
             out.title_prose(&self.sentence(answer))?;
@@ -51,7 +51,7 @@ impl Report<'_> {
         format!("{}%", (wanted * 10.0).round() / 10.0)
     }
 
-    /// The answer for one table.
+    /// The answer for one number of players.
     fn sentence(&self, answer: &Answer) -> String {
         match &answer.base {
             Some(base) => self.base_sentence(answer, base),
@@ -91,7 +91,7 @@ impl Report<'_> {
             let rates = if none { "under 1%" } else { "over 99%" };
             let win = if answer.players == 1 { "wins" } else { "win" };
             return format!(
-                "{who} {win} {rates} of games with {base}, whatever {dial} is. {}",
+                "{who} {win} {rates} of games with {base}, for every value of {dial}. {}",
                 self.base_hint(answer)
             );
         };
@@ -99,12 +99,12 @@ impl Report<'_> {
         let row = answer.row(self.searched.question.wanted);
         let interval = &point.win_rate.interval;
         let range = if row.low == row.high {
-            "no other value can come nearer".to_string()
+            "no other value is closer".to_string()
         } else {
-            format!("values from {} to {} may come nearest", row.low, row.high)
+            format!("values from {} to {} may be closest", row.low, row.high)
         };
         format!(
-            "{who}: of the values tried, {dial} {} comes nearest to {wanted}, with {} of games won \
+            "{who}: of the values tried, {dial} {} comes closest to {wanted}, with {} of games won \
              ({} to {}) at {base}; {range}.",
             point.value,
             rate(point),
@@ -119,7 +119,7 @@ impl Report<'_> {
         let (least, most) = (bases.clone().min(), bases.max());
         match least.zip(most) {
             Some((least, most)) => format!(
-                "{} wins take a base of {} to {}: add `--base-hp {}`.",
+                "{} wins need a base of {} to {}: add `--base-hp {}`.",
                 self.wanted(),
                 answer.each(least),
                 hp(answer, answer.each(most)),
@@ -132,15 +132,15 @@ impl Report<'_> {
     fn notes(&self) -> Vec<String> {
         let (question, answers) = (&self.searched.question, &self.searched.answers);
         let mut notes = vec![format!(
-            "{} games of each setting on the same luck, seed {}; 95% intervals in brackets.",
+            "{} games of each setting with the same luck, seed {}; 95% intervals in brackets.",
             grouped(question.games),
             question.tables[0].settings[0].plan.seed
         )];
         let looks = answers.iter().any(|answer| answer.looks_at_base);
         if looks && question.dial == Dial::BaseHp {
             notes.push(
-                "These players look at their base, so the games were played with about the base \
-                 that was found; far from it the curve is approximate."
+                "These players take their base into account, so the games were played with about \
+                 the base found; far from it the curve is approximate."
                     .into(),
             );
         }
@@ -200,13 +200,13 @@ impl Report<'_> {
     }
 }
 
-/// The curves of all tables, side by side.
+/// The curves for all numbers of players, side by side.
 fn write_curves(answers: &[Answer], out: &mut Output) -> Result<(), CliError> {
     let curves: Vec<&Curve> = answers.iter().filter_map(|a| a.curve.as_ref()).collect();
     let Some(first) = curves.first() else {
         return Ok(());
     };
-    writeln!(out, "\n{}", out.title("Win rate by base HP of each player"))?;
+    writeln!(out, "\n{}", out.title("Win rate by base HP per player"))?;
     if let [curve] = curves[..] {
         let mut grid = Grid::new([right("base"), right("wins"), left("").spare(1)]);
         for base in chart_bases(&[curve], None) {

@@ -1,4 +1,4 @@
-//! Looking for a setting in shards.
+//! A search for a setting in shards.
 
 use super::{Outcome, Question, TargetArgs};
 use crate::cli::lifecycle::{self, Ended, Job};

@@ -1,4 +1,4 @@
-//! The arguments of `tune`, and the command line that says them again.
+//! The arguments of `tune`, and the equivalent command line.
 
 use super::judged::JudgedGames;
 use crate::cli::compare::args::{data_arguments, measure, variant_arguments};
@@ -13,9 +13,9 @@ use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::{EarlyStop, StopRule};
 use studies::tune::Setting;
 
-/// The policy that tuning starts from when none is named.
+/// The default policy that tuning starts from.
 const DEFAULT_START: &str = "balanced";
-/// What the tuned policy is called when nothing is said.
+/// The default name of the tuned policy.
 const DEFAULT_NAME: &str = "tuned";
 const DEFAULT_PLAYERS: [u8; 3] = [1, 2, 4];
 const DEFAULT_GENERATIONS: u64 = 40;
@@ -36,7 +36,7 @@ pub(in crate::cli) struct TuneArgs {
     /// The name of the tuned policy and its file [default: tuned]
     #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
-    /// Tune the weights of these sections only
+    /// Tune only the weights of these sections
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',',
           value_parser = ["purchase", "deployment", "reaction", "wrap-up"])]
     section: Vec<String>,
@@ -44,30 +44,30 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = values::players)]
     players: Vec<u8>,
-    /// Generations to play [default: 40]
+    /// Number of generations [default: 40]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100_000))]
     generations: Option<u64>,
-    /// Sets of weights tried in a generation [default: 24]
+    /// Sets of weights per generation [default: 24]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(4, 10_000))]
     population: Option<u64>,
-    /// Games of each set of weights with each number of players [default: 200]
+    /// Games per set of weights and number of players [default: 200]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// The first step: 1 changes weights by about as much as they are large [default: 0.3]
+    /// Initial step size; 1 changes weights by about 100% [default: 0.3]
     #[arg(long, value_name = "X", value_parser = step, allow_negative_numbers = true)]
     step: Option<f64>,
-    /// What makes a policy good, and what it is judged by [default: endurance]
+    /// The measure to optimise and to judge by [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     #[serde(default)]
     measure: Option<Measure>,
-    /// Master seed of tuning; the tuned policy is judged on games of the next one [default: 1]
+    /// Master seed of tuning; the tuned policy is judged on games of the next seed [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Fresh games with each number of players to judge the result by, at most [default: 10000;
-    /// with a target error 100000]
+    /// Maximum fresh games with each number of players to judge the result [default: 10000; with a
+    /// target error 100000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     judge_games: Option<u64>,
-    /// Judge the result until its difference is known to within this, such as 0.02 rounds of
+    /// Judge the result until the error of its difference is at most this, such as 0.02 rounds of
     /// endurance
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
           allow_hyphen_values = true)]
@@ -130,7 +130,7 @@ impl TuneArgs {
         match &self.target_error {
             None => format!("{games} fresh games"),
             Some(target) => format!(
-                "up to {games} fresh games, until known to within {},",
+                "up to {games} fresh games, until the error is at most {},",
                 target.text()
             ),
         }
@@ -152,7 +152,7 @@ impl TuneArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
-    /// The games that are played, and those that judge.
+    /// The games played for training, and those for judging.
     pub(super) fn judged(&self) -> JudgedGames<'_> {
         JudgedGames {
             start: self.start(),
@@ -166,10 +166,10 @@ impl TuneArgs {
         }
     }
 
-    /// What these arguments ask for, refused if it makes no sense.
+    /// What these arguments request; rejected if it makes no sense.
     pub(super) fn setting(&self) -> Result<Setting, CliError> {
         let design = self.judged().design()?;
-        // In another unit it is refused before anything is played.
+        // A wrong unit is rejected before anything is played.
         self.judge_stop(&design)?;
         let strata = design.strata.into_iter();
         let mut plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
@@ -194,7 +194,7 @@ impl TuneArgs {
         let start = self.start();
         if let Some(search) = &setting.start.search {
             return Err(CliError::Usage(format!(
-                "policy `{start}` searches, with the weights of `{}`: tune that instead",
+                "policy `{start}` searches and uses the weights of `{}`: tune that one instead",
                 search.policy
             )));
         }
@@ -207,7 +207,7 @@ impl TuneArgs {
         }
     }
 
-    /// Arguments that ask for the same.
+    /// Arguments that request the same.
     pub(super) fn command_line(&self) -> Vec<String> {
         let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
         let mut all = vec!["tune".to_string(), self.start().to_string()];

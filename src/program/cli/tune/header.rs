@@ -1,4 +1,4 @@
-//! The comment at the head of a tuned policy: where it came from.
+//! The comment at the top of a tuned policy: how it was made.
 
 use super::args::TuneArgs;
 use reports::terminal::text::grouped;
@@ -6,16 +6,16 @@ use runs::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::aim;
 
-/// What the comment tells.
+/// The contents of the comment.
 pub(super) struct Header<'a> {
     pub args: &'a TuneArgs,
     pub setting: &'a Setting,
-    /// The tuned policy against the start; nothing before it has been judged.
+    /// The comparison of the tuned policy with the original; `None` until it has been judged.
     pub judgement: &'a [String],
 }
 
 impl Header<'_> {
-    /// The comment, which is the same whenever the same command is given.
+    /// The comment; the same command gives the same text.
     pub(super) fn text(&self) -> String {
         let Header { args, setting, .. } = self;
         let players: Vec<String> = args.players().iter().map(u8::to_string).collect();
@@ -38,12 +38,12 @@ impl Header<'_> {
                 grouped(last_game),
                 setting.seed
             ),
-            format!("The aim: {}.", aim(args.measure())),
+            format!("Goal: {}.", aim(args.measure())),
         ];
         if !self.judgement.is_empty() {
             lines.push(String::new());
             lines.push(format!(
-                "Judged against `{}` on {} with each number of players (seed {}; paired, 95%):",
+                "Compared with `{}` on {} with each number of players (seed {}; paired, 95%):",
                 args.start(),
                 args.judged_on(),
                 args.judged().judge_seed()

@@ -27,27 +27,27 @@ use studies::tune::{Progress, Setting, Tuning, judgement, store};
 use tables::Table;
 
 pub(super) const EXAMPLES: &str =
-    "Sets of weights are proposed by a separable evolution strategy (CMA-ES \
-with a diagonal matrix). All sets of a generation play the same games, every generation fresh \
-ones. A game counts for its endurance: the rounds survived, averaged over bases from 10 to 95 per \
-player; games with different numbers of players count alike. The result is written as a policy \
-file that says how it was made, and is judged against the policy that tuning started from, on \
-games never used before. The same options give the same file, on any number of threads.
+    "Sets of weights are proposed by a separable evolution strategy (CMA-ES with a diagonal \
+     matrix). All sets of a generation play the same games, and every generation plays fresh ones. \
+     The score of a game is its endurance (rounds survived, averaged over bases from 10 to 95 HP \
+     per player); all numbers of players have equal weight. The result is written as a policy file \
+     that records how it was made, and is compared with the original policy on fresh games. The \
+     same options give the same file, on any number of threads.
 
 Examples:
-  Tune the default strategies for 1, 2 and 4 players (some minutes):
+  Tune the default strategies for 1, 2 and 4 players (takes some minutes):
     xenosim tune balanced --name mine
 
   Only purchases, for two players, with more games for each set of weights:
     xenosim tune expert --section purchase --players 2 --games 1000
 
-  For a game of other rules:
+  For other rules:
     xenosim tune --rules onslaught --difficulty hard --name hard-onslaught
 
   Resume after Ctrl-C:
     xenosim tune --resume reports/tune";
 
-/// What came of tuning.
+/// The outcome of tuning.
 pub(super) struct Tuned {
     setting: Setting,
     directory: PathBuf,
@@ -80,7 +80,7 @@ impl Job for TuneArgs {
         Some(Self::COMMAND.into())
     }
 
-    /// A generation is worth keeping.
+    /// Every generation is saved.
     fn keeps_every_step(&self) -> bool {
         true
     }
@@ -139,15 +139,10 @@ impl Job for TuneArgs {
             setting.start.name
         );
         let file = tuned.directory.join(self.file());
+        writeln!(out, "{} tuned: {}", out.title(&title), file.display())?;
         writeln!(
             out,
-            "{} tuned; the policy is {}",
-            out.title(&title),
-            file.display()
-        )?;
-        writeln!(
-            out,
-            "judged on {} with each number of players (seed {}; paired, 95%):",
+            "compared on {} with each number of players (seed {}; paired, 95%):",
             self.judged_on(),
             self.judged().judge_seed()
         )?;
@@ -168,12 +163,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Plays all generations that are left; nothing if it was interrupted.
+    /// Plays all remaining generations; `None` if interrupted.
     fn tune(&self, directory: &mut OutputDirectory) -> Result<Option<Tuning<'a>>, CliError> {
         let pool = thread_pool(directory.manifest.threads)?;
         let kept: Option<Progress> = directory.recover()?;
         if kept.as_ref().is_some_and(|kept| !kept.fits(self.setting)) {
-            return Err(directory.implausible("it is of another search").into());
+            return Err(directory.implausible("it belongs to another run").into());
         }
         let mut tuning = Tuning::new(self.setting, pool, kept);
         let bar = Bar::of(
@@ -206,7 +201,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Writes the tuned policy; with nothing judged yet, to be judged.
+    /// Writes the tuned policy; the first time before it is judged.
     fn write_policy(
         &self,
         policy: &PolicySpec,
@@ -223,7 +218,7 @@ impl<'a> Run<'a> {
         Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
 
-    /// Judges the policy as it stands in its file; nothing if it was interrupted.
+    /// Judges the policy as written in its file; `None` if interrupted.
     fn judge(
         &self,
         policy: &PolicySpec,
@@ -299,7 +294,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What came of judging.
+/// The outcome of judging.
 struct Judged {
     design: Design,
     results: Results,

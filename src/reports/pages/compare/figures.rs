@@ -1,9 +1,9 @@
-//! The pictures of a comparison.
+//! The charts of a comparison.
 
 use super::*;
 use charts::{Cell, Forest, ForestRow, HeatMap, Lines, Point, Reference, Series, Shading};
 
-/// A row of values of one setting, as a curve: arms such as `prowler.hp=1`, `prowler.hp=2` ...
+/// A range of values of one setting as a curve: arms such as `prowler.hp=1`, `prowler.hp=2` ...
 pub(super) fn scan_figure(section: &mut Section, differences: &Sheet, measure: &str) {
     let arms = differences.distinct("arm");
     let values: Option<Vec<(&str, f64)>> = arms.iter().map(|arm| scanned(arm)).collect();
@@ -53,7 +53,8 @@ pub(super) fn scan_figure(section: &mut Section, differences: &Sheet, measure: &
             at: 0.0,
         }],
     };
-    let caption = "Difference to the game as it is; the band holds for all values together.";
+    let caption = "Difference from the unchanged game; the band holds for all values \
+        simultaneously.";
     section.figure(&title, caption, "differences", &chart);
 }
 
@@ -96,11 +97,11 @@ pub(super) fn wave_figure(section: &mut Section, differences: &Sheet) {
         margin: None,
         rows,
     };
-    let caption = "Blue: less damage than under the baseline. Orange: more. Hollow: not settled.";
+    let caption = "Blue: less damage than the baseline. Orange: more. Hollow: not settled.";
     section.figure(title, caption, "differences", &chart);
 }
 
-/// One picture, or one for each stratum where there are many rows.
+/// One chart, or one for each stratum if there are many rows.
 pub(super) fn forest_figures(
     section: &mut Section,
     differences: &Sheet,
@@ -111,7 +112,7 @@ pub(super) fn forest_figures(
         .rows()
         .filter(|row| row.text("measure") == measure)
         .collect();
-    // Nothing dead: a measure in which no arm ever differs is left to the table.
+    // A measure in which no arm ever differs is only in the table.
     if rows
         .iter()
         .all(|row| row.number("difference").unwrap_or(0.0) == 0.0)
@@ -251,6 +252,6 @@ pub(super) fn heat_figure(section: &mut Section, differences: &Sheet, measure: &
             .collect(),
         columns,
     };
-    let caption = "Difference to the baseline; bold where the interval excludes zero.";
+    let caption = "Difference from the baseline; bold if the interval excludes zero.";
     section.figure("Arms by setting", caption, "differences", &chart);
 }

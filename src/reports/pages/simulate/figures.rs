@@ -1,4 +1,4 @@
-//! The pictures of a run.
+//! The charts of a run.
 
 use super::*;
 use charts::{Bar, Bars, Bin, Histogram, Lines, Reference, Series, Stack, Stacked};
@@ -33,8 +33,8 @@ pub(super) fn curve_figure(section: &mut Section, folder: &Folder, sheet: &Sheet
     };
     section.figure(
         "Win rate at every base",
-        "How often these players would have won with a larger or smaller base; the band holds for the whole \
-         curve.",
+        "How often these players would have won with a larger or smaller base, with a simultaneous \
+         band for the whole curve.",
         &sheet.name,
         &lines,
     );
@@ -105,7 +105,8 @@ pub(super) fn damage_figure(section: &mut Section, summary: &Sheet) {
         stacks,
     };
     let caption = if played_on {
-        "Mean over all games. Games are played on after the base has fallen, which shows what a larger base would have to take."
+        "Mean over all games. Games are played on after the base has fallen, to show what a larger \
+         base would have to withstand."
     } else {
         "Mean over all games; rounds that a game never reached count as no damage."
     };
@@ -126,7 +127,7 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
         .map(|value| *value as i64)
         .collect();
     values.sort_unstable();
-    // A few endless games must not squeeze all others into one bin.
+    // A few extreme games must not squeeze all others into one bin.
     let cut = values[(values.len() - 1) * 995 / 1000];
     let shown: Vec<i64> = values
         .iter()
@@ -154,11 +155,11 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
             whole(left_out as f64)
         )
     } else {
-        "All games whose rows were kept.".to_string()
+        "All games with rows.".to_string()
     };
     section.table(
         distribution(&values, &chart.bins),
-        "How many games fall into each bin of the picture; the last row is what it leaves out.",
+        "The number of games in each bin of the chart; the last row counts those not shown.",
     );
     section.figure(&title, &caption, DISTRIBUTION, &chart);
 }
@@ -228,7 +229,7 @@ pub(super) fn cause_figure(section: &mut Section, damage: &Sheet) {
     };
     section.figure(
         title,
-        "Mean over all games, in all rounds that were played.",
+        "Mean over all games, in all rounds played.",
         "damage",
         &chart,
     );
@@ -271,7 +272,7 @@ fn wave_colour(row: Row<'_>) -> usize {
         .map_or(6, |wave| (wave as usize).saturating_sub(1))
 }
 
-/// Fewer copies on offer than this say nothing about what players like.
+/// With fewer copies on offer than this, a card is left out.
 const FEWEST_OFFERED: f64 = 50.0;
 
 pub(super) fn bought_figure(section: &mut Section, cards: &Sheet) {

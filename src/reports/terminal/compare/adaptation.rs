@@ -1,5 +1,5 @@
-//! What adaptation changes: effects with players as they are and with players who have learned about
-//! each arm.
+//! The effect of adaptation: arms played by the original players and by players trained on each
+//! arm.
 
 use super::with_half;
 use crate::terminal::Output;
@@ -11,7 +11,7 @@ use studies::learn::adapt::Budget;
 /// Rows at most; the tables have all of them.
 const MOST_ROWS: usize = 20;
 
-/// Writes what taking off the luck of draws was worth, where it was taken off.
+/// Writes what the adjustment for luck has gained, if it was made.
 pub fn write_luck(out: &mut Output, design: &Design, results: &Results) -> io::Result<()> {
     if !design.adjusts_for_luck() {
         return Ok(());
@@ -20,12 +20,12 @@ pub fn write_luck(out: &mut Output, design: &Design, results: &Results) -> io::R
     gains.sort_by(f64::total_cmp);
     let text = match (gains.first(), gains.last()) {
         (Some(least), Some(most)) => format!(
-            "Luck of draws taken off: intervals of {} as with {:.1} times as many games beyond \
-             pairing ({least:.1} to {most:.1}).",
+            "Adjusted for the luck of the draw: intervals of {} are as narrow as with {:.1} times \
+             as many games with pairing alone ({least:.1} to {most:.1}).",
             design.measure.title(),
             gains[gains.len() / 2]
         ),
-        _ => "Luck of draws not taken off: too few games differ.".into(),
+        _ => "Not adjusted for the luck of the draw: too few games differ.".into(),
     };
     writeln!(out, "\n{text}")?;
     Ok(())
@@ -63,8 +63,8 @@ pub fn write(out: &mut Output, design: &Design, results: &Results) -> io::Result
     }
     if !design.adaptations().is_empty() {
         let note = format!(
-            "  Adapted players have trained their value on {} games of each arm, on luck of its own. \
-             Training has luck, too, which these intervals do not hold.",
+            "  Adapted players have trained their value on {} games of each arm, with separate \
+             luck. These intervals do not include the luck of training.",
             Budget::USUAL.games
         );
         writeln!(out, "{}", out.faint(&note))?;

@@ -8,11 +8,11 @@ use studies::compare::design::{BASE, Design};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::results::{Difference, Results};
 
-/// More arms than this are counted, not told one by one.
+/// More arms than this are counted, not listed.
 const MOST_ARMS: usize = 6;
 /// How many of the largest effects are named where arms are counted.
 const LARGEST: usize = 3;
-/// Nobody plays more games than this.
+/// A number of games that nobody would play.
 const MOST_GAMES: f64 = 1e8;
 
 /// What came out of a comparison, in sentences.
@@ -55,7 +55,7 @@ impl Answer<'_> {
         }
     }
 
-    /// What is said of a verdict: for whom it is better or worse.
+    /// A verdict in words: for whom it is better or worse.
     fn words(&self, one: &Difference) -> &'static str {
         let reference = self.design.reference(one.arm);
         let stratum = &self.design.strata[one.stratum];
@@ -65,7 +65,7 @@ impl Answer<'_> {
             (Some(Verdict::Worse), false) => "harder for the players",
             (Some(Verdict::Better), true) => "stronger",
             (Some(Verdict::Worse), true) => "weaker",
-            (Some(Verdict::Equivalent), _) => "no different by as much as would matter",
+            (Some(Verdict::Equivalent), _) => "no different by enough to matter",
             (Some(Verdict::Inconclusive), _) => "not settled yet",
             (None, _) => "without a verdict",
         }
@@ -131,19 +131,19 @@ impl Answer<'_> {
                 measure.title()
             ),
             Some(Verdict::Equivalent) => format!(
-                "{name} makes no difference that matters: {} changes by {size}, and less than \
-                 {margin} counts as nothing.",
+                "{name} makes no difference that matters: {} changes by {size}, which is within \
+                 the margin of {margin}.",
                 measure.title()
             ),
             Some(Verdict::Inconclusive) => format!(
-                "It is not settled whether {name} matters: {} changes by {size}, and {margin} would \
-                 matter.{}",
+                "It is not settled whether {name} matters: {} changes by {size}, and the margin is \
+                 {margin}.{}",
                 measure.title(),
                 self.more_games(one)
             ),
             None => format!("{name}: {} changes by {size}.", measure.title()),
         };
-        // What stands in the table is told of a single arm only.
+        // Only for a single arm; otherwise the table has it.
         match self.beside(one) {
             beside if self.design.arms.len() == 2 && !beside.is_empty() => {
                 format!("{first} {beside}")
@@ -152,7 +152,7 @@ impl Answer<'_> {
         }
     }
 
-    /// How many games would settle what is open, if the difference is what it seems.
+    /// How many games would settle an open comparison, if the difference is as estimated.
     fn more_games(&self, one: &Difference) -> String {
         let games = one.estimate.and_then(|estimate| {
             let half = one.family_interval?.half_width();
@@ -161,14 +161,14 @@ impl Answer<'_> {
             (games.is_finite() && games < MOST_GAMES).then_some(games)
         });
         games.map_or(String::new(), |games| {
-            // One figure is as much as is known.
+            // One digit is as precise as this is.
             let scale = 10f64.powf(games.log10().floor());
             let games = (games / scale).ceil() * scale;
-            format!(" About {} games would tell.", grouped(games as u64))
+            format!(" About {} games would settle it.", grouped(games as u64))
         })
     }
 
-    /// What else is told of a single comparison.
+    /// What else is reported of a single comparison.
     fn beside(&self, one: &Difference) -> String {
         let stratum = &self.design.strata[one.stratum];
         let change = |measure: Measure| {
@@ -182,9 +182,7 @@ impl Answer<'_> {
         let mut parts = Vec::new();
         let each = if stratum.players > 1 { " each" } else { "" };
         if let Some(text) = change(Measure::NeededHp) {
-            parts.push(format!(
-                "the base that would have held changes by {text} HP{each}"
-            ));
+            parts.push(format!("the base needed to win changes by {text} HP{each}"));
         }
         if let (Some(text), Some(base)) = (change(Measure::WinRateAtBase), stratum.calibrated) {
             parts.push(format!(
@@ -204,7 +202,7 @@ impl Answer<'_> {
         }
     }
 
-    /// How many comparisons came out which way, and the largest effects.
+    /// How many comparisons have which verdict, and the largest effects.
     fn counted(&self) -> Vec<String> {
         let all: Vec<&Difference> = self.results.primary().collect();
         let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -247,7 +245,7 @@ impl Answer<'_> {
         sentences
     }
 
-    /// Why there is no verdict on some comparisons, and what to ask instead.
+    /// Why there is no verdict on some comparisons, and which measure to use instead.
     fn blind(&self) -> Vec<String> {
         let mut reasons: Vec<(&str, usize)> = Vec::new();
         for reason in self.results.primary().filter_map(|one| one.blind) {
@@ -263,7 +261,7 @@ impl Answer<'_> {
         };
         let all = reasons.iter().map(|(reason, count)| {
             format!(
-                "No verdict on {} in {count} of {} comparisons: {reason}. Ask by {instead}.",
+                "No verdict on {} in {count} of {} comparisons: {reason}. Try {instead}.",
                 measure.word().replace('_', " "),
                 self.design.family()
             )
@@ -272,7 +270,7 @@ impl Answer<'_> {
     }
 }
 
-/// With a capital first and a full stop.
+/// Starts with a capital and ends with a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -285,13 +283,13 @@ pub fn neat(value: f64) -> String {
     text.strip_suffix(".0").unwrap_or(&text).to_string()
 }
 
-/// What a measure is, for a person who has not met it.
+/// Explains a measure.
 pub fn explained(measure: Measure) -> Option<String> {
     let half = |base: u32| neat(f64::from(base) / 2.0);
     let [first, .., last] = ENDURANCE_BASES;
     Some(match measure {
         Measure::Endurance => format!(
-            "endurance: rounds survived of 9, averaged over bases from {} to {} HP a player",
+            "endurance: rounds survived of 9, averaged over bases from {} to {} HP per player",
             half(first),
             half(last)
         ),

@@ -1,4 +1,4 @@
-//! A comparison for people: the answer, then a table, then what needs to be known to read it.
+//! A comparison for people: the answer, then a table, then notes.
 
 pub mod adaptation;
 mod answer;
@@ -24,7 +24,7 @@ use studies::compare::play::{EarlyStop, Ending, StopRule};
 use studies::compare::results::{Agreement, Difference, Results};
 use studies::compare::sums::StratumSums;
 
-/// More rows than this are shown only where they say something, or when asked for.
+/// More rows than this are shown only if they matter, or on request.
 const MOST_ROWS: usize = 12;
 /// Names are cut to this width, so that a line fits 80 columns.
 const MOST_NAME: usize = 24;
@@ -45,7 +45,7 @@ pub struct Report<'a> {
     pub ending: Ending,
     /// Where the tables are.
     pub directory: &'a Path,
-    /// The values, if a row of them was compared.
+    /// The values, if a range of them was compared.
     pub scan: Option<&'a Scan>,
     /// Whether everything is shown.
     pub verbose: bool,
@@ -105,7 +105,7 @@ impl Report<'_> {
         self.write_hidden(out, stratum)
     }
 
-    /// The measures that are shown beside the one that decides, if they tell anything.
+    /// The measures that are shown besides the deciding one, if they are informative.
     fn beside(&self, stratum: usize) -> Vec<Measure> {
         let differs = |measure: &Measure| {
             let arms = 1..self.design.arms.len();
@@ -154,8 +154,7 @@ impl Report<'_> {
         let hidden = self.design.arms.len() - self.shown(stratum, true).len();
         if hidden > 0 {
             let note = format!(
-                "  {hidden} more are equivalent or not settled: --verbose shows them, and so does \
-                 the table"
+                "  {hidden} more are equivalent or not settled; see --verbose or the table"
             );
             writeln!(out, "{}", out.faint(&note))?;
         }
@@ -279,7 +278,7 @@ impl Report<'_> {
             writeln!(out, "\n{}", out.title(&title))?;
             writeln!(
                 out,
-                "  {baseline}: {}; {arm}: {}; they share {} events",
+                "  {baseline}: {}; {arm}: {}; the first {} events are the same",
                 one.baseline_end.text(),
                 one.arm_end.text(),
                 one.shared
@@ -307,7 +306,7 @@ impl Report<'_> {
         };
         let together = match design.family() {
             1 => "the verdict holds".to_string(),
-            count => format!("verdicts hold together for all {count} comparisons"),
+            count => format!("verdicts hold simultaneously for all {count} comparisons"),
         };
         let mut notes = vec![format!(
             "baseline {}, seed {}, margin {margin}; {together} at {:.0}%; ± are {}",
@@ -319,7 +318,7 @@ impl Report<'_> {
         let settled = match (self.ending, self.stop.settles) {
             (_, EarlyStop::Never) | (Ending::Interrupted, _) => None,
             (Ending::Settled, _) => Some("every arm was settled before its last game"),
-            (Ending::AllPlayed, _) => Some("not every arm was settled when all games were played"),
+            (Ending::AllPlayed, _) => Some("not every arm was settled after all games"),
         };
         notes.extend(settled.map(String::from));
         let shown = std::iter::once(measure).chain(self.beside(0));
@@ -344,8 +343,7 @@ fn who_looks_at_base(design: &Design) -> Option<String> {
     };
     let names: Vec<String> = names.into_iter().collect();
     Some(format!(
-        "{} {verb} at the base, so figures of theirs for other bases than the one in force are \
-         approximate",
+        "{} {verb} at the base, so their figures for other bases are approximate",
         names.join(", ")
     ))
 }
@@ -365,8 +363,7 @@ pub fn write_head(out: &mut Output, design: &Design, ending: Ending) -> io::Resu
     Ok(())
 }
 
-/// Writes how many games were played, where the tables are, and what is to be known to read the
-/// figures.
+/// Writes how many games were played, where the tables are, and notes on the figures.
 pub fn write_foot(
     out: &mut Output,
     played: u64,
@@ -396,10 +393,10 @@ pub fn capped(sums: &[StratumSums]) -> Option<String> {
             grouped(n)
         ),
     };
-    Some(format!("{games}; means are of the capped value"))
+    Some(format!("{games}; means use the capped value"))
 }
 
-/// What is said of arms whose sign depends on who plays.
+/// The note on arms whose sign depends on the policy.
 pub const OPPOSED: &str = "policies clearly disagree on the sign";
 
 /// Whether the policies agree on each arm, by its name.
@@ -409,7 +406,7 @@ pub fn disagreements<'a>(design: &'a Design, results: &Results) -> Vec<(Agreemen
         .collect()
 }
 
-/// Says what depends on who plays.
+/// Says what depends on the policy.
 pub fn write_disagreements(
     out: &mut Output,
     opposed: &str,

@@ -1,4 +1,4 @@
-//! `--scan`: a row of values of one setting, and its picture.
+//! `--scan`: a range of values of one setting, and its chart.
 
 use super::{cut, with_half};
 use crate::terminal::Output;
@@ -17,7 +17,7 @@ const MOST_VALUES: i64 = 40;
 /// Columns of the picture.
 const PICTURE: usize = 36;
 
-/// A row of values of one setting.
+/// A range of values of one setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scan {
     /// What is set, such as `set.prowler.hp`.
@@ -82,7 +82,7 @@ impl Scan {
     }
 }
 
-/// Draws the differences of all values to the game as it is.
+/// Draws the differences of all values from the unchanged game.
 pub fn draw(
     scan: &Scan,
     design: &Design,

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use super::bar_width;
 
-/// The win rate that designers of cooperative games mostly aim at.
+/// A common target win rate of cooperative games.
 const AIM: f64 = 0.4;
 /// Rows of the chart, at most.
 const ROWS: u32 = 14;
@@ -66,7 +66,7 @@ impl<'a> Difficulty<'a> {
         )
     }
 
-    /// What base gives the win rate that is mostly aimed at.
+    /// Which base gives the common target win rate.
     fn aim_sentence(&self) -> Option<String> {
         let curve = self.curve.as_ref()?;
         let target = curve.target(AIM);
@@ -90,14 +90,14 @@ impl<'a> Difficulty<'a> {
         })
     }
 
-    /// What is to be known before the figures are believed.
+    /// Caveats about the figures.
     fn caveats(&self) -> Vec<String> {
         let mut all = Vec::new();
         let rules = &self.plan.rules;
         if !self.plan.plays_on && !rules.training {
             all.push(
-                "Games ended when the base fell: what base would have held is shown with \
-                 `--play-on on`."
+                "Games ended when the base fell; use `--play-on on` to see which base would have \
+                 been enough."
                     .to_string(),
             );
         }
@@ -112,11 +112,11 @@ impl<'a> Difficulty<'a> {
             };
             let base = curve.target(AIM).base_hp.map(|base| self.each(base));
             let check = base.map_or(String::new(), |base| {
-                format!("; `--base-hp {base}` plays that base itself")
+                format!("; use `--base-hp {base}` to play with that base")
             });
             let who = match rules.players {
-                1 => "This player looks at the base that is left",
-                _ => "These players look at the base they have left",
+                1 => "This player takes the remaining base into account",
+                _ => "These players take the remaining base into account",
             };
             all.push(format!(
                 "{who}. The games were played {at}; figures for other bases are \
@@ -138,7 +138,7 @@ impl<'a> Difficulty<'a> {
         }
         if played_on.cut > 0 {
             all.push(format!(
-                "In {} a lane or a chain of effects was cut off at the program's limits.",
+                "In {}, a lane or a chain of effects hit the program's limits.",
                 share(played_on.cut)
             ));
         }
@@ -152,7 +152,7 @@ impl<'a> Difficulty<'a> {
         };
         let each = match self.plan.rules.players {
             1 => "",
-            _ => " of each player",
+            _ => " per player",
         };
         writeln!(
             out,
@@ -208,7 +208,7 @@ impl<'a> Difficulty<'a> {
         };
         let title = match self.plan.rules.players {
             1 => "Damage to the base by round",
-            _ => "Damage to the base by round, for each player",
+            _ => "Damage to the base by round, per player",
         };
         writeln!(out, "\n{}", out.title(title))?;
         let rounds = ["1st round", "2nd", "3rd"].map(|title| right(title).spare(1));
@@ -224,7 +224,7 @@ impl<'a> Difficulty<'a> {
         out.table(&grid)
     }
 
-    /// The same for a machine; null where games were not played on.
+    /// The same as JSON; null if games were not played on.
     pub fn json(&self) -> Value {
         let Some(curve) = &self.curve else {
             return Value::Null;
@@ -272,7 +272,7 @@ impl<'a> Difficulty<'a> {
     }
 }
 
-/// Who plays, as a subject of a sentence.
+/// The players as the subject of a sentence.
 pub fn players_text(players: u8, policy: &str) -> String {
     let names: Vec<String> = policy.split(',').map(|name| format!("`{name}`")).collect();
     let names = names.join(", ");
@@ -340,7 +340,7 @@ fn target_json(target: &Target) -> Value {
     })
 }
 
-/// An estimate for a machine.
+/// An estimate as JSON.
 pub fn estimate_json(estimate: Option<Estimate>) -> Value {
     estimate.map_or(Value::Null, |estimate| {
         let end = |end: f64| end.is_finite().then_some(end);

@@ -9,10 +9,10 @@ use runs::sim::totals::Totals;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Neglected cards that are listed, at most, where the details are not wanted.
+/// The maximum number of rarely bought cards listed without details.
 const LISTED: usize = 8;
 
-/// Writes which cards are hardly ever bought, and why; with details, what is done with every card.
+/// Writes which cards are rarely bought, and why; with details, what is done with every card.
 pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> io::Result<()> {
     let habits = habits(plan, totals);
     if verbose {
@@ -24,7 +24,8 @@ pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> i
     }
     writeln!(out)?;
     out.title_prose(&format!(
-        "Hardly ever bought ({} of {} cards; in under {:.0}% of the games in which they could be paid)",
+        "Rarely bought ({} of {} cards; in under {:.0}% of the games in which a player could pay \
+         for them)",
         neglected.len(),
         habits.len(),
         100.0 * HARDLY_EVER
@@ -72,7 +73,7 @@ fn write_all(habits: &[Habit<'_>], out: &mut Output) -> io::Result<()> {
     out.table(&grid)
 }
 
-/// The cards that are hardly ever bought, for a machine.
+/// The cards that are rarely bought, as JSON.
 pub fn json(plan: &Plan, totals: &Totals) -> Vec<Value> {
     let habits = habits(plan, totals);
     let neglected = habits.iter().filter(|habit| habit.is_neglected());

@@ -1,4 +1,4 @@
-//! The result of a run, for people and for machines.
+//! The result of a run, for people and as JSON.
 
 mod difficulty;
 mod habits;
@@ -41,8 +41,7 @@ pub struct Report<'a> {
     pub verbose: bool,
 }
 
-/// The width of the longest bar after so many columns of text; none where it would be too short
-/// to tell anything.
+/// The width of the longest bar after some columns of text; none if it would be too short.
 pub fn bar_width(out: &Output, before: usize) -> f64 {
     let room = out.width().saturating_sub(before) as f64;
     if room < LEAST_BAR {
@@ -100,29 +99,29 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Why the run ended, where that is not plain.
+    /// Why the run ended, if it is not obvious.
     fn note(&self) -> Option<String> {
         match self.outcome.reason {
             StopReason::Interrupted => Some(format!(
-                "INTERRUPTED: incomplete, {} games were to be played",
+                "INTERRUPTED: incomplete, {} games were requested",
                 grouped(self.plan.planned_games())
             )),
             StopReason::TargetError => self.plan.stop.target.map(|target| {
                 format!(
-                    "stopped when the win rate was known to within {}",
+                    "stopped when the error of the win rate was at most {}",
                     target_error_text(target)
                 )
             }),
             _ => self.plan.stop.target.map(|target| {
                 format!(
-                    "all games were played before the win rate was known to within {}",
+                    "all games were played before the error of the win rate was at most {}",
                     target_error_text(target)
                 )
             }),
         }
     }
 
-    /// Means of a game: how long it lasts, and with `--verbose` what else there is.
+    /// Means of a game: how long it lasts, and with `--verbose` all others.
     fn write_figures(&self, out: &mut Output) -> io::Result<()> {
         let mut names = vec![
             ("Endurance", "endurance"),
@@ -137,7 +136,7 @@ impl Report<'_> {
         }
         writeln!(out)?;
         for (name, measure) in names {
-            // Nobody loses in training, so rounds survived say nothing there.
+            // Training games cannot be lost, so rounds survived say nothing there.
             if measure == "rounds_survived" && self.plan.rules.training {
                 continue;
             }
@@ -150,7 +149,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// The same mean with the luck of draws taken off, where that was asked for.
+    /// The same mean adjusted for luck, if requested.
     fn write_adjusted(&self, measure: &str, out: &mut Output) -> io::Result<()> {
         let adjusted = self.outcome.totals.adjusted(measure);
         let Some(adjusted) = adjusted.filter(|_| self.outcome.looks == Monitoring::Fixed) else {
@@ -160,7 +159,7 @@ impl Report<'_> {
         writeln!(
             out,
             "{:<16} {}, as with {:.1} times as many games",
-            "  luck taken off",
+            "  luck-adjusted",
             mean_text(&adjusted.estimate(LEVEL, scale)),
             adjusted.gain
         )?;
@@ -184,7 +183,7 @@ impl Report<'_> {
                 format!(", median {median}, 80% of games from {low} to {high}")
             }
             ("endurance", ..) => " of 9 rounds, at bases of 10 to 95 HP".into(),
-            ("needed_hp", ..) if self.plan.rules.players > 1 => " HP, all players together".into(),
+            ("needed_hp", ..) if self.plan.rules.players > 1 => " HP in total".into(),
             _ => String::new(),
         }
     }
@@ -299,7 +298,7 @@ impl Report<'_> {
             None => writeln!(out, "Files   {directory}\n        {}", self.files_text())?,
         }
         if self.plan.rows == Rows::None && self.plan.shard.is_none() {
-            writeln!(out, "        no rows for single games (--rows none)")?;
+            writeln!(out, "        no rows for individual games (--rows none)")?;
         }
         writeln!(out, "Reproduce\n        {}", manifest.command)?;
         Ok(())
@@ -321,7 +320,7 @@ impl Report<'_> {
         format!("{} ({})", names.join(", "), formats.join(", "))
     }
 
-    /// The result for a machine.
+    /// The result as JSON.
     pub fn json(&self) -> Value {
         let (totals, manifest) = (&self.outcome.totals, &self.outcome.manifest);
         let histogram: Vec<[u64; 2]> = totals
@@ -377,7 +376,7 @@ impl Report<'_> {
     }
 }
 
-/// Where a card that harms the base comes from: converted troops can, too.
+/// Where a card that damages the base comes from, which may be a converted troop.
 fn origin(kind: &Kind) -> String {
     if kind.class.is_enemy() {
         format!("wave {}", kind.wave)

@@ -1,4 +1,5 @@
-//! `xenosim cluster slurm`: one array job, a task a shard, then a job that merges and reports.
+//! `xenosim cluster slurm`: an array job with one task per shard, then a job that merges them and
+//! writes the report.
 
 pub(super) mod queue;
 mod script;
@@ -16,19 +17,19 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tables::write_atomically;
 
-/// Tasks of an array that a Slurm of the usual configuration takes at most.
+/// The maximum tasks of an array in Slurm's default configuration.
 const USUAL_ARRAY: u32 = 1000;
 
-const EXAMPLES: &str = "The directory is the command's --out, or one under reports/. It must be seen \
-by all nodes at the same path, like this program. In it are the scripts (shards.sh, merge.sh), what \
-jobs say (logs/), the shards, and at last the results (result/), byte for byte those of the command \
-alone.
+const EXAMPLES: &str = "The directory is the command's --out, or one under reports/. All nodes \
+    must see it at the same path, as well as this program. It contains the scripts (shards.sh, \
+    merge.sh), the output of the jobs (logs/), the shards, and finally the results (result/), byte \
+    for byte those of the command on its own.
 
-A task takes about the time of --time, and Slurm may stop it after twice that; it keeps what it has \
-played (every minute, or by the command's --checkpoint), and goes on from there when it is requeued \
-or submitted again. The merge job submits shards that failed again, up to --retries times. Given \
-again on the same directory, this command submits what is missing and not in the queue, and nothing \
-else. A shard plays on one processor, or on as many as the command's --threads says.
+A task takes about as long as --time, and Slurm may stop it after twice that. It saves its \
+progress (every minute, or as set by the command's --checkpoint) and resumes from there when it is \
+requeued or submitted again. The merge job resubmits failed shards up to --retries times. If you \
+run this command again on the same directory, it submits only the shards that are missing and not \
+in the queue. A shard uses one CPU, or as many as the command's --threads.
 
 Examples:
   xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --out night
@@ -36,7 +37,7 @@ Examples:
   xenosim cluster slurm --header site.sh --dry-run -- compare deployment --games 1e6
   xenosim cluster slurm --resume night
 
-  where site.sh holds lines such as
+  where site.sh contains lines such as
     #SBATCH --account=games
     module load gcc";
 
@@ -46,26 +47,26 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     split: SplitArgs,
-    /// The partition to submit to [default: the site's]
+    /// The partition to submit to [default: that of the site]
     #[arg(long, value_name = "NAME", value_parser = word, help_heading = "Jobs")]
     partition: Option<String>,
-    /// A file with lines for the head of every script: #SBATCH lines, modules to load
+    /// A file with lines for the top of every script: #SBATCH lines, modules to load
     #[arg(long, value_name = "FILE", help_heading = "Jobs")]
     header: Option<PathBuf>,
-    /// How often a shard that failed is submitted again by itself [default: 3]
+    /// How often a failed shard is resubmitted automatically [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), help_heading = "Jobs")]
     retries: Option<u32>,
-    /// Show the scripts and what would be submitted, and do nothing
+    /// Only show the scripts and what would be submitted
     #[arg(long, help_heading = "Jobs")]
     dry_run: bool,
-    /// Continue in this directory; the command is known there
+    /// Resume in this directory, with the command recorded there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "shards"], help_heading = "Jobs")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     command: CommandArgs,
 }
 
-/// Reads the name of a partition, which goes into a script.
+/// Parses the name of a partition, which goes into a script.
 fn word(text: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -94,7 +95,7 @@ impl Args {
         self.submit_missing(prepared, out)
     }
 
-    /// What is to be played: as it was prepared, or prepared now. Nothing if it is only shown.
+    /// What is to be played: as already prepared, or prepared now. `None` with `--dry-run`.
     fn prepare(&self, out: &mut Output) -> Result<Option<Prepared>, CliError> {
         let asked = Asked::read(&self.command.command)?;
         let directory = directory(&asked)?;
@@ -128,7 +129,7 @@ impl Args {
         Ok(None)
     }
 
-    /// Takes over what the options say about the site. It decides nothing of the results.
+    /// Takes over the options about the site, which do not affect the results.
     fn adopt(&self, record: &mut Record) -> Result<(), CliError> {
         if let Some(partition) = &self.partition {
             record.site.partition = Some(partition.clone());
@@ -149,7 +150,7 @@ impl Args {
 
     fn submit_missing(&self, mut prepared: Prepared, out: &mut Output) -> Result<(), CliError> {
         let claim = claim(&prepared.path)?;
-        // Another call may have submitted something since.
+        // Another process may have submitted something since.
         prepared.record.submissions = Prepared::open(&prepared.path)?.record.submissions;
         prepared.save()?;
         let path = prepared.path.display().to_string();
@@ -161,7 +162,7 @@ impl Args {
         let queue = Queue::ask(&prepared);
         if let Some(trouble) = queue.trouble() {
             return Err(CliError::Failed(format!(
-                "{trouble}, so nothing is submitted: it might be twice"
+                "{trouble}, so nothing is submitted: shards might run twice"
             )));
         }
         let states = state::of_all(&prepared, &queue);
@@ -170,18 +171,21 @@ impl Args {
         if numbers.is_empty() && queue.merge(&prepared).is_some() {
             writeln!(
                 out,
-                "{path}: everything is running or waiting; nothing is submitted"
+                "{path}: all shards are running or waiting; nothing submitted"
             )?;
             return Ok(());
         }
         submit(&mut prepared, &queue, &numbers, out)?;
         drop(claim);
-        writeln!(out, "look after it with `xenosim cluster status {path}`")?;
+        writeln!(
+            out,
+            "check its progress with `xenosim cluster status {path}`"
+        )?;
         Ok(())
     }
 }
 
-/// Submits shards, and a job that merges after them and after all that are under way.
+/// Submits shards, and a job that merges after them and after all that are running.
 pub(super) fn submit(
     prepared: &mut Prepared,
     queue: &Queue,
@@ -211,7 +215,7 @@ pub(super) fn submit(
         arguments.push(format!("--dependency=afterany:{}", jobs.join(":")));
     }
     arguments.push(script(script::MERGE));
-    // Written down before the merge job, which reads it.
+    // Recorded before the merge job, which reads it.
     prepared.record.submissions.push(Submission {
         round: prepared.record.round,
         job: job.clone(),
@@ -275,12 +279,12 @@ fn show(prepared: &Prepared, out: &mut Output) -> Result<(), CliError> {
     Ok(())
 }
 
-/// This program, as nodes find it.
+/// The path of this program on the nodes.
 fn program() -> Result<PathBuf, CliError> {
     Ok(std::env::current_exe()?)
 }
 
-/// Refuses where there is no Slurm.
+/// Fails if there is no Slurm.
 fn find_slurm() -> Result<(), CliError> {
     let found = Command::new("sbatch")
         .arg("--version")
@@ -289,15 +293,15 @@ fn find_slurm() -> Result<(), CliError> {
     match found {
         Ok(output) if output.status.success() => Ok(()),
         _ => Err(CliError::Usage(
-            "there is no Slurm on this machine (sbatch does not run); give the same command where \
-             there is, look at the scripts with --dry-run, or start the shards with something else: \
+            "there is no Slurm on this machine (sbatch does not run); run the same command where \
+             there is, show the scripts with --dry-run, or start the shards in another way: \
              `xenosim cluster prepare -h`"
                 .into(),
         )),
     }
 }
 
-/// Tasks that Slurm takes in one array.
+/// The maximum number of tasks in an array.
 fn most_tasks() -> u32 {
     let shown = Command::new("scontrol")
         .args(["show", "config"])
@@ -307,12 +311,12 @@ fn most_tasks() -> u32 {
     let text = text.unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("MaxArraySize"));
     let size = line.and_then(|line| line.split('=').nth(1)?.trim().parse::<u32>().ok());
-    // The size counts from 0, shards from 1.
+    // Slurm's size counts from 0, shards from 1.
     size.map_or(USUAL_ARRAY, |size| size.saturating_sub(1))
         .clamp(1, MOST_SHARDS)
 }
 
-/// Submits a script; the number of the job.
+/// Submits a script and returns the number of the job.
 fn sbatch(arguments: &[String]) -> Result<String, CliError> {
     let output = Command::new("sbatch")
         .arg("--parsable")
@@ -328,7 +332,7 @@ fn sbatch(arguments: &[String]) -> Result<String, CliError> {
     let errors = String::from_utf8_lossy(&output.stderr);
     let errors: Vec<&str> = errors.lines().map(str::trim).collect();
     Err(CliError::Failed(format!(
-        "sbatch refuses `{}`: {}",
+        "sbatch rejected `{}`: {}",
         arguments.join(" "),
         errors.join(" ")
     )))

@@ -1,10 +1,10 @@
-//! What Slurm says of the jobs that were submitted.
+//! The state of submitted jobs in Slurm.
 
 use super::super::record::Prepared;
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
 
-/// What a job in the queue does.
+/// The state of a job in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli::cluster) enum Queued {
     Running,
@@ -20,7 +20,7 @@ pub(in crate::cli::cluster) struct Queue {
 }
 
 impl Queue {
-    /// Asks Slurm, if it was given anything to do.
+    /// Asks Slurm, if anything was submitted.
     pub(in crate::cli::cluster) fn ask(prepared: &Prepared) -> Self {
         if prepared.record.submissions.is_empty() {
             return Queue::default();
@@ -43,18 +43,18 @@ impl Queue {
         let why = why.lines().next().unwrap_or_default();
         Queue {
             trouble: Some(format!(
-                "Slurm does not tell what is running and waiting (squeue: {why})"
+                "Slurm does not report running and waiting jobs (squeue: {why})"
             )),
             ..Queue::default()
         }
     }
 
-    /// Why nothing is known.
+    /// Why the queue is unknown.
     pub(in crate::cli::cluster) fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
-    /// What becomes of a shard of this round.
+    /// The state of a shard of this round.
     pub(in crate::cli::cluster) fn shard(
         &self,
         prepared: &Prepared,
@@ -66,13 +66,13 @@ impl Queue {
         of_round.find_map(|one| self.jobs.get(&format!("{}_{number}", one.job)).copied())
     }
 
-    /// What becomes of the job that merges, which is not this one.
+    /// The state of the merge job, unless it is this one.
     pub(in crate::cli::cluster) fn merge(&self, prepared: &Prepared) -> Option<Queued> {
         let mut submissions = prepared.record.submissions.iter().rev();
         submissions.find_map(|one| self.merge_of(&one.merge))
     }
 
-    /// What becomes of one job that merges.
+    /// The state of one merge job.
     pub(in crate::cli::cluster) fn merge_of(&self, job: &str) -> Option<Queued> {
         let here = std::env::var("SLURM_JOB_ID").ok();
         if here.as_deref() == Some(job) {
@@ -88,7 +88,7 @@ impl Queue {
     }
 }
 
-/// Reads what `squeue` says: a job and its state on each line.
+/// Parses the output of `squeue`: a job and its state on each line.
 fn read(text: &str) -> HashMap<String, Queued> {
     let entry = |line: &str| {
         let (job, state) = line.trim().split_once(' ')?;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Slurm stops a shard that takes so many times as long as it should.
+/// Slurm stops a shard that takes this many times as long as planned.
 const LIMIT: u32 = 2;
 
 /// The name of the script that plays the shards.
@@ -23,20 +23,20 @@ pub(super) fn shards(prepared: &Prepared, program: &Path) -> String {
     script.log("shard-%4a.log");
     script.site(prepared);
     script.comment(&format!(
-        "Plays one of {} shards of\n  {}\nor goes on with it from its checkpoint.",
+        "Plays one of {} shards of\n  {}\nor resumes it from its checkpoint.",
         record.shards, record.manifest.command
     ));
     script.run(prepared, program, "shard", " \"$SLURM_ARRAY_TASK_ID\"")
 }
 
-/// The script that merges them, and submits those that failed again.
+/// The script that merges them and resubmits those that failed.
 pub(super) fn merge(prepared: &Prepared, program: &Path) -> String {
     let mut script = Script::new(prepared, "-merge", 1);
     script.log("merge.log");
     script.site(prepared);
     script.comment(
-        "Puts all shards together and writes the report; shards that failed are submitted\nagain, \
-         and this job after them.",
+        "Merges all shards and writes the report; failed shards are submitted again,\nand this job \
+         after them.",
     );
     script.run(prepared, program, "merge", " --resubmit")
 }
@@ -82,7 +82,7 @@ impl Script {
         self.option(&format!("--output={path}"));
     }
 
-    /// The lines of the site come last, so that they win.
+    /// The lines of the site come last, so that they take precedence.
     fn site(&mut self, prepared: &Prepared) {
         for line in prepared.record.site.header.lines() {
             if !line.starts_with("#!") {
@@ -106,7 +106,7 @@ impl Script {
     }
 }
 
-/// The first line of a script: the site's own, if its header has one.
+/// The first line of a script: that of the site's header, if it has one.
 fn interpreter(header: &str) -> &str {
     let first = header.lines().next().unwrap_or_default();
     if first.starts_with("#!") {
@@ -116,7 +116,7 @@ fn interpreter(header: &str) -> &str {
     }
 }
 
-/// Numbers as Slurm takes them for an array: `1-3,7`.
+/// Numbers in Slurm's format for arrays: `1-3,7`.
 pub(super) fn array(numbers: &[u32]) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
