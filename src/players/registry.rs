@@ -55,6 +55,9 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "oracle",
 );
 
+/// Policies that are built in for the imagined games of others, and not listed.
+const UNLISTED: &[BuiltIn] = built_in!("regular");
+
 /// The policy that plays where none is asked for: the strongest that is cheap enough for millions
 /// of games.
 pub const DEFAULT: &str = "veteran";
@@ -254,7 +257,8 @@ pub(super) fn load_plain(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Fa
 }
 
 fn load_if(wanted: &str, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
-    if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == wanted) {
+    let mut built_in = BUILT_IN.iter().chain(UNLISTED);
+    if let Some(built_in) = built_in.find(|built_in| built_in.name == wanted) {
         let file = format!("policies/{}.toml", built_in.name);
         return PolicySpec::parse_if(built_in.name, &file, built_in.text, cards, searching);
     }

@@ -47,7 +47,7 @@ impl PreparedPolicy {
         PreparedPolicy {
             name: spec.name.clone(),
             buyer: Buyer::new(&spec.purchase, cards, &profiles),
-            deployer: Deployer::new(&spec.deployment),
+            deployer: Deployer::new(&spec.deployment, &profiles),
             reactor: Reactor::new(&spec.reaction, &profiles),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),

@@ -57,7 +57,7 @@ impl Balance {
     }
 
     /// Troops come before items, those that outlast most first.
-    fn next_troop(
+    pub(super) fn next_troop(
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
@@ -100,7 +100,7 @@ impl Balance {
     }
 
     /// What it is worth to a lane to outlast more enemies.
-    fn gain(
+    pub(super) fn gain(
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
@@ -161,7 +161,7 @@ impl Balance {
     }
 
     /// A troop deployed as an instant takes along whatever helps.
-    fn bring_item(
+    pub(super) fn bring_item(
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
@@ -186,23 +186,16 @@ impl Balance {
     /// Those in front fall first and are hit by everything: who is to be there follows from a
     /// troop's figures, wounds, cost and abilities.
     fn arrange(&self, view: &View<'_>, forecast: &Forecast<'_>, options: &[Choice]) -> usize {
-        let weights = &self.weights;
+        let order = self.order(view, forecast, view.seat());
+        number_of_order(&order.places[..order.count]).min(options.len() - 1)
+    }
+
+    /// Which of a lane's troops are to stand where.
+    pub(super) fn order(&self, view: &View<'_>, forecast: &Forecast<'_>, lane: u8) -> Order {
         let mut keys = [0.0f32; LANE_ZONES];
         let mut count = 0;
-        for (_, card) in view.troops(view.seat()) {
-            let profile = forecast.profile(card.kind);
-            let (mut power, mut hp, mut cost) = (profile.power, profile.hp, profile.cost);
-            for item in card.equipment() {
-                let item = forecast.profile(*item);
-                power += item.item_power;
-                hp += item.item_hp;
-                cost += item.cost;
-            }
-            keys[count] = weights.front_power * f32::from(power)
-                + weights.front_hp * f32::from(hp - card.damage)
-                + weights.front_wound * f32::from(card.damage)
-                + weights.front_cost * f32::from(cost)
-                + weights.front_support * f32::from(u8::from(profile.supports));
+        for (_, card) in view.troops(lane) {
+            keys[count] = self.key(forecast, card.kind, card.equipment(), card.damage);
             count += 1;
         }
         let mut order = [0u8, 1, 2, 3];
@@ -215,6 +208,44 @@ impl Balance {
                 place -= 1;
             }
         }
-        number_of_order(&order[..count]).min(options.len() - 1)
+        Order {
+            places: order,
+            keys,
+            count,
+        }
     }
+
+    /// How much speaks for a troop to stand in front.
+    pub(super) fn key(
+        &self,
+        forecast: &Forecast<'_>,
+        kind: KindId,
+        items: &[KindId],
+        damage: i16,
+    ) -> f32 {
+        let weights = &self.weights;
+        let profile = forecast.profile(kind);
+        let (mut power, mut hp, mut cost) = (profile.power, profile.hp, profile.cost);
+        for item in items {
+            let item = forecast.profile(*item);
+            power += item.item_power;
+            hp += item.item_hp;
+            cost += item.cost;
+        }
+        weights.front_power * f32::from(power)
+            + weights.front_hp * f32::from(hp - damage)
+            + weights.front_wound * f32::from(damage)
+            + weights.front_cost * f32::from(cost)
+            + weights.front_support * f32::from(u8::from(profile.supports))
+    }
+}
+
+/// An order of the troops of a lane.
+pub(super) struct Order {
+    /// Which of them stands where.
+    pub places: [u8; LANE_ZONES],
+    /// How much speaks for each of those to stand in front.
+    pub keys: [f32; LANE_ZONES],
+    /// How many there are.
+    pub count: usize,
 }

@@ -2,25 +2,29 @@
 
 mod balance;
 mod front_heavy;
+mod line_up;
 
-use super::model::{Profiles, Prospects};
-use super::spec::{Deployment, DeploymentWeights};
+use super::model::{Cast, Profiles, Prospects, Stakes};
+use super::spec::{Deployment, DeploymentWeights, LineUpWeights};
 use super::table::Notes;
 use cards::{Kind, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::CardRef;
+use game::state::{CardRef, MAX_PLAYERS};
 
 /// What a deploying player remembers from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DeploymentMemory {
     /// The troop meant to carry the item that is being deployed.
     carrier: Option<(KindId, CardRef)>,
+    /// What lanes are worth as they stand, with what that was worked out from.
+    worths: [(u64, f32); MAX_PLAYERS],
 }
 
 /// A deployment strategy made ready.
 #[derive(Clone, Debug)]
 pub(crate) enum Deployer {
     Balance(Box<Balance>),
+    LineUp(Box<LineUp>),
     FrontHeavy,
     Random,
 }
@@ -33,9 +37,44 @@ pub(crate) struct Balance {
     pub own_lane_only: bool,
 }
 
+/// Deployment by playing line-ups through.
+#[derive(Clone, Debug)]
+pub(crate) struct LineUp {
+    /// What is not played through.
+    pub plain: Balance,
+    /// The weight of what it says beside that.
+    pub forecast: f32,
+    pub stakes: Stakes,
+    pub cast: Cast,
+}
+
+impl LineUp {
+    fn new(weights: &LineUpWeights, profiles: &Profiles) -> Self {
+        let stakes = Stakes::deploying(weights);
+        LineUp {
+            plain: Balance {
+                weights: DeploymentWeights {
+                    threat: weights.threat,
+                    own_lane: weights.own_lane,
+                    outlast: weights.outlast,
+                    front_power: weights.front_power,
+                    front_hp: weights.front_hp,
+                    front_wound: weights.front_wound,
+                    front_cost: weights.front_cost,
+                    front_support: weights.front_support,
+                },
+                own_lane_only: false,
+            },
+            forecast: weights.forecast,
+            cast: Cast::new(profiles, &stakes),
+            stakes,
+        }
+    }
+}
+
 impl Deployer {
     /// Makes a strategy ready.
-    pub fn new(spec: &Deployment) -> Self {
+    pub fn new(spec: &Deployment, profiles: &Profiles) -> Self {
         let balance = |weights: &DeploymentWeights, own_lane_only| {
             Deployer::Balance(Box::new(Balance {
                 weights: weights.clone(),
@@ -44,6 +83,9 @@ impl Deployer {
         };
         match spec {
             Deployment::LaneBalancing(weights) => balance(weights, false),
+            Deployment::LineUp(weights) => {
+                Deployer::LineUp(Box::new(LineUp::new(weights, profiles)))
+            }
             Deployment::OwnLane(weights) => balance(weights, true),
             Deployment::FrontHeavy => Deployer::FrontHeavy,
             Deployment::Random => Deployer::Random,
@@ -61,6 +103,7 @@ impl Deployer {
     ) -> usize {
         match self {
             Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, notes),
+            Deployer::LineUp(line_up) => line_up.choose(view, profiles, decision, options, notes),
             Deployer::FrontHeavy => front_heavy::choose(view, decision, options),
             Deployer::Random => notes.dice.below(view, options.len()),
         }

@@ -3,7 +3,7 @@
 use super::cast::Part;
 use super::profile;
 use super::row::Row;
-use super::{Cast, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes};
+use super::{Cast, Deals, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes, Worth};
 use cards::KindId;
 use cards::ruleset::Bosses;
 use game::play::View;
@@ -22,6 +22,8 @@ pub(crate) struct Setting<'a> {
     pub base_left: i32,
     /// Factor on what must be gained before something is used.
     pub reluctance: f32,
+    /// What may lie face-down; nothing where that is only reckoned with on average.
+    pub deals: Option<Deals>,
 }
 
 impl<'a> Setting<'a> {
@@ -53,7 +55,40 @@ impl<'a> Setting<'a> {
                 view.base()
             },
             reluctance: 1.0,
+            deals: None,
         }
+    }
+
+    /// What a lane is worth after its fight.
+    #[inline]
+    pub fn worth(&self, view: &View<'_>, lane: &mut Lane<'_>) -> Worth {
+        let Some(deals) = &self.deals else {
+            return Worth::plain(lane.outcome(self.stakes));
+        };
+        let mut dealt = *lane;
+        let plain = lane.outcome(self.stakes);
+        let seen = dealt.mean_outcome(self.stakes, deals, view.cards());
+        lane.reached = lane.reached.max(dealt.reached);
+        Worth {
+            plain,
+            all: plain + self.stakes.foresight * (seen - plain),
+        }
+    }
+
+    /// How much more a lane is worth after its fight than before something was done for it. What
+    /// does not help against the enemies that a lane outlasts on average is not looked into further.
+    #[inline]
+    pub fn gain(&self, view: &View<'_>, lane: &mut Lane<'_>, before: Worth) -> f32 {
+        if self.deals.is_none() {
+            return lane.outcome(self.stakes) - before.all;
+        }
+        let mut tried = *lane;
+        let plain = tried.outcome(self.stakes) - before.plain;
+        if plain <= 0.0 {
+            lane.reached = tried.reached;
+            return plain;
+        }
+        self.worth(view, lane).all - before.all
     }
 
     /// A lane as it stands.
@@ -73,6 +108,7 @@ impl<'a> Setting<'a> {
             enemies: Row::new(Fighter::BLANK),
             gear: Row::new(Gear::NONE),
             profiles: self.profiles,
+            cast: self.cast,
             endurance: self.endurance,
             hidden: 0,
             reached: 0,
@@ -92,6 +128,7 @@ impl<'a> Setting<'a> {
         lane.enemies.clear();
         lane.gear.clear();
         lane.profiles = self.profiles;
+        lane.cast = self.cast;
         lane.endurance = self.endurance;
         lane.hidden = 0;
         lane.reached = 0;
@@ -217,6 +254,7 @@ impl<'a> Setting<'a> {
             }
             if let Some(enemy) = lane.enemies.add(&part.enemy) {
                 enemy.card = reference;
+                enemy.behind = lane.hidden > 0;
                 self.turn_up(view, enemy, card, part.involved);
             }
         }

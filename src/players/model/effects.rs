@@ -144,6 +144,7 @@ impl Lane<'_> {
                     hp: 2 * i16::from(self.wave),
                     total: 2 * i16::from(self.wave),
                     plain: true,
+                    behind: true,
                     ..Fighter::BLANK
                 });
             }
@@ -256,7 +257,10 @@ impl Lane<'_> {
         );
         if moves_enemy && (act.enemy as usize) < self.enemies.len() {
             let enemy = self.enemies.remove(act.enemy as usize);
-            self.enemies.push(enemy);
+            self.enemies.push(Fighter {
+                behind: true,
+                ..enemy
+            });
         }
     }
 

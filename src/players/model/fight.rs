@@ -47,7 +47,7 @@ impl<'a> Lane<'a> {
 
     /// An enemy without abilities that matter fights the troops one after the other until it is
     /// dead, or hits the base; `false` if a pairing cannot end.
-    fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16) -> bool {
+    pub(super) fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16) -> bool {
         let mut hp = hp;
         let shields = self.shields;
         while hp > 0 {
@@ -105,7 +105,7 @@ impl<'a> Lane<'a> {
     }
 
     /// An enemy of an overrun lane hits the base and leaves.
-    fn overrun(&mut self, index: usize) {
+    pub(super) fn overrun(&mut self, index: usize) {
         let enemy = self.enemies[index];
         self.base += enemy.power.max(0);
         self.enemies[index].hp = 0;
@@ -117,7 +117,7 @@ impl<'a> Lane<'a> {
     }
 
     /// All enemies that have turned up gain power.
-    fn strengthen(&mut self, power: i16) {
+    pub(super) fn strengthen(&mut self, power: i16) {
         for enemy in self.enemies.iter_mut() {
             enemy.power += power;
         }
@@ -132,7 +132,7 @@ impl<'a> Lane<'a> {
     }
 
     /// One exchange of blows; `false` if it changes nothing.
-    fn exchange(&mut self, at: usize, against: usize) -> bool {
+    pub(super) fn exchange(&mut self, at: usize, against: usize) -> bool {
         let (troop, enemy) = (self.troops.at_mut(at), self.enemies.at_mut(against));
         let (power, enemy_first) = (enemy.power.max(0), enemy.first);
         let strike = (troop.power + troop.extra - self.shields).max(0);
@@ -288,6 +288,7 @@ impl<'a> Lane<'a> {
                     hp: profile.hp,
                     total: profile.hp,
                     plain: true,
+                    behind: true,
                     ..Fighter::BLANK
                 });
             }
@@ -348,7 +349,10 @@ impl<'a> Lane<'a> {
                 let moved = self.enemies[index];
                 self.enemies[index].hp = 0;
                 self.enemies[index].able = false;
-                self.enemies.push(moved);
+                self.enemies.push(Fighter {
+                    behind: true,
+                    ..moved
+                });
             }
             return;
         }

@@ -7,6 +7,8 @@
 
 mod build;
 mod cast;
+mod deals;
+mod dealt;
 mod effects;
 pub(crate) mod endurance;
 mod fight;
@@ -18,15 +20,17 @@ mod scene;
 mod value;
 
 pub(crate) use cast::Cast;
+use cast::Part;
+pub(crate) use deals::Deals;
 pub(crate) use effects::Act;
 pub(crate) use endurance::Endurance;
 pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;
-pub(crate) use scene::{Scene, Scenes};
+pub(crate) use scene::{Scene, Scenes, Worth};
 
-use crate::spec::ReactionWeights;
+use crate::spec::{LineUpWeights, ReactionWeights};
 use game::state::CardRef;
 
 /// Troops a lane can have.
@@ -48,9 +52,28 @@ pub(crate) struct Stakes {
     pub last_round: f32,
     /// Factor on the number of enemies not yet turned up.
     pub threat: f32,
+    /// Share of what fights against dealt enemies say in what an outcome is worth; the rest is what
+    /// the number of enemies that a lane outlasts says.
+    pub foresight: f32,
 }
 
 impl Stakes {
+    /// The stakes of a player who deploys.
+    pub fn deploying(weights: &LineUpWeights) -> Self {
+        Stakes {
+            base: 1.0,
+            doom: 0.0,
+            power: weights.live,
+            hp: weights.live,
+            cost: weights.live,
+            item: weights.live,
+            wound: 0.0,
+            last_round: 1.0,
+            threat: 1.0,
+            foresight: 1.0,
+        }
+    }
+
     /// The stakes of a player in a fight.
     pub fn reacting(weights: &ReactionWeights) -> Self {
         Stakes {
@@ -63,6 +86,7 @@ impl Stakes {
             wound: weights.wound,
             last_round: weights.last_round,
             threat: weights.threat,
+            foresight: weights.foresight,
         }
     }
 }
@@ -94,6 +118,10 @@ pub(crate) struct Fighter {
     pub revives: bool,
     /// Whether no ability of its own matters in an exchange of blows.
     pub plain: bool,
+    /// Whether it stands behind the enemies not yet turned up.
+    pub behind: bool,
+    /// Whether it has not turned up yet: one that was dealt in the model.
+    pub face_down: bool,
 }
 
 impl Fighter {
@@ -111,6 +139,8 @@ impl Fighter {
         first: false,
         revives: false,
         plain: false,
+        behind: false,
+        face_down: false,
     };
 }
 
@@ -151,6 +181,8 @@ pub(crate) struct Lane<'a> {
     pub gear: Row<Gear, TROOPS>,
     /// The profiles of the wave.
     pub profiles: &'a [Profile],
+    /// The kinds as they enter the model.
+    pub cast: &'a [Part],
     /// What is to be expected of enemies not yet turned up.
     pub endurance: &'a Endurance,
     /// How many of them there are. They fight after the others, wherever they stand.

@@ -115,4 +115,17 @@ impl<T: Copy, const N: usize> Row<T, N> {
         self.len -= 1;
         item
     }
+
+    /// Keeps those that fit, in their order.
+    pub fn keep(&mut self, fits: impl Fn(usize, &T) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.len as usize {
+            let item = self.items[index];
+            if fits(index, &item) {
+                self.items[kept] = item;
+                kept += 1;
+            }
+        }
+        self.len = kept as u8;
+    }
 }

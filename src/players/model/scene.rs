@@ -3,7 +3,7 @@
 //! The players of a window are asked one after the other, and until somebody acts they all look at
 //! the same lane. Players of one mind think the same of it, so that one look is enough.
 
-use super::{Lane, Setting};
+use super::{Deals, Lane, Setting};
 use game::play::View;
 
 /// A lane as players of one mind saw it in a window.
@@ -13,18 +13,51 @@ pub(crate) struct Scene<'a> {
     /// The lane as it stands.
     pub lane: Lane<'a>,
     /// What it is worth if nothing is done.
-    pub before: f32,
+    pub before: Worth,
     /// How far among the troops the fight comes if nothing is done.
     pub reached: u8,
+}
+
+/// What a lane is worth after its fight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Worth {
+    /// With what is to be expected on average of enemies not yet turned up.
+    pub plain: f32,
+    /// With all that is looked into.
+    pub all: f32,
+}
+
+impl Worth {
+    /// Where nothing else is looked into.
+    pub fn plain(worth: f32) -> Self {
+        Worth {
+            plain: worth,
+            all: worth,
+        }
+    }
 }
 
 /// The last scene of a table whose players are of one mind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scenes<'a> {
     last: Option<Scene<'a>>,
+    dealt: Option<(u32, Deals)>,
 }
 
 impl<'a> Scenes<'a> {
+    /// What may lie face-down in the lane being fought at this moment.
+    pub fn deals(&mut self, view: &View<'_>, lane: u8) -> Deals {
+        let moment = view.moment();
+        match self.dealt {
+            Some((known, deals)) if known == moment && moment != 0 => deals,
+            _ => {
+                let deals = Deals::face_down(view, lane);
+                self.dealt = Some((moment, deals));
+                deals
+            }
+        }
+    }
+
     /// The scene of a lane at this moment: the one that somebody has looked at, or a fresh look at
     /// the lane and at what comes of a copy of it.
     #[inline]
@@ -33,13 +66,13 @@ impl<'a> Scenes<'a> {
         view: &View<'_>,
         setting: &Setting<'a>,
         lane: u8,
-        leave_alone: impl FnOnce(&mut Lane<'a>) -> f32,
+        leave_alone: impl FnOnce(&mut Lane<'a>) -> Worth,
     ) -> &Scene<'a> {
         let moment = view.moment();
         let scene = self.last.get_or_insert_with(|| Scene {
             moment: 0,
             lane: setting.empty_lane(),
-            before: 0.0,
+            before: Worth::plain(0.0),
             reached: 0,
         });
         // Before the first window, as on a table that was only set up, any look is a first one.

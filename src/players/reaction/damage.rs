@@ -3,7 +3,7 @@
 use super::heuristic::{act_of, offered};
 use super::share::Divisible;
 use super::{Heuristic, ReactionMemory};
-use crate::model::{Act, Lane, Scenes, Setting};
+use crate::model::{Act, Lane, Scenes, Setting, Worth};
 use cards::ability::{Combine, Cost, Effect, When};
 use game::play::{Choice, View};
 use game::state::{BoardCard, CardRef};
@@ -103,8 +103,8 @@ impl Heuristic {
             blow.land(lane, averted);
             lane.outcome(setting.stakes)
         };
-        let scene = scenes.at(view, setting, number, |lane| outcome(lane, 0));
-        let (lane, before) = (&scene.lane, scene.before);
+        let scene = scenes.at(view, setting, number, |lane| Worth::plain(outcome(lane, 0)));
+        let (lane, before) = (&scene.lane, scene.before.plain);
         if position >= lane.troops.len() || (!burned && lane.troops[position].hp > amount) {
             return 0;
         }

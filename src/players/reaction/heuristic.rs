@@ -42,6 +42,7 @@ impl Heuristic {
         }
         match *decision {
             Decision::React { lane, .. } => {
+                self.look_ahead(view, &mut setting, lane, scenes);
                 self.window(view, &setting, lane, options, memory, scenes)
             }
             Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
@@ -84,6 +85,24 @@ impl Heuristic {
             Decision::BurnFromDiscard { .. } => burn_from_discard(view, memory, options),
             Decision::TakeDiscarded { .. } => salvage::take(view, options),
             _ => 0,
+        }
+    }
+
+    /// In a window there is time to look into what may still turn up, and reason to wait for it.
+    fn look_ahead(
+        &self,
+        view: &View<'_>,
+        setting: &mut Setting<'_>,
+        lane: u8,
+        scenes: &mut Scenes<'_>,
+    ) {
+        if self.weights.foresight == 0.0 && self.weights.patience == 0.0 {
+            return;
+        }
+        let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none()).count();
+        setting.reluctance *= 1.0 + self.weights.patience * hidden as f32;
+        if self.weights.foresight > 0.0 && hidden > 0 {
+            setting.deals = Some(scenes.deals(view, lane));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Heuristic;
 use super::heuristic::Offered;
 use crate::best_by;
-use crate::model::{Lane, Setting};
+use crate::model::{Lane, Setting, Worth};
 use cards::ability::{Effect, Goods};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
@@ -26,7 +26,7 @@ impl Heuristic {
         setting: &Setting<'_>,
         lane: &Lane<'_>,
         offered: &Offered<'_>,
-        before: f32,
+        before: Worth,
     ) -> Option<Salvage> {
         offered
             .ability
@@ -51,7 +51,7 @@ impl Heuristic {
         setting: &Setting<'_>,
         lane: &Lane<'_>,
         goods: Goods,
-        before: f32,
+        before: Worth,
     ) -> Salvage {
         let mut best = Salvage {
             gain: f32::NEG_INFINITY,
@@ -67,7 +67,7 @@ impl Heuristic {
                     }
                     let mut tried = *lane;
                     tried.equip(troop, *item, setting);
-                    let gain = tried.outcome(setting.stakes) - before;
+                    let gain = setting.gain(view, &mut tried, before);
                     if gain > best.gain {
                         best = Salvage { gain, seat };
                     }

@@ -2,7 +2,7 @@
 
 use super::heuristic::{Offered, act_of, offered};
 use super::{Heuristic, ReactionMemory};
-use crate::model::{Act, Lane, Scene, Scenes, Setting};
+use crate::model::{Act, Lane, Scene, Scenes, Setting, Worth};
 use cards::ability::{Ability, Combine, Destination, Effect, LaneRef, Lasts, Pick, Target};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
@@ -63,10 +63,10 @@ impl Heuristic {
         if view.enemy_count(lane) == 0 {
             return 0;
         }
-        let scene = scenes.at(view, setting, lane, |lane| lane.outcome(setting.stakes));
+        let scene = scenes.at(view, setting, lane, |lane| setting.worth(view, lane));
         let (model, before) = (&scene.lane, scene.before);
         // What cannot be exceeded by anything that is done for the lane.
-        let most = model.ceiling(setting.stakes) - before;
+        let most = model.ceiling(setting.stakes) - before.all;
         let mut best = (0, NOTHING);
         for (index, choice) in options.iter().enumerate().skip(1) {
             let (kind, prospect, hold) = match *choice {
@@ -207,7 +207,7 @@ impl Heuristic {
         let attempt = |act: Act| {
             let mut tried = *lane;
             tried.carry_out(offered.ability, act);
-            (tried.outcome(setting.stakes) - before, tried.reached)
+            (setting.gain(view, &mut tried, before), tried.reached)
         };
         match target.map(|target| target.pick) {
             Some(Pick::OneTroop | Pick::OneFightingTroop) => {
@@ -284,7 +284,7 @@ impl Heuristic {
         setting: &Setting<'_>,
         lane: &Lane<'_>,
         kind: KindId,
-        before: f32,
+        before: Worth,
     ) -> Prospect {
         let mut best = Prospect::default();
         if view.troop_count(lane.number) >= LANE_ZONES {
@@ -294,7 +294,7 @@ impl Heuristic {
         for position in [lane.troops.len(), 0] {
             let mut tried = *lane;
             tried.insert_troop(position, troop);
-            let gain = tried.outcome(setting.stakes) - before - troop.worth;
+            let gain = setting.gain(view, &mut tried, before) - troop.worth;
             if gain > best.gain {
                 best.gain = gain;
                 best.position = position as u8;

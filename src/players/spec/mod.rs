@@ -18,8 +18,8 @@ pub use priority::{PriorityRule, Wanted};
 pub use search::{PLAYOUTS, Search, SearchPart};
 pub use section::{Section, Settings};
 pub use sections::{
-    Deployment, DeploymentWeights, GreedyWeights, Purchase, Reaction, ReactionWeights, WrapUp,
-    WrapUpWeights,
+    Deployment, DeploymentWeights, GreedyWeights, LineUpWeights, Purchase, Reaction,
+    ReactionWeights, WrapUp, WrapUpWeights,
 };
 pub use weights::{Weight, WeightInfo, Weights};
 

@@ -46,6 +46,12 @@ section! {
              one that outlasts most first) and each item where that spares the base most, in \
              another player's lane, too. Stands its own troops by figures, wounds, cost and abilities: \
              what is cheap or wounded in front, what is costly or helps others behind.";
+        /// The same, with the enemies to come dealt a few times over.
+        LineUp(LineUpWeights) = "line-up",
+            "As lane-balancing, but before a troop goes to a lane, deals the enemies to come a few times \
+             from all that nobody has seen, plays every lane's fight through against each deal, \
+             with the troop and without, and puts it where that spares the base and the troops \
+             most.";
         /// As well as possible, but only in their own lane.
         OwnLane(DeploymentWeights) = "own-lane",
             "As lane-balancing, but puts nothing into other players' lanes.";
@@ -66,7 +72,8 @@ section! {
         Heuristic(ReactionWeights) = "heuristic",
             "Plays the lane's fight with the enemies that have turned up through in a small model, \
              with and without each thing that could be done and on each target, reckons with the \
-             others by how many of them the lane outlasts, and does what improves the outcome \
+             others by how many of them the lane outlasts (and, where foresight is more than 0, by \
+             playing on against a few deals of the enemies that nobody has seen), and does what improves the outcome \
              most, if that is more than keeping it for later is worth. Cancels reveals, prevents \
              damage that a troop would die of, saves troops and strikes harder by the same \
              measure, for every player's lane.";
@@ -158,6 +165,22 @@ weights! {
 }
 
 weights! {
+    /// How line-ups are judged.
+    pub struct LineUpWeights {
+        threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected, in the forecast";
+        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
+        outlast = "outlast", 0.2, -5.0..=20.0, "worth in the forecast of outlasting one more enemy where the base is safe anyway";
+        forecast = "forecast", 0.3, 0.0..=20.0, "weight of the forecast beside the fights that are played through";
+        live = "live", 0.1, 0.0..=5.0, "worth of a troop that lives on, in damage to the base, per point of its power, HP and cost";
+        front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
+        front_hp = "front-hp", 0.1, -5.0..=5.0, "how much one point of HP left speaks for standing in front";
+        front_wound = "front-wound", 0.5, -5.0..=5.0, "how much one point of damage speaks for standing in front";
+        front_cost = "front-cost", -0.5, -5.0..=5.0, "how much one point of the cost of a troop and its items speaks for standing in front";
+        front_support = "front-support", -1.0, -10.0..=10.0, "how much an ability that helps others speaks for standing in front";
+    }
+}
+
+weights! {
     /// When instants and abilities are used.
     pub struct ReactionWeights {
         base = "base", 2.0, 0.0..=50.0, "weight of one point of damage to the base";
@@ -173,6 +196,8 @@ weights! {
         hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
         others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
+        foresight = "foresight", 0.0, 0.0..=1.0, "share of a window's answer that goes by fights against enemies dealt from those nobody has seen (0: none is dealt); the rest goes by how many the lane outlasts";
+        patience = "patience", 0.0, 0.0..=5.0, "how much more must be gained in a window for each enemy of the lane not yet turned up, as a share of what must be gained otherwise";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
         burn = "burn", 0.3, 0.0..=5.0, "worth of a card of their discard pile per point of its cost, when it could be burned for an effect";
     }

@@ -35,7 +35,7 @@ impl<'a> Watcher<'a> {
         let mut looked = false;
         let scene = *self.scenes.at(view, &setting, lane, |lane| {
             looked = true;
-            lane.outcome(setting.stakes)
+            setting.worth(view, lane)
         });
         let mut model = setting.lane(view, lane);
         let seen = |lane: &Lane<'_>| {
@@ -43,7 +43,7 @@ impl<'a> Watcher<'a> {
             format!("{rows:?} {}", lane.hidden)
         };
         assert_eq!(seen(&scene.lane), seen(&model), "changed unseen");
-        assert_eq!(scene.before, model.outcome(setting.stakes));
+        assert_eq!(scene.before, setting.worth(view, &mut model));
         self.kept += u32::from(!looked);
         scene
     }
@@ -55,7 +55,7 @@ impl<'a> Watcher<'a> {
         let (model, before) = (scene.lane, scene.before);
         for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
             let found = heuristic.using(view, &setting, scene, &offered);
-            let most = model.ceiling(setting.stakes) - before;
+            let most = model.ceiling(setting.stakes) - before.all;
             assert!(found.gain <= most, "{} of at most {most}", found.gain);
             self.weighed += 1;
             if leads(offered.ability) && !model.troops.is_empty() {
@@ -72,7 +72,7 @@ impl<'a> Watcher<'a> {
                                 ..act
                             },
                         );
-                        best = best.max(tried.outcome(setting.stakes) - before);
+                        best = best.max(tried.outcome(setting.stakes) - before.all);
                     }
                 }
                 assert_eq!(found.gain, best, "{:?}", offered.ability);

@@ -1,0 +1,140 @@
+//! The model's fight against enemies that are dealt to it: they turn up one after the other, as in
+//! the game.
+
+use super::deals::{Deal, Deals};
+use super::{Act, Lane, Stakes};
+use cards::CardSet;
+use cards::KindId;
+use cards::ability::When;
+
+/// More turns than this are not followed.
+const MAX_STEPS: u32 = 80;
+
+impl<'a> Lane<'a> {
+    /// Fights all deals, and says what the lane is worth then on average.
+    pub fn mean_outcome(&mut self, stakes: &Stakes, deals: &Deals, cards: &CardSet) -> f32 {
+        if self.hidden == 0 {
+            return self.outcome(stakes);
+        }
+        let (mut total, mut count) = (0.0, 0.0);
+        let mut reached = 0;
+        for deal in deals.iter() {
+            let mut lane = *self;
+            total += lane.dealt_outcome(stakes, deal, cards);
+            reached = reached.max(lane.reached);
+            count += 1.0;
+        }
+        self.reached = reached;
+        total / count
+    }
+
+    /// Fights one deal.
+    fn dealt_outcome(&mut self, stakes: &Stakes, deal: &Deal, cards: &CardSet) -> f32 {
+        let mut coming = deal.iter();
+        self.lay_down(&mut coming);
+        self.reached = self.fight_dealt(&mut coming, cards);
+        self.value(stakes)
+    }
+
+    /// Lays the enemies of a deal where those not yet turned up lie.
+    fn lay_down(&mut self, coming: &mut std::slice::Iter<'_, KindId>) {
+        let aura = self.enemy_aura();
+        let behind = self.enemies.iter().position(|enemy| enemy.behind);
+        let mut place = behind.unwrap_or(self.enemies.len());
+        while self.hidden > 0 && !self.enemies.is_full() {
+            let Some(kind) = coming.next() else {
+                return;
+            };
+            let mut enemy = self.cast[kind.index()].enemy;
+            enemy.power += aura;
+            enemy.face_down = true;
+            self.enemies.insert(place, enemy);
+            place += 1;
+            self.hidden -= 1;
+        }
+    }
+
+    /// The power that enemies which have turned up lend to all.
+    fn enemy_aura(&self) -> i16 {
+        let able = self
+            .enemies
+            .iter()
+            .filter(|enemy| enemy.able && !enemy.face_down);
+        able.map(|enemy| self.profiles[enemy.kind as usize].enemy_aura)
+            .sum()
+    }
+
+    /// Fights to the end of all enemies; how many troops have struck or fallen.
+    fn fight_dealt(&mut self, coming: &mut std::slice::Iter<'_, KindId>, cards: &CardSet) -> u8 {
+        let (mut at, mut against, mut gone) = (0, 0, 0);
+        for _ in 0..MAX_STEPS {
+            if against >= self.enemies.len() {
+                if self.hidden == 0 {
+                    break;
+                }
+                gone += self.close_up(&mut at, &mut against);
+                let before = self.hidden;
+                for enemy in self.enemies.iter_mut() {
+                    enemy.behind = false;
+                }
+                self.lay_down(coming);
+                if self.hidden == before {
+                    break;
+                }
+                continue;
+            }
+            let enemy = self.enemies.at(against);
+            if enemy.hp <= 0 {
+                against += 1;
+            } else if enemy.face_down {
+                gone += self.close_up(&mut at, &mut against);
+                self.turn_up_dealt(cards);
+            } else if at >= self.troops.len() {
+                self.overrun(against);
+                against += 1;
+            } else if enemy.plain {
+                let (power, hp) = (enemy.power, enemy.hp);
+                against += 1;
+                if !self.fight_plain(&mut at, power, hp) {
+                    break;
+                }
+            } else if self.troops.at(at).hp <= 0 {
+                at += 1;
+            } else if !self.exchange(at, against) {
+                break;
+            }
+        }
+        gone + at as u8
+    }
+
+    /// Takes out who has fallen, and the enemies that are done with; how many troops have fallen.
+    fn close_up(&mut self, at: &mut usize, against: &mut usize) -> u8 {
+        let before = self.troops.len();
+        self.troops.keep(|_, troop| troop.hp > 0);
+        let done = *against;
+        self.enemies
+            .keep(|index, enemy| index >= done && enemy.hp > 0);
+        (*at, *against) = (0, 0);
+        (before - self.troops.len()) as u8
+    }
+
+    /// The first enemy turns up.
+    fn turn_up_dealt(&mut self, cards: &CardSet) {
+        let enemy = self.enemies.at_mut(0);
+        enemy.face_down = false;
+        let kind = enemy.kind;
+        let profile = &self.profiles[kind as usize];
+        self.shields += profile.shields;
+        if profile.enemy_aura != 0 {
+            self.strengthen(profile.enemy_aura);
+        }
+        let reveals = cards.kind(KindId(kind)).abilities.iter();
+        let at = Act {
+            parts: Act::ALL,
+            ..Act::default()
+        };
+        for ability in reveals.filter(|ability| ability.when == When::Revealed) {
+            self.carry_out(ability, at);
+        }
+    }
+}
