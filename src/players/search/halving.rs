@@ -12,6 +12,8 @@ const ALIKE_AFTER: usize = 4;
 const DECIDED_AFTER: usize = 8;
 /// After how many games more this is looked at again.
 const DECIDED_EVERY: usize = 4;
+/// Standard errors that make a difference clear.
+const CLEARLY: f64 = 2.5;
 
 /// A race of answers.
 pub(super) struct Race {
@@ -25,8 +27,6 @@ pub(super) struct Race {
     turn: usize,
     /// How many standard errors better an answer must be.
     caution: f64,
-    /// How many standard errors make a difference clear.
-    clear: f64,
 }
 
 struct Runner {
@@ -44,10 +44,6 @@ impl Race {
     /// A race of so many candidates at a table of so many players; the first is the plain one.
     pub fn new(candidates: usize, players: u8, search: &Search) -> Self {
         let playouts = search.playouts[usize::from(players) - 1];
-        let playouts = match search.per_answer {
-            true => playouts * candidates / search.candidates,
-            false => playouts,
-        };
         let runners: Vec<Runner> = (0..candidates)
             .map(|candidate| Runner {
                 candidate,
@@ -61,7 +57,6 @@ impl Race {
             stage: playouts / stages,
             turn: 0,
             caution: f64::from(search.caution),
-            clear: f64::from(search.clear),
         };
         race.start_stage();
         race
@@ -111,12 +106,11 @@ impl Race {
         if games < ALIKE_AFTER || !games.is_multiple_of(DECIDED_EVERY) {
             return;
         }
-        let clear = self.clear;
         let (plain, others) = self.runners.split_at_mut(1);
         let keeps = |runner: &Runner| {
             let (mean, error) = difference(&runner.scores, &plain[0].scores);
             let alike = mean == 0.0 && error == 0.0;
-            !alike && (games < DECIDED_AFTER || mean > -clear * error)
+            !alike && (games < DECIDED_AFTER || mean > -CLEARLY * error)
         };
         let mut kept = 0;
         for index in 0..others.len() {
@@ -138,7 +132,7 @@ impl Race {
             return false;
         }
         let (mean, error) = difference(&other.scores, &plain.scores);
-        mean > self.clear * error
+        mean > CLEARLY * error
     }
 
     /// Keeps the plain answer and the better ones of the rest.
@@ -229,24 +223,6 @@ mod tests {
             assert_eq!(winner, best);
             assert!(games <= 64 + 9, "{games}");
         }
-    }
-
-    #[test]
-    fn fewer_answers_have_fewer_games_where_there_are_so_many_for_each() {
-        let mut search = search(96, 12);
-        search.per_answer = true;
-        // Nothing is ever clear or alike here: whatever one has more, the other has had before.
-        let games = |candidates| {
-            let mut race = Race::new(candidates, 1, &search);
-            let mut games = 0;
-            while let Some((answer, luck)) = race.next() {
-                race.record(((luck + answer as u64) % 2) as f64);
-                games += 1;
-            }
-            games
-        };
-        assert_eq!(games(2), 16);
-        assert!((64..=96).contains(&games(12)), "{}", games(12));
     }
 
     #[test]

@@ -310,3 +310,21 @@ fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
         }
     }
 }
+
+#[test]
+fn a_player_alone_is_judged_by_a_value_of_its_own() {
+    let cards = cards();
+    let spec = registry::load("strategist", &cards).unwrap();
+    let mind = PreparedPolicy::new(&spec, &cards);
+    let values = [1, 2, 4].map(|players| mind.value(players).expect("it has values"));
+    let table = set_up(&cards, &Preset::Pnp.ruleset(1), GameKey::new(3, 3));
+    let [alone, two, four] =
+        values.map(|value| value.raw(&table, &cards, &Preset::Pnp.ruleset(1), 15.0));
+    assert!(two == four && alone != two);
+    // A value learned for other rules takes the place of both.
+    let standard = spec.value().expect("it has a value");
+    let adapted = PreparedPolicy::new(&spec.with_value(standard), &cards);
+    let rules = Preset::Pnp.ruleset(1);
+    let value = adapted.value(1).expect("it has a value");
+    assert_eq!(value.raw(&table, &cards, &rules, 15.0), two);
+}

@@ -39,9 +39,6 @@ pub struct Search {
     pub policy: String,
     /// Imagined games for each question, by the number of players.
     pub playouts: [usize; MAX_PLAYERS],
-    /// Whether they are for as many answers as can be tried: with fewer answers there are fewer
-    /// games.
-    pub per_answer: bool,
     /// Answers that are tried at most.
     pub candidates: usize,
     /// Rounds that an imagined game goes on for, the present one included.
@@ -53,9 +50,6 @@ pub struct Search {
     pub value_alone: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
-    /// By how many standard errors an answer must be better or worse for the matter to be clear
-    /// before all games have been imagined.
-    pub clear: f32,
     /// Whether imagined games are played with the cards as they lie and the luck as it will be:
     /// an oracle, as a bound for what players who cannot know that can reach.
     pub oracle: bool,
@@ -74,13 +68,11 @@ impl Default for Search {
         Search {
             policy: registry::DEFAULT.into(),
             playouts: [64; MAX_PLAYERS],
-            per_answer: false,
             candidates: 12,
             rounds: 9,
             value: None,
             value_alone: None,
             caution: 1.0,
-            clear: 2.5,
             oracle: false,
             purchase: true,
             deployment: true,
@@ -194,12 +186,6 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
     }
-    if let Some(clear) = section.decimal("clear", 0.5..=10.0) {
-        search.clear = clear;
-    }
-    if let Some(per_answer) = section.flag("per-answer") {
-        search.per_answer = per_answer;
-    }
     if let Some(oracle) = section.flag("oracle") {
         search.oracle = oracle;
     }
@@ -225,10 +211,6 @@ pub(super) fn explain(search: &Search) -> Explained {
             "playouts = {}: imagined games for each question, at most",
             playouts_text(search)
         ),
-        format!(
-            "per-answer = {}: whether there are fewer games where fewer answers are tried",
-            search.per_answer
-        ),
         format!("candidates = {}: answers tried at most", search.candidates),
         format!(
             "rounds = {}: rounds that an imagined game lasts at most",
@@ -237,10 +219,6 @@ pub(super) fn explain(search: &Search) -> Explained {
         format!(
             "caution = {}: standard errors by which an answer must be better",
             search.caution
-        ),
-        format!(
-            "clear = {}: standard errors that end the matter before all games are played",
-            search.clear
         ),
         format!("parts = {}: what is searched", parts.join(", ")),
     ];
