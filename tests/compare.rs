@@ -259,11 +259,11 @@ fn wrong_use_gets_help() {
         ),
         (
             "--arm a:base-hp=9 --margin 0%",
-            "no number of games could show",
+            "no number of games can show",
         ),
         (
             "--arm a:base-hp=9 --margin -1",
-            "no number of games could show",
+            "no number of games can show",
         ),
         ("--arm a:base-hp=9 --margin 1%", "give a plain number"),
         (

@@ -308,7 +308,7 @@ fn impossible_divisions_are_refused() {
         ),
         (
             "--rules onslaught --division armory",
-            "the division `armory` does not take part: the figures of its cards are a guess (`--conjecture on`",
+            "the division `armory` is not available: the figures of its cards are a guess (use `--conjecture on`",
         ),
         (
             "--rules onslaught --division a,,b",
@@ -461,7 +461,7 @@ fn faults_of_division_files_are_named() {
         (
             "moment",
             "ability = [{ when = \"killed\", do = [{ damage = 1, to = \"one-enemy\" }] }]",
-            "a division cannot be used at the moment `killed`",
+            "a division cannot have the trigger `killed`",
         ),
         (
             "limit",

@@ -400,7 +400,7 @@ fn steps_are_comparisons_with_a_figure_changed_by_one() {
     }
     // What cannot be done stands there with the reason.
     let refused = step("charger", "hp", "-1", "");
-    assert_eq!(refused["note"], "hp is 1, the least there is");
+    assert_eq!(refused["note"], "hp is 1, the smallest possible value");
     assert_eq!(
         step("militia", "cost", "1", "")["note"],
         "it is not for sale"

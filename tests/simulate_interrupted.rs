@@ -273,19 +273,13 @@ fn shards_that_do_not_belong_together_are_refused() {
         ("a1 rules", "`switches.burn` is \"returns-to-stack\""),
         ("a1 policy", "`policy` is \"pass\""),
         ("a1 rows", "`rows` is \"none\""),
-        (
-            "a1 thirds",
-            "thirds: holds shard 2/3, but a1 holds shard 1/2",
-        ),
+        ("a1 thirds", "thirds: is shard 2/3, but a1 is shard 1/2"),
         (
             "a1 a1 a2",
-            "holds shard 1/2 like a1: its games would count twice",
+            "is shard 1/2, like a1: its games would count twice",
         ),
         ("a2", "missing shards: 1/2"),
-        (
-            "a1 whole",
-            "whole: it holds a whole run, not a shard of one",
-        ),
+        ("a1 whole", "whole: it contains a whole run, not a shard"),
         ("a1 nowhere", "nowhere/manifest.json: cannot be read"),
     ] {
         let refusal = place.refusal(&format!("merge {directories} --out m"));

@@ -47,7 +47,7 @@ fn bad_options_are_refused_in_one_line() {
         ),
         (
             "--policy pass,pass",
-            "name one for all, or one for each seat",
+            "give one for all, or one for each seat",
         ),
         ("--set prowlr.hp=3", "did you mean `prowler`?"),
         ("--set prowler.hpp=3", "did you mean `hp`?"),
@@ -89,7 +89,7 @@ fn bad_options_are_refused_in_one_line() {
 fn bad_files_are_refused_with_their_lines() {
     let place = Place::new();
     for (content, expected) in [
-        ("games = \n", "run.toml:1: this is no TOML"),
+        ("games = \n", "run.toml:1: invalid TOML"),
         (
             "seed = 1\ngmes = 5\n",
             "run.toml:2: field `gmes`: unknown field `gmes`; did you mean `games`?",

@@ -3,7 +3,7 @@
 use crate::ability::{Ability, Amount, Condition, Effect, Lanes, When, Who};
 
 /// Power and HP given for as long as a card stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandingBonus {
     /// What must be true.
     pub condition: Option<Condition>,

@@ -144,7 +144,7 @@ pub struct Upgrade {
 }
 
 /// Everything the rules know about a card kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kind {
     /// The name in files and on the command line, e.g. `hi-ex-grenade`.
     pub id: String,
@@ -194,7 +194,7 @@ pub struct Kind {
 }
 
 /// What the rules ask of a kind again and again, worked out once.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derived {
     /// The moments at which some ability works from a lane, as bits of [`When`].
     pub in_lane: u32,
@@ -210,7 +210,7 @@ pub struct Derived {
 }
 
 /// Standing effects that are plain facts.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
     /// Enemies in its lane suffer this much less from each damage.
     pub suffer_less: i16,
@@ -410,7 +410,7 @@ pub enum StartingCards {
 }
 
 /// A division card. What it does in play are the abilities of its kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Division {
     /// The card.
     pub kind: KindId,
@@ -492,6 +492,24 @@ impl CardSet {
         self.identities = identities(&kinds);
         self.laid_out = LaidOut::new(&kinds, &self.starting_deck);
         self.kinds = Kinds::new(kinds);
+    }
+
+    /// Whether two sets have the same cards, with other numbers of copies of some or none.
+    pub fn differs_in_copies_alone(&self, other: &CardSet) -> bool {
+        let same = |a: &Kind, b: &Kind| {
+            let as_many = Kind {
+                copies: a.copies,
+                ..b.clone()
+            };
+            *a == as_many
+        };
+        let kinds = self.kinds.iter().zip(other.kinds.iter());
+        self.kinds.len() == other.kinds.len()
+            && kinds.into_iter().all(|(a, b)| same(a, b))
+            && self.starting_deck == other.starting_deck
+            && self.divisions == other.divisions
+            && self.income == other.income
+            && self.conditions == other.conditions
     }
 
     /// The facts about a kind.

@@ -17,7 +17,7 @@ pub struct Bar {
     pub interval: Option<(f64, f64)>,
     /// Number of its colour.
     pub colour: usize,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 

@@ -54,11 +54,11 @@ pub struct ForestRow {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// The interval that holds for all rows together, drawn thin.
+    /// The simultaneous interval for all rows, drawn thin.
     pub family: Option<(f64, f64)>,
     /// What the estimate says.
     pub tone: Tone,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 

@@ -51,7 +51,7 @@ impl Format {
     }
 }
 
-/// Zero has no sign, whatever was rounded away.
+/// Zero has no sign, even after rounding.
 fn unsigned_zero(text: String) -> String {
     let is_zero = !text.contains(|c: char| ('1'..='9').contains(&c));
     match text.strip_prefix(['-', '+']) {
@@ -60,7 +60,7 @@ fn unsigned_zero(text: String) -> String {
     }
 }
 
-/// Thousands set apart by commas.
+/// Adds commas between thousands.
 fn grouped(text: &str) -> String {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),

@@ -20,7 +20,7 @@ pub struct Cell {
     pub value: f64,
     /// Whether it is certain enough to be set in bold.
     pub sure: bool,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 
@@ -96,7 +96,7 @@ impl HeatMap {
         if most > 0.0 { most } else { 1.0 }
     }
 
-    /// The longest name of a column, as far as it is shown.
+    /// The longest name of a column, as shown.
     fn longest_name(&self) -> f64 {
         let widths = self.columns.iter().map(|name| text_width(name));
         widths.fold(0.0, f64::max).min(150.0)

@@ -1,8 +1,8 @@
 //! Charts as SVG text, made from plain data.
 //!
-//! Each chart is a struct with public fields; [`Chart::draw`] turns it into a [`Drawing`], which
-//! is embedded in a page with [`Drawing::inline`] or kept as a file with [`Drawing::standalone`].
-//! This crate knows no game, no tables and no files.
+//! Each chart is a struct with public fields; [`Chart::draw`] turns it into a [`Drawing`], which is
+//! embedded in a page with [`Drawing::inline`] or kept as a file with [`Drawing::standalone`]. This
+//! crate knows nothing of the game, tables or files.
 //!
 //! The SVG is written by hand. The charts are lines, circles, rectangles and text, and what makes
 //! them useful here is what plotting libraries leave out: every mark carries its numbers as
@@ -12,10 +12,10 @@
 //!
 //! Marks: each element with `data-mark` stands for one row of the data. Its other `data-`
 //! attributes hold the numbers exactly as they were given, so that a test (or a reader's script)
-//! can compare a picture with the table it was made from.
+//! can compare a chart with its table.
 //!
 //! Colours are those of Okabe and Ito, which people with any of the common kinds of colour
-//! blindness can tell apart; shapes and dashes repeat what colours say.
+//! blindness can tell apart; shapes and dashes repeat the meaning of colours.
 
 mod bars;
 mod forest;

@@ -10,7 +10,7 @@ use crate::{Chart, Drawing, WIDTH};
 /// A point of a curve.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Where it is.
+    /// Its position.
     pub x: f64,
     /// The estimate.
     pub y: f64,
@@ -63,7 +63,7 @@ pub struct Lines {
 
 const LEFT: f64 = 52.0;
 const PLOT: f64 = 220.0;
-/// With more points than this only the line is drawn, and points appear on pointing at them.
+/// With more points than this, only the line is drawn, and points appear on hover.
 const MARKERS: usize = 25;
 
 struct Frame {

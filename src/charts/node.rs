@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-/// Text as it stands in XML and HTML, in elements and in quoted attributes.
+/// Escapes text for XML and HTML, in elements and in quoted attributes.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -74,8 +74,7 @@ impl Node {
         children.into_iter().fold(self, Node::child)
     }
 
-    /// A group that stands for one row of the data: what it is, and what a reader sees on
-    /// pointing at it.
+    /// A group that stands for one row of the data: its name, and what is shown on hover.
     pub(crate) fn mark(mark: &str, tip: &str) -> Self {
         Node::new("g")
             .attr("data-mark", mark)

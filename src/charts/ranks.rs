@@ -1,4 +1,4 @@
-//! Ranks with the ranks that are possible, in tiers.
+//! Ranks with their possible ranges, in tiers.
 
 use crate::node::{Node, text_width};
 use crate::rows::{AXIS, Columns, ROW, TOP};
@@ -12,15 +12,15 @@ pub struct RankRow {
     pub label: String,
     /// Its rank by the estimate, 1 being the first.
     pub rank: f64,
-    /// The best rank that the data allow.
+    /// The best rank compatible with the data.
     pub best: f64,
-    /// The worst rank that the data allow.
+    /// The worst rank compatible with the data.
     pub worst: f64,
     /// Its tier, from 1.
     pub tier: usize,
     /// A figure to show beside it.
     pub figure: String,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 

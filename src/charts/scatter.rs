@@ -15,9 +15,9 @@ pub struct Dot {
     pub label: String,
     /// Which series it belongs to, by number.
     pub series: usize,
-    /// Where it is.
+    /// Its position.
     pub point: Point,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 
@@ -136,7 +136,7 @@ impl Scatter {
         if let (Some(low), Some(high)) = (dot.point.low, dot.point.high) {
             mark = mark.child(Node::line(at_x, y.at(low), at_x, y.at(high)).class("xc-thin"));
         }
-        // Only the last series names its points: the others stand near theirs.
+        // Only the last series names its points: the others are near theirs.
         let named = dot.series + 1 == self.series.len().max(1);
         mark = mark.child(Node::circle(at_x, at_y, 4.5).class("xc-fill"));
         if !named {

@@ -13,7 +13,7 @@ pub struct Stack {
     pub label: String,
     /// The value of each part, in the order of [`Stacked::parts`].
     pub values: Vec<f64>,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 
@@ -102,7 +102,7 @@ impl Stacked {
                 .data("value", value);
             let area = Node::rect(x, to, width, from - to).class("xc-fill");
             let mark = mark.child(area.attr("opacity", 0.85));
-            // A column of one part says what it is even where it is too low to be pointed at.
+            // A column of one part has a tooltip even if it is too low to hover over.
             if self.parts.len() == 1 {
                 let (bottom, top) = (y.at(0.0), y.at(f64::INFINITY));
                 let hit = Node::rect(x, top, width, bottom - top);

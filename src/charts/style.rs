@@ -47,7 +47,7 @@ pub(crate) fn series_class(index: usize) -> String {
     format!("c{} d{}", index % COLOURS, index % 4)
 }
 
-/// The style of a file of its own.
+/// The style of a standalone file.
 pub(crate) fn standalone_css() -> String {
     format!(
         ".xc{{{LIGHT_VARIABLES}}}@media (prefers-color-scheme:dark){{.xc{{{DARK_VARIABLES}}}}}{CHART_CSS}"

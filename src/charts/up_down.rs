@@ -1,4 +1,4 @@
-//! What one step down and one step up does: two bars for each thing.
+//! The effects of one step down and one step up: two bars for each thing.
 
 use crate::format::Format;
 use crate::node::Node;
@@ -6,7 +6,7 @@ use crate::rows::{AXIS, Columns, ROW, TOP, legend};
 use crate::scale::{Scale, range};
 use crate::{Chart, Drawing};
 
-/// A thing that can be changed, and what comes of it.
+/// A thing that can be changed, and the effect.
 #[derive(Clone, Debug)]
 pub struct UpDownRow {
     /// What is changed.
@@ -15,7 +15,7 @@ pub struct UpDownRow {
     pub down: Option<(f64, f64, f64)>,
     /// One more: value, low, high.
     pub up: Option<(f64, f64, f64)>,
-    /// What else to show on pointing at it.
+    /// What else to show on hover.
     pub note: String,
 }
 

@@ -157,9 +157,8 @@ pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<Prepare
     if named == 1 || named == usize::from(players) {
         return Ok(found);
     }
-    let message = format!(
-        "{named} policies for a table of {players}: name one for all, or one for each seat"
-    );
+    let message =
+        format!("{named} policies for {players} players: give one for all, or one for each seat");
     Err(Faults::single("policy", message))
 }
 

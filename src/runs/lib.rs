@@ -1,7 +1,6 @@
-//! Runs of many games: [`sim`] plays them, [`lifecycle`] is the life of a run in its output
-//! directory, the same for every command that writes one.
-//!
-//! Knows `cards`, `game`, `players`, and beside them `statistics` and `tables`, which know no game.
+//! Runs of many games: [`sim`] plays them, [`lifecycle`] manages the output directory of a run, in
+//! the same way for every command. May depend on `cards`, `game` and `players`, and on `statistics`
+//! and `tables`, which know nothing of the game.
 
 pub mod lifecycle;
 pub mod sim;

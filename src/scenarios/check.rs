@@ -1,4 +1,4 @@
-//! Comparing the table at the end with what a scenario expects.
+//! Compares the final state with what a scenario expects.
 
 use super::expect::{Expect, Lane, Pile};
 use super::notation::CardNote;
@@ -11,7 +11,7 @@ use game::queries;
 use game::state::{BoardCard, GameState};
 use std::fmt::Debug;
 
-/// The table at the end of a run.
+/// The final state of a run.
 pub(super) struct Outcome<'a> {
     pub(super) cards: &'a CardSet,
     pub(super) rules: &'a Ruleset,
@@ -215,7 +215,7 @@ impl Outcome<'_> {
         notes.len() == slots.len() && pairs.all(|(note, slot)| self.is_as_noted(*slot, note))
     }
 
-    /// Whether every note finds a card of its own, whatever the order.
+    /// Whether every note matches a different card, in any order.
     fn stand_somewhere(&self, notes: &[CardNote], slots: &[u8]) -> bool {
         let Some((first, later)) = notes.split_first() else {
             return slots.is_empty();
@@ -329,7 +329,7 @@ fn compare<T: PartialEq + Debug>(
     }
 }
 
-/// How a card on the board differs from its description; nothing if it does not.
+/// How a card on the board differs from its description, if it does.
 pub(super) fn differences(
     card: &BoardCard,
     (power, hp): (i16, i16),
@@ -360,7 +360,7 @@ pub(super) fn differences(
     (!fits).then(|| format!("it is `{}`", card_text(card, Some((power, hp)), cards)))
 }
 
-/// Whether a card carries the items that are noted, in whatever order, and no others.
+/// Whether a card carries exactly the noted items, in any order.
 fn carries(card: &BoardCard, note: &CardNote, cards: &CardSet) -> bool {
     let mut carried: Vec<(KindId, bool)> = card
         .equipment()
@@ -369,7 +369,7 @@ fn carries(card: &BoardCard, note: &CardNote, cards: &CardSet) -> bool {
         .map(|(kind, marks)| (*kind, is_used(cards.kind(*kind), marks)))
         .collect();
     let mut noted = note.items.clone();
-    // Those of which more is said choose first.
+    // More specific notes choose first.
     noted.sort_by_key(|(_, used)| used.is_none());
     let all_found = noted.iter().all(|(kind, used)| {
         let fits =

@@ -1,4 +1,4 @@
-//! Reading a scenario file: cards and rules first, then everything that speaks of them.
+//! Reads a scenario file: cards and rules first, then everything that refers to them.
 
 use super::notation::Context;
 use super::possible::Possible;
@@ -14,7 +14,7 @@ use cards::words::Word;
 use game::state::Phase;
 use std::sync::OnceLock;
 
-/// Reads a scenario; lists all faults if there are any.
+/// Reads a scenario; lists all errors if there are any.
 pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
     let source = Location::file_only(file, Layer::Patch);
     let sink = Sink::default();
@@ -45,13 +45,13 @@ fn built_in() -> Library {
     LIBRARY.get_or_init(Library::embedded).clone()
 }
 
-/// The cards and rules of a file whose own have faults, so that the rest can be checked too.
+/// The cards and rules to use if those of a file have errors, so that the rest can be checked too.
 fn plain_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
     let (cards, _) = built_in().compile::<&str, &str>(&[])?;
     Ok((cards, Ruleset::default()))
 }
 
-/// Reads `sets` and what they bring, `rules`, `ruling`, `set`, `patch` and `[[card]]`.
+/// Reads `sets` and their options, `rules`, `ruling`, `set`, `patch` and `[[card]]`.
 fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset), Faults> {
     let choice = SetChoice::read(fields, sink);
     let mut library = match choice.sets.as_slice() {
@@ -71,7 +71,7 @@ fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset
     if let Some((table, spot)) = fields.table("patch") {
         library = library.with_changes(table, &spot.place);
     }
-    // A text is no card of the file's own but the card that the scenario is about.
+    // A text is not a card defined in the file, but the card that the scenario is about.
     if let Some((node, _)) = fields.get("card").filter(|(node, _)| node.text().is_none()) {
         library = library.with_cards(node);
     }
@@ -95,7 +95,7 @@ fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset
     Ok((cards, rules))
 }
 
-/// Names wrong rulings with their lines, and leaves them out.
+/// Reports wrong rulings with their lines, and leaves them out.
 fn check_rulings(
     fields: &Fields<'_>,
     library: &Library,

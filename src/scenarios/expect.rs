@@ -1,4 +1,4 @@
-//! Reading what a scenario expects.
+//! Reads what a scenario expects.
 
 use super::decode::texts;
 use super::notation::{CardNote, Context};
@@ -11,7 +11,7 @@ use cards::words::Word;
 use game::observe::Incident;
 use game::state::Phase;
 
-/// What is to be so at the end. `None` and empty lists expect nothing.
+/// What is expected at the end. `None` and empty lists expect nothing.
 #[derive(Default)]
 pub(super) struct Expect {
     pub(super) base: Option<i32>,
@@ -22,7 +22,7 @@ pub(super) struct Expect {
     pub(super) phase: Option<Phase>,
     pub(super) first_player: Option<u8>,
     pub(super) burned: Pile,
-    /// Incidents; those not named must not happen. `None`: they are not judged.
+    /// Incidents; those not named must not happen. `None`: they are not checked.
     pub(super) incidents: Option<Vec<(Incident, u16)>>,
     pub(super) supply: Vec<(KindId, u8)>,
     pub(super) log: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct Expect {
     pub(super) weather_piles: [Pile; 2],
 }
 
-/// What a player is to have.
+/// What a player is expected to have.
 #[derive(Default)]
 pub(super) struct Seat {
     pub(super) troops: Lane,
@@ -53,25 +53,25 @@ pub(super) struct Seat {
     pub(super) division_used: Option<bool>,
 }
 
-/// What is to stand on one side of a lane.
+/// What is expected on one side of a lane.
 #[derive(Default)]
 pub(super) struct Lane {
     /// These cards, from the front.
     pub(super) ordered: Option<Vec<CardNote>>,
     /// Exactly these cards, in any order.
     pub(super) exactly: Option<Vec<CardNote>>,
-    /// So many cards.
+    /// This many cards.
     pub(super) count: Option<usize>,
 }
 
-/// What is to be in a pile.
+/// What is expected in a pile.
 #[derive(Default)]
 pub(super) struct Pile {
     /// Exactly these cards, from the top.
     pub(super) ordered: Option<Vec<KindId>>,
     /// Exactly these cards, in any order.
     pub(super) exactly: Option<Vec<KindId>>,
-    /// So many cards.
+    /// This many cards.
     pub(super) count: Option<usize>,
     /// At least these.
     pub(super) has: Vec<KindId>,
@@ -79,7 +79,7 @@ pub(super) struct Pile {
     pub(super) lacks: Vec<KindId>,
 }
 
-/// The fields that speak of a pile.
+/// The fields about a pile.
 #[derive(Clone, Copy)]
 struct PileFields {
     name: &'static str,
@@ -116,7 +116,7 @@ const MARKET: [[PileFields; 2]; 4] = [
     [pile_fields!("troops-3"), pile_fields!("troops-3-deck")],
 ];
 
-/// Reads `[expect]`. A scenario that expects nothing cannot fail and is refused.
+/// Reads `[expect]`. A scenario that expects nothing cannot fail and is rejected.
 pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> {
     let Some((table, spot)) = fields.table("expect") else {
         if !fields.has("expect") {
@@ -126,7 +126,7 @@ pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect
     };
     let inner = Fields::new(table, spot, context.sink);
     if table.0.is_empty() {
-        inner.fault("a scenario that expects nothing cannot fail");
+        inner.fault("a scenario without expectations cannot fail");
     }
     let mut expect = Expect {
         base: inner.number("base", -9999..=9999).map(|n| n as i32),
@@ -255,7 +255,8 @@ fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Option<Vec<(Incident,
     };
     let Value::Table(table) = &node.value else {
         let message = format!(
-            "expected a table such as `{{ stalemate = 1 }}`, or \"any\" not to judge them, found {}",
+            "expected a table such as `{{ stalemate = 1 }}`, or \"any\" to skip the check, found \
+             {}",
             node.describe()
         );
         context.sink.add(&spot, message);

@@ -1,4 +1,4 @@
-//! Scenarios: a table, a script of choices and the expected outcome, in a TOML file.
+//! Scenarios: a board, a script of choices and the expected outcome, in a TOML file.
 //!
 //! A scenario shows one rule or one card at work without playing a whole game. The format is
 //! described for card designers in `tests/scenarios/README.md`; the parts are
@@ -7,7 +7,7 @@
 //! |---|---|
 //! | reading a file | `decode` |
 //! | short notations for cards and piles | `notation` |
-//! | setting the table | `table` |
+//! | setting up the board | `table` |
 //! | scripts: reading, matching, following | `script/` |
 //! | what can come up at all | `possible` |
 //! | expectations: reading and checking | `expect`, `check` |
@@ -33,9 +33,9 @@ use game::state::{GameState, Phase};
 use std::path::{Path, PathBuf};
 
 words! {
-    /// Who answers what the script leaves open.
+    /// Who answers questions that the script does not answer.
     pub enum Default as "policy" {
-        /// The player who only fills their own lane.
+        /// The player who only fills their lane.
         Pass = "pass",
         /// The player who takes every legal choice with the same chance.
         Random = "random",
@@ -43,23 +43,23 @@ words! {
 }
 
 words! {
-    /// What a scenario shows of the card that it is about.
+    /// What a scenario shows about its card.
     pub enum Role as "role" {
-        /// The card does what it is for.
+        /// The card works.
         Works = "works",
         /// The card does nothing, because something it needs is missing.
         MustNot = "must-not",
-        /// The card meets another one in play.
+        /// The card interacts with another one.
         Interaction = "interaction",
     }
 }
 
-/// The card that a scenario is about, and what is shown of it.
+/// The card that a scenario is about, and what is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The id of the card.
     pub card: String,
-    /// What is shown of it.
+    /// What is shown.
     pub role: Role,
 }
 
@@ -108,7 +108,7 @@ impl Scenario {
     }
 }
 
-/// All scenario files among files and directories, directories searched through and in order.
+/// All scenario files among files and directories, which are searched recursively, in order.
 pub fn files(paths: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in paths {

@@ -25,7 +25,7 @@ pub(super) struct CardNote {
     pub(super) gained: Gained,
     /// Whether its next attack strikes first, where stated.
     pub(super) strikes_first: bool,
-    /// Whether it is said of a place, whatever card stands there.
+    /// Whether it describes a position, with any card.
     pub(super) any_kind: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Gained {
     pub(super) kept: Option<i16>,
 }
 
-/// What reading a notation needs to know.
+/// The context for reading a notation.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) cards: &'a CardSet,
@@ -111,7 +111,7 @@ impl Context<'_> {
         text
     }
 
-    /// One card on the board: its id, then what is to be said about it, with commas between.
+    /// One card on the board: its id, then its properties, separated by commas.
     pub(super) fn note(&self, text: &str, spot: &Spot) -> Option<CardNote> {
         let mut parts = text.split(',').map(str::trim);
         let kind = self.kind(counted(parts.next()?).0, spot)?;
@@ -164,10 +164,10 @@ impl Context<'_> {
             ["with", item, "unused"] => note.items.push((self.kind(item, spot)?, Some(false))),
             _ => {
                 let message = format!(
-                    "`{part}` says nothing about a card: expected `2 damage`, `with ITEM`, \
-                     `with ITEM used`, `used`, `unused`, `up`, `down`, `converted of p1`, \
-                     `+2 power this round`, `+2 power next attack`, `+2 power kept`, \
-                     `strikes first`, `power 3` or `hp 4`"
+                    "`{part}` is not a property of a card: expected `2 damage`, `with ITEM`, `with \
+                     ITEM used`, `used`, `unused`, `up`, `down`, `converted of p1`, `+2 power this \
+                     round`, `+2 power next attack`, `+2 power kept`, `strikes first`, `power 3` \
+                     or `hp 4`"
                 );
                 self.sink.add(spot, message);
                 return None;
@@ -176,8 +176,7 @@ impl Context<'_> {
         Some(())
     }
 
-    /// What is seen of a card that is pointed at. A place (`troop#1`) may be said to hold a card:
-    /// `troop#1, ranger, 1 damage`.
+    /// What is seen of a card. A position (`troop#1`) may name a card: `troop#1, ranger, 1 damage`.
     pub(super) fn sight(&self, pointer: &str, parts: &str, spot: &Spot) -> Option<CardNote> {
         let what = pointer.rsplit('.').next().unwrap_or(pointer);
         let what = what.split('#').next().unwrap_or(what);
@@ -192,7 +191,7 @@ impl Context<'_> {
             return self.note(parts, spot);
         }
         if parts.is_empty() {
-            let message = format!("`{pointer}` says nothing yet: what is seen there?");
+            let message = format!("`{pointer}`: expected what is seen there");
             self.sink.add(spot, message);
             return None;
         }

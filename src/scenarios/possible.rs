@@ -1,5 +1,5 @@
-//! What can come up in a scenario at all. To say that something is never offered which could not
-//! be offered in any case is a slip: a card that is nowhere, a phase that is not played.
+//! What can come up in a scenario. To expect that something is not offered which could never be
+//! offered is a mistake: a card that is not there, a phase that is not played.
 
 use super::Extent;
 use super::expect::Expect;
@@ -10,7 +10,7 @@ use cards::data::Spot;
 use cards::words::Word;
 use game::state::{GameState, Phase};
 
-/// What a scenario holds and plays.
+/// The cards and phases of a scenario.
 pub(super) struct Possible<'a> {
     counts: [u16; cards::MAX_KINDS],
     start: Phase,
@@ -28,7 +28,7 @@ impl<'a> Possible<'a> {
         }
     }
 
-    /// Names every wish that cannot come true.
+    /// Reports every expectation that can never be met.
     pub(super) fn check(&self, script: &[Line], expect: &Expect) {
         for wish in expect.offered.iter().chain(&expect.not_offered) {
             let target = wish.target.as_ref().map(|clause| &clause.answer);
@@ -54,7 +54,7 @@ impl<'a> Possible<'a> {
         for kind in kinds.into_iter().filter(|kind| !self.is_there(*kind)) {
             let id = &self.context.cards.kind(kind).id;
             let message = format!(
-                "there is no `{id}` on the table, in a hand or in a pile: this says nothing"
+                "this can never fail: there is no `{id}` on the table, in a hand or in a pile"
             );
             self.context.sink.add(spot, message);
         }
@@ -67,12 +67,13 @@ impl<'a> Possible<'a> {
         if questions.peek().is_some() && !questions.any(|question| self.is_asked(question)) {
             let message = match occasion.question() {
                 Some(question) => format!(
-                    "the question `{}` does not come up in what is played here: this says nothing",
+                    "this can never fail: the question `{}` does not come up in this scenario",
                     question.word()
                 ),
-                None => "this answers no question that comes up in what is played here: it says \
-                         nothing"
-                    .into(),
+                None => {
+                    "this can never fail: it answers no question that comes up in this scenario"
+                        .into()
+                }
             };
             self.context.sink.add(spot, message);
         }

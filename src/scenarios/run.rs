@@ -11,16 +11,16 @@ use players::{Pass, Random};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What came of a scenario.
+/// The outcome of a scenario.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Everything that was not as the file says. Nothing: the scenario holds.
+    /// Everything that was not as expected. Empty: the scenario passes.
     pub failures: Vec<String>,
     /// What happened, in order: the lines of the log, and every question with more than one answer.
     pub story: Vec<Told>,
 }
 
-/// A line of the story.
+/// A line of what happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
     /// A question, the answers on offer and the one given, in the notation of scripts.

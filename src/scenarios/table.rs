@@ -1,4 +1,4 @@
-//! Setting the table of a scenario: what is not listed is empty.
+//! Sets up the board of a scenario: what is not listed is empty.
 
 use super::notation::{CardNote, Context};
 use cards::ability::Limit;
@@ -88,8 +88,8 @@ fn new_game(fields: &Fields<'_>, context: Context<'_>, rules: &Ruleset, key: Gam
         .chain(&["round", "wave", "market", "weather", "supply"]);
     for name in dealt {
         if let Some((_, spot)) = fields.get(name) {
-            let message = "a new game has its own table: it begins with round 1, and all cards are \
-                           dealt by its luck (`seed`)";
+            let message = "a new game has its own board: it begins with round 1, and all cards are \
+                dealt by its `seed`";
             context.sink.add(&spot, message);
         }
     }
@@ -130,7 +130,7 @@ fn clock(state: &mut GameState, fields: &Fields<'_>, context: Context<'_>) {
         (None, Some(wave)) => (wave * 3 - 2) as u8,
         (None, None) => 1,
         (Some(_), Some(_)) => {
-            fields.fault("`round` says which wave it is: give one of `round` and `wave`");
+            fields.fault("`round` determines the wave: give only one of `round` and `wave`");
             1
         }
     };
@@ -307,7 +307,7 @@ fn notes(fields: &Fields<'_>, name: &'static str, context: Context<'_>) -> Vec<(
 
 fn on_board(note: &CardNote, side: Side, lane: u8, context: Context<'_>, spot: &Spot) -> BoardCard {
     if note.power.is_some() || note.hp.is_some() {
-        let message = "power and HP follow from the cards: they can be expected, not set";
+        let message = "power and HP follow from the cards: they can be expected but not set";
         context.sink.add(spot, message);
     }
     let facts = context.cards.kind(note.kind);
@@ -327,7 +327,7 @@ fn on_board(note: &CardNote, side: Side, lane: u8, context: Context<'_>, spot: &
     for (item, used) in &note.items {
         let facts = context.cards.kind(*item);
         if facts.class != Class::Equipment {
-            let message = format!("`{}` is no equipment", facts.id);
+            let message = format!("`{}` is not equipment", facts.id);
             context.sink.add(spot, message);
             continue;
         }
@@ -443,7 +443,7 @@ pub(super) fn weather_card(fields: &Fields<'_>, context: Context<'_>) -> Option<
     let (node, spot) = fields.get("card")?;
     let kind = context.kind(node.text().unwrap_or_default(), &spot)?;
     if context.cards.kind(kind).class != Class::Weather {
-        context.sink.add(&spot, "this is no weather card");
+        context.sink.add(&spot, "this is not a weather card");
     }
     Some(kind)
 }
@@ -458,7 +458,7 @@ fn keep_orders(state: &mut GameState) {
     }
 }
 
-/// Works out at which moments cards in hands and lanes might act.
+/// Computes which triggers cards in hands and lanes might have.
 fn note_moments(state: &mut GameState, cards: &CardSet) {
     let wave = state.wave();
     for (seat, division) in state.seats.iter_mut().zip(&state.divisions) {

@@ -1,4 +1,4 @@
-//! Files that exist under their name only when they are whole.
+//! Files that appear under their name only when they are complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ pub const UNFINISHED_SUFFIX: &str = ".tmp";
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A file written as `name.tmp` beside its destination and renamed when done.
+/// A file written as `name.tmp` next to its destination and renamed when done.
 ///
 /// Dropped without [`AtomicFile::commit`], it removes what it wrote and leaves
 /// an older file of that name untouched.
@@ -29,7 +29,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Starts writing what shall become `destination`.
+    /// Starts writing a file that will become `destination`.
     pub fn create(destination: &Path) -> Result<Self, ExportError> {
         if destination.is_dir() || destination.file_name().is_none() {
             return Err(ExportError::IsDirectory {
@@ -118,10 +118,10 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
-            // Taken apart without flushing: the bytes are being thrown away.
+            // Taken apart without flushing: the bytes are discarded.
             let _ = writer.into_parts();
-            // Nothing sensible can be done if this fails; the ending marks the
-            // leftover as unfinished, and the next writer of that name replaces it.
+            // Errors are ignored here; the ending marks the leftover as unfinished, and the next
+            // writer of that name replaces it.
             let _ = fs::remove_file(&self.unfinished);
         }
     }

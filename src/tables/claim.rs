@@ -5,16 +5,16 @@ use std::path::Path;
 
 use super::error::ExportError;
 
-/// The right to write into a directory, held for as long as this lives. The system takes it back
-/// when the process ends, however it ends, so nothing is left behind that somebody must remove.
+/// The right to write to a directory, held as long as this lives. The system releases it when the
+/// process ends, however it ends, so nobody has to clean up.
 #[derive(Debug)]
 #[must_use = "the claim ends when this is dropped"]
 pub struct Claim(#[allow(dead_code, reason = "held, not used")] Option<File>);
 
 impl Claim {
-    /// Claims a directory that exists; refused while another run holds it.
+    /// Claims an existing directory; fails while another run holds it.
     pub fn new(directory: &Path) -> Result<Self, ExportError> {
-        // Where directories cannot be opened or locked there is no protection, as there is none
+        // If directories cannot be opened or locked, there is no protection, as there is none
         // against other programs.
         let Ok(handle) = File::open(directory) else {
             return Ok(Claim(None));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::schema::{ColumnType, Value};
 
-/// Texts stored end to end, so that adding one allocates nothing of its own.
+/// Texts stored end to end, so that adding one needs no separate allocation.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "(String, Vec<usize>)")]
 pub struct TextValues {

@@ -1,7 +1,5 @@
-//! Writing tables as CSV.
-//!
-//! Most fields are small numbers, for which finding out whether quotes are needed costs more than
-//! writing them. So rows are put together here; what is written is what the `csv` package reads.
+//! Writing tables as CSV. Most fields are small numbers, for which checking for quotes costs more
+//! than writing them. So rows are formatted here; the output can be read by the `csv` package.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,7 +46,7 @@ impl CsvWriter {
             put(value, &mut self.line);
             self.line.push(b',');
         }
-        // A single empty field would be an empty line, which stands for no row at all.
+        // A single empty field would be an empty line, which is not a row.
         if self.line.len() == 1 {
             self.line.splice(0..0, *b"\"\"");
         }
@@ -99,7 +97,7 @@ fn put_float(value: f64, line: &mut Vec<u8>) {
     }
 }
 
-/// Writes a text, in quotes where it could be taken for something else.
+/// Writes a text, in quotes if needed.
 fn put_text(text: &str, line: &mut Vec<u8>) {
     if !text.contains([',', '"', '\n', '\r']) {
         line.extend_from_slice(text.as_bytes());

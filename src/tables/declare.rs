@@ -11,12 +11,12 @@ pub struct Declared<R> {
     pub name: Cow<'static, str>,
     /// What its fields are.
     pub kind: ColumnType,
-    /// What it says, for people.
+    /// Its explanation.
     pub about: Cow<'static, str>,
     value: FieldOf<R>,
 }
 
-/// How a field is had from a row.
+/// How to get a field from a row.
 enum FieldOf<R> {
     Plain(for<'a> fn(&'a R) -> Value<'a>),
     Numbered(usize, for<'a> fn(usize, &'a R) -> Value<'a>),
@@ -46,7 +46,7 @@ pub fn column<R>(
     }
 }
 
-/// Declares one of several columns that are alike but for a number.
+/// Declares one of several columns that differ only by a number.
 pub fn numbered_column<R>(
     number: usize,
     name: impl Into<Cow<'static, str>>,

@@ -7,8 +7,8 @@ use super::claim::Claim;
 use super::error::ExportError;
 use super::fault;
 
-/// Makes sure `path` is a directory, creating it if needed. It is the caller's for as long as the
-/// claim is kept.
+/// Makes sure `path` is a directory, creating it if needed. It belongs to the caller as long as the
+/// claim is held.
 pub fn claim_directory(path: &Path) -> Result<Claim, ExportError> {
     if path.exists() && !path.is_dir() {
         return Err(ExportError::NotADirectory {
@@ -21,7 +21,7 @@ pub fn claim_directory(path: &Path) -> Result<Claim, ExportError> {
     Claim::new(path)
 }
 
-/// Whether a directory holds nothing, some leftovers aside.
+/// Whether a directory is empty, apart from some leftovers.
 pub fn is_empty_but_for(directory: &Path, leftovers: &[&str]) -> Result<bool, ExportError> {
     let failure = |error| ExportError::from_read(directory, error);
     for entry in fs::read_dir(directory).map_err(failure)? {
@@ -33,7 +33,7 @@ pub fn is_empty_but_for(directory: &Path, leftovers: &[&str]) -> Result<bool, Ex
     Ok(true)
 }
 
-/// Removes a file, which need not be there.
+/// Removes a file if it exists.
 pub fn remove_if_there(path: &Path) -> Result<(), ExportError> {
     match fault::point().and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

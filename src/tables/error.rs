@@ -8,7 +8,7 @@ use super::schema::ColumnType;
 /// An error of the export layer; the message names the file and what to change.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The device holding the file has no room left.
+    /// The device of the file is full.
     #[error("{}: the disk is full (or a quota is used up)", path.display())]
     DiskFull {
         /// The file being written.
@@ -20,13 +20,13 @@ pub enum ExportError {
         /// The file being written.
         path: PathBuf,
     },
-    /// A directory stands where a file should go.
+    /// There is a directory where a file should be.
     #[error("{}: is a directory, expected a file name", path.display())]
     IsDirectory {
         /// The offending path.
         path: PathBuf,
     },
-    /// A file stands where a directory should be.
+    /// There is a file where a directory should be.
     #[error("{}: is a file, expected a directory", path.display())]
     NotADirectory {
         /// The offending path.
@@ -44,7 +44,7 @@ pub enum ExportError {
         /// The missing file.
         path: PathBuf,
     },
-    /// An output directory already holds something.
+    /// An output directory is not empty.
     #[error("{}: the directory is not empty; name another one or allow overwriting", path.display())]
     NotEmpty {
         /// The directory.
@@ -80,14 +80,14 @@ pub enum ExportError {
         /// The underlying error.
         source: io::Error,
     },
-    /// The Parquet library refused the data or the file.
+    /// The Parquet library rejected the data or the file.
     #[error("{}: cannot {action} as Parquet: {reason}", path.display())]
     Parquet {
         /// The file concerned.
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
-        /// The library's own words.
+        /// The message of the library.
         reason: String,
     },
     /// A schema names one column twice.
@@ -102,7 +102,7 @@ pub enum ExportError {
     /// No column has this name.
     #[error("no column `{column}`{}", hint(nearest))]
     UnknownColumn {
-        /// The name asked for.
+        /// The requested name.
         column: String,
         /// The most similar existing name.
         nearest: Option<String>,
@@ -135,7 +135,7 @@ pub enum ExportError {
         /// The columns that are there.
         found: String,
     },
-    /// A text cell is no value of its column's type.
+    /// A text cell is not a value of its column's type.
     #[error("{}: row {row}, column `{column}`: expected {expected}, found `{found}`", path.display())]
     BadCell {
         /// The file being read.
@@ -146,7 +146,7 @@ pub enum ExportError {
         column: String,
         /// The column's type.
         expected: ColumnType,
-        /// What stands there.
+        /// The text.
         found: String,
     },
     /// A CSV file is malformed.
@@ -205,7 +205,7 @@ fn hint(nearest: &Option<String>) -> String {
 }
 
 impl ExportError {
-    /// Sorts an operating-system error met while writing `path`.
+    /// Classifies an operating-system error while writing `path`.
     pub fn from_write(path: &Path, action: &'static str, source: io::Error) -> Self {
         let path = path.to_path_buf();
         match source.kind() {
@@ -228,7 +228,7 @@ impl ExportError {
         }
     }
 
-    /// Sorts an operating-system error met while reading `path`.
+    /// Classifies an operating-system error while reading `path`.
     pub(crate) fn from_read(path: &Path, source: io::Error) -> Self {
         let path = path.to_path_buf();
         match source.kind() {
@@ -243,7 +243,7 @@ impl ExportError {
     }
 }
 
-/// The directory of a file; a bare name lies in the current one.
+/// The directory of a file; for a bare name, the current one.
 pub(crate) fn parent_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -1,8 +1,8 @@
-//! Failing on purpose, to try out what a failure or a kill at any moment does.
+//! Injects failures, to test what a failure or a kill at any point does.
 //!
-//! With `XENOSIM_FAULT=17` in the environment the 17th operation on the file system fails as a bad
-//! disk would; with `XENOSIM_FAULT=17!` the program ends there as if it was killed. The tests go
-//! through all of them.
+//! With `XENOSIM_FAULT=17` in the environment the 17th operation on the file system fails as with a
+//! bad disk; with `XENOSIM_FAULT=17!` the program ends there as if killed. The tests go through all
+//! of them.
 
 use std::io;
 use std::sync::OnceLock;
@@ -20,7 +20,7 @@ fn wanted() -> Option<(u64, bool)> {
     })
 }
 
-/// Stands before an operation on the file system; fails if that one is to fail.
+/// Called before an operation on the file system; fails if that one should fail.
 pub(super) fn point() -> io::Result<()> {
     let Some((number, kill)) = wanted() else {
         return Ok(());

@@ -56,7 +56,7 @@ impl FromStr for Format {
     }
 }
 
-/// What a finished file holds.
+/// The contents of a finished file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
     /// Rows written.

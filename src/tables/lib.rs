@@ -1,13 +1,10 @@
 //! Typed tables and the files they are written to.
 //!
-//! Nothing here knows about the game. A [`Table`] holds rows of typed columns;
-//! a [`TableWriter`] streams tables of any size into a CSV or Parquet file whose
-//! bytes depend only on the rows and never on how callers batched them; a
-//! [`PartStore`] keeps the finished chunks of a long run on disk, so that a run
-//! killed half-way can be resumed and end in the same bytes.
-//!
-//! Every file appears under its final name only once it is whole
-//! ([`AtomicFile`]).
+//! Nothing here knows about the game. A [`Table`] holds rows of typed columns; a [`TableWriter`]
+//! streams tables of any size into a CSV or Parquet file whose bytes depend only on the rows and
+//! never on how callers batched them; a [`PartStore`] keeps the finished chunks of a long run on
+//! disk, so that a run killed half-way can be resumed and end in the same bytes. Every file appears
+//! under its final name only once it is complete ([`AtomicFile`]).
 
 mod atomic;
 mod claim;

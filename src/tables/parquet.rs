@@ -31,7 +31,7 @@ pub const ROW_GROUP_ROWS: usize = 1 << 17;
 /// take longer than writing all of them.
 const FEW_ROWS: usize = 1 << 10;
 
-/// Snappy is what every reader knows; it costs the run less time than stronger compressions.
+/// Every reader knows Snappy, and it takes less time than stronger compression.
 const OPTIONS: WriteOptions = WriteOptions {
     statistics: StatisticsOptions {
         min_value: true,

@@ -1,4 +1,4 @@
-//! The finished chunks of a long run, kept until the run is complete.
+//! The finished chunks of a long run, saved until the run is complete.
 //!
 //! A run is cut into numbered chunks. Each finished chunk becomes one part file
 //! with its rows of every table and the caller's own bytes (counters, sums), and
@@ -29,7 +29,7 @@ pub struct Part {
     pub number: u64,
     /// Its rows, one table for each of the store's tables.
     pub tables: Vec<Table>,
-    /// Whatever else the caller wants to keep of the chunk.
+    /// Any other state of the chunk.
     pub state: Vec<u8>,
 }
 
@@ -44,9 +44,9 @@ pub struct PartStore {
 impl PartStore {
     /// Uses (and if needed creates) `directory` for the parts of a run.
     ///
-    /// `run` identifies the run: everything that decides its results, for example
-    /// a digest of the configuration. Parts of other runs are refused. `layout`
-    /// names the tables of every part.
+    /// `run` identifies the run: everything that determines its results, for example a digest of
+    /// the configuration. Parts of other runs are rejected. `layout` names the tables of every
+    /// part.
     pub fn open(
         directory: &Path,
         run: &str,
@@ -62,7 +62,7 @@ impl PartStore {
         })
     }
 
-    /// Keeps a finished chunk; an older part of that number is replaced.
+    /// Saves a finished chunk; an older part of that number is replaced.
     pub fn write(&self, part: &Part) -> Result<(), ExportError> {
         let path = self.path(part.number);
         self.check_layout(&path, part.tables.iter().map(|table| (None, table)))?;
@@ -111,8 +111,7 @@ impl PartStore {
         })
     }
 
-    /// Looks through the directory after an interruption; returns the numbers of the chunks that
-    /// are complete.
+    /// Checks the directory after an interruption; returns the numbers of the complete chunks.
     ///
     /// Every part is read in full; unfinished and damaged ones are removed, so
     /// that their chunks are done again. A sound part of another run is an error,
@@ -218,7 +217,7 @@ impl PartStore {
         let failure = |error| ExportError::from_read(&self.directory, error);
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.directory).map_err(failure)? {
-            // A name that is no text is none of ours.
+            // A name that is not text is not one of ours.
             if let Ok(name) = entry.map_err(failure)?.file_name().into_string() {
                 names.push(name);
             }

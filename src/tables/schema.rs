@@ -59,7 +59,7 @@ pub struct Field {
     pub name: String,
     /// The type of its values.
     pub kind: ColumnType,
-    /// What it says, for people. It is not part of what a column is: part files have none.
+    /// Its explanation. It is not part of the identity of a column: part files have none.
     pub about: Cow<'static, str>,
 }
 

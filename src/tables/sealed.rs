@@ -1,4 +1,4 @@
-//! Files of JSON that carry a checksum, so that a damaged one is never taken for a sound one.
+//! JSON files with a checksum, so that a damaged file is always detected.
 //!
 //! The checksum is the last field of the object and covers every byte before it.
 
@@ -37,7 +37,7 @@ pub fn write_sealed(path: &Path, object: &impl Serialize) -> Result<(), ExportEr
     write_atomically(path, sealed.as_bytes())
 }
 
-/// Reads a file written by [`write_sealed`]; refused if a byte of it has changed.
+/// Reads a file written by [`write_sealed`]; rejected if a byte of it has changed.
 pub fn read_sealed<T: DeserializeOwned>(path: &Path) -> Result<T, ExportError> {
     let bytes = fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
     open(&bytes).map_err(|reason| ExportError::Damaged {

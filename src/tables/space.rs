@@ -1,11 +1,11 @@
-//! Room on the disk, looked at before hours are spent on filling it.
+//! Free disk space, checked before a long run starts.
 
 use std::path::Path;
 
 use super::error::ExportError;
 
-/// Refuses a directory on a disk that has not room for `needed` bytes. Where the system does not
-/// tell how much room there is, nothing is refused.
+/// Fails if the disk of a directory has less than `needed` bytes free. If the system does not
+/// report free space, nothing is checked.
 pub fn check_room(directory: &Path, needed: u64) -> Result<(), ExportError> {
     match free(directory) {
         Some(free) if free < needed => Err(ExportError::TooLittleRoom {
@@ -17,7 +17,7 @@ pub fn check_room(directory: &Path, needed: u64) -> Result<(), ExportError> {
     }
 }
 
-/// Bytes that may still be written to the disk on which a directory is or will be.
+/// Free bytes on the disk of an existing or future directory.
 fn free(directory: &Path) -> Option<u64> {
     let directory = std::path::absolute(directory).ok()?;
     let existing = directory.ancestors().find(|path| path.exists())?;

@@ -7,7 +7,7 @@
 The sources are copied to `target/mutants` and patched there. First the tests of the module that is
 broken run, then all tests of its crate, then those of runs and studies, which hold
 the checks of `selftest`. A way that nothing catches is a hole: the exit code is 1. Takes about half a minute for
-each; the first of those in the studies builds everything below them.
+each; the first one builds everything, in `target/mutants-build`: a build shared with the tree would be taken for that of the tree.
 """
 
 import os
@@ -127,7 +127,7 @@ def copy_sources(to: Path) -> None:
 
 def tests_fail(sources: Path, package: str, words: list[str]) -> bool | None:
     """Whether a test fails; nothing if the sources cannot be built."""
-    environment = dict(os.environ, CARGO_TARGET_DIR=os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target")), RUST_BACKTRACE="0")
+    environment = dict(os.environ, CARGO_TARGET_DIR=os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target" / "mutants-build")), RUST_BACKTRACE="0")
     command = ["cargo", "test", "--release", "--locked", "-q", "-p", package, "--lib"]
     build = subprocess.run(command + ["--no-run"], cwd=sources, env=environment, capture_output=True)
     if build.returncode != 0:

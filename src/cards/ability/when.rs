@@ -4,7 +4,7 @@ use crate::words::words;
 
 words! {
     /// The moment at which an ability works.
-    pub enum When as "moment" {
+    pub enum When as "trigger" {
         /// All the time, while the card is in its lane.
         Standing = "standing",
         /// The enemy has been turned up. Cannot be cancelled; comes before the reveal ability.

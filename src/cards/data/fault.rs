@@ -94,8 +94,8 @@ impl Faults {
         let mut lines: Vec<String> = shown.iter().map(Fault::to_string).collect();
         match more {
             0 => {}
-            1 => lines.push("... and 1 more fault".into()),
-            more => lines.push(format!("... and {more} more faults")),
+            1 => lines.push("... and 1 more error".into()),
+            more => lines.push(format!("... and {more} more errors")),
         }
         lines.join("\n")
     }

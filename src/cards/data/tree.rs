@@ -219,7 +219,7 @@ pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
         if !follows {
             found.push(SyntaxError {
                 place: source.at(line),
-                message: format!("this is no TOML: {}", error.message()),
+                message: format!("invalid TOML: {}", error.message()),
                 spoils: if unclosed {
                     Spoils::Everything
                 } else {

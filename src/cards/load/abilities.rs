@@ -98,7 +98,7 @@ fn read_effects(fields: &Fields<'_>, ability: &mut Ability, sink: &Sink) -> Vec<
     let mut spots = Vec::new();
     let list = fields.list("do").unwrap_or_default();
     if list.is_empty() && fields.has("do") {
-        fields.fault("`do` is empty: an ability must do something");
+        fields.fault("`do` is empty: an ability needs at least one effect");
     }
     for (node, spot) in list {
         if let Some(effect) = effects::effect(node, &spot, sink) {
@@ -123,11 +123,14 @@ fn costs(fields: &Fields<'_>, ability: &mut Ability, sink: &Sink) {
             _ => fields::word::<Cost>(node, &spot, sink),
         };
         if cost == Some(Cost::DamageThis) && node.text().is_some() {
-            sink.add(&spot, "how much damage? Write `{ damage-this = 2 }`");
+            sink.add(
+                &spot,
+                "the amount of damage is missing: write `{ damage-this = 2 }`",
+            );
         }
         let Some(cost) = cost else { continue };
         if ability.costs.contains(&cost) {
-            sink.add(&spot, format!("`{}` is asked for twice", cost.word()));
+            sink.add(&spot, format!("`{}` is listed twice", cost.word()));
         }
         ability.costs.push(cost);
     }

@@ -73,7 +73,8 @@ pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
         sink.add(
             &spot.field(&node.place, "id"),
             format!(
-                "`{id}` cannot be a card's id: use small letters, digits and hyphens, and none of: {}",
+                "`{id}` cannot be a card's id: use lowercase letters, digits and hyphens, but none \
+                 of: {}",
                 RESERVED.join(", ")
             ),
         );
@@ -107,7 +108,7 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
             }
             Some(model) if model.like.is_some() => sink.add(
                 &card.spot(),
-                format!("`{like}` is itself like another card; name that one"),
+                format!("`{like}` is itself like another card; use that one"),
             ),
             Some(model) => {
                 for entry in &model.fields.0 {
@@ -208,7 +209,7 @@ fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names, si
             kind.wave = number("wave", 1..=3) as u8;
             stats(kind, fields);
         }
-        Class::Division => fields.fault("a division has a `[[division]]` of its own"),
+        Class::Division => fields.fault("define a division in its own `[[division]]`"),
         Class::Equipment | Class::Instant => {
             kind.types = types(fields, sink);
             sale(kind, true, fields);
@@ -271,7 +272,7 @@ fn boost(fields: &Fields<'_>, class: Option<Class>, sink: &Sink) -> Option<Abili
     let (power, hp) = effects::bonus(fields, "boost", sink)?;
     let simple = |amount: Amount| matches!(amount.quantity, None | Some(Quantity::Wave));
     if !simple(power) || !simple(hp) {
-        fields.fault("a `boost` is made of numbers and W; write anything else as an ability");
+        fields.fault("a `boost` can only use numbers and W; write anything else as an ability");
     }
     let who = Who::This;
     let lanes = Lanes::Own;

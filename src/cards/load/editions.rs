@@ -66,7 +66,7 @@ fn edition(node: &Node, sink: &Sink) -> Vec<Fact> {
             Some((_, Some(Figures::PrintAndPlay))) => {
                 sink.add(
                     &spot,
-                    "what is printed on the sheet belongs into the card files",
+                    "figures printed on the sheet belong in the card files",
                 );
             }
             Some((_, Some(found))) => figures.push(found),
@@ -124,7 +124,7 @@ pub(super) fn check(facts: &[Fact], cards: &[RawCard], sink: &Sink) {
                 let card = &change.card;
                 sink.add(
                     &spot,
-                    format!("the patch of `{card}` sets what the card has anyway"),
+                    format!("the patch of `{card}` does not change the card"),
                 );
             }
         }

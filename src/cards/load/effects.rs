@@ -121,7 +121,7 @@ pub(super) fn effect(node: &Node, spot: &Spot, sink: &Sink) -> Option<Effect> {
                 }
                 several => {
                     let message = format!(
-                        "one effect, please: `{}` are separate effects of the list",
+                        "expected one effect: `{}` are separate effects of the list",
                         several.join("` and `")
                     );
                     sink.add(spot, message);
@@ -350,7 +350,7 @@ fn amount(node: &Node, spot: &Spot, sink: &Sink) -> Option<Amount> {
     };
     let limits = 0..=MAX_AMOUNT as i16;
     if !limits.contains(&amount.plus) || !limits.contains(&amount.times) {
-        let message = format!("`{amount}`: the numbers of a formula go from 0 to {MAX_AMOUNT}");
+        let message = format!("`{amount}`: numbers in a formula must be from 0 to {MAX_AMOUNT}");
         sink.add(spot, message);
         return None;
     }
@@ -360,7 +360,7 @@ fn amount(node: &Node, spot: &Spot, sink: &Sink) -> Option<Amount> {
 fn amount_message(error: &AmountError) -> String {
     match error {
         AmountError::Factor(factor) => {
-            format!("`{factor}` before `*` is no whole number")
+            format!("`{factor}` before `*` is not a whole number")
         }
         AmountError::Quantity(word) => unknown(Quantity::WHAT, word, Quantity::all_words()),
         AmountError::TwoQuantities => "a formula may name only one quantity besides numbers".into(),

@@ -96,7 +96,7 @@ pub(super) fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {
         let found = files.iter().find(|(known, _)| *known == name);
         found
             .map(|(_, text)| text.to_string())
-            .ok_or_else(|| "cannot be read: there is no such file".to_string())
+            .ok_or_else(|| "cannot be read: no such file".to_string())
     })
 }
 
@@ -125,7 +125,7 @@ fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
     if file.starts_with(&dir) {
         std::fs::read_to_string(file)
     } else {
-        Err(std::io::Error::other("it leads out of the set's directory"))
+        Err(std::io::Error::other("it is outside the set's directory"))
     }
 }
 
@@ -160,7 +160,7 @@ fn load(
     for name in present.iter().filter(|name| !listed.contains(name)) {
         sink.add(
             &Spot::new(&place(name), ""),
-            format!("is not used: `files` in {SET_FILE} does not list it"),
+            format!("is not used: it is not listed in `files` of {SET_FILE}"),
         );
     }
     library.faults = sink.into_faults();
@@ -183,7 +183,7 @@ fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
             }
             Some(name) if !is_plain_name(name) => sink.add(
                 &spot,
-                format!("`{name}` is no file of the set: name files of its own directory"),
+                format!("`{name}` is not a file of the set: list only files in its directory"),
             ),
             Some(name) => names.push(name.to_string()),
             None => sink.add(&spot, format!("expected a file, found {}", node.describe())),
@@ -201,7 +201,7 @@ fn check_id(set: &TomlTable, spot: &Spot, sink: &Sink) {
     if id.is_empty() || !id.chars().all(legal) {
         sink.add(
             &spot.field(&node.place, "id"),
-            format!("`{id}` cannot be a set's id: use small letters, digits and hyphens"),
+            format!("`{id}` cannot be a set's id: use lowercase letters, digits and hyphens"),
         );
     }
 }
@@ -226,7 +226,7 @@ fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) 
         && let Some(set) = fields::table(node, &spot, sink)
     {
         if !library.sets[0].table.0.is_empty() {
-            sink.add(&spot, "there is another `[set]` already");
+            sink.add(&spot, "there is already a `[set]`");
         }
         library.sets[0] = SetFile::new(set, &node.place);
         check_id(set, &spot, sink);

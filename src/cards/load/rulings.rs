@@ -151,7 +151,7 @@ pub(super) fn check(rulings: &[CardRuling], cards: &[RawCard], sink: &Sink) {
         let twice = rulings[..i].iter().any(|other| other.name == ruling.name);
         let in_rules = Rulings::NAMES.iter().any(|(name, _)| *name == ruling.name);
         if twice || in_rules {
-            sink.add(&spot, "there is another ruling of this name");
+            sink.add(&spot, "there is already a ruling of this name");
         }
         for option in &ruling.options {
             check_option(ruling, option, cards, sink);
@@ -165,10 +165,7 @@ fn check_option(ruling: &CardRuling, option: &CardOption, cards: &[RawCard], sin
     let empty = option.changes.is_empty() && option.cards.is_empty();
     if option.name == ruling.default {
         if !empty {
-            sink.add(
-                &spot,
-                "the default's reading belongs into the card files, not here",
-            );
+            sink.add(&spot, "the default belongs in the card files, not here");
         }
         return;
     }
@@ -182,10 +179,7 @@ fn check_option(ruling: &CardRuling, option: &CardOption, cards: &[RawCard], sin
         if change.changes_nothing(cards) {
             sink.add(
                 &spot,
-                format!(
-                    "the patch of `{}` sets what the card has anyway",
-                    change.card
-                ),
+                format!("the patch of `{}` does not change the card", change.card),
             );
         }
     }

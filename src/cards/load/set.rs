@@ -63,7 +63,7 @@ pub(super) fn check_expansions(sets: &[SetFile], sink: &Sink) -> bool {
         if !sets.iter().any(|other| other.id == expands) {
             complete = false;
             fields.fault(format!(
-                "this is no game by itself: play it together with `{expands}`, with --sets \
+                "this is not a complete game: play it together with `{expands}`, using --sets \
                  {expands},{} (or the directory of either)",
                 set.id
             ));
@@ -170,7 +170,7 @@ fn income(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> [KindId; 3] {
             continue;
         };
         if kinds[kind.index()].class != Class::Resource {
-            sink.add(&spot, format!("`{id}` is no resource"));
+            sink.add(&spot, format!("`{id}` is not a resource"));
         }
         *slot = kind;
     }

@@ -72,7 +72,7 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
         if kind.first_copy.checked_add(kind.copies).is_none() {
             sink.add(
                 spot,
-                "cards that are like one another may have 255 copies together",
+                "cards that are `like` one another may have at most 255 copies in total",
             );
         }
     }
@@ -130,8 +130,8 @@ fn check_use(set: &CardSet, spots: &[Spot], sink: &Sink) {
         if !dealt && !income && !upgraded {
             sink.add(
                 spot,
-                "never comes into play: not for sale, not in the starting deck, no income, \
-                 no upgrade leads to it",
+                "never comes into play: it is not for sale, in the starting deck, part of the \
+                 income or the result of an upgrade",
             );
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<b
     let unread = |field: &str, moments: &[When]| {
         if fields.has(field) && !moments.contains(&ability.when) {
             fields.fault(format!(
-                "`{field}` means nothing at the moment `{when}`; it belongs to: {}",
+                "`{field}` cannot be used with the trigger `{when}`; it belongs to: {}",
                 words(moments)
             ));
         }
@@ -38,25 +38,25 @@ pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<b
     unread("range", &moments_with(|facts| facts.about_a_lane));
     let about_itself = ability.when.facts().about_a_troop && ability.whose == Whose::This;
     if fields.has("range") && about_itself && ability.from == From::Lane {
-        fields.fault("`range` means nothing here: a troop is always in its own lane");
+        fields.fault("`range` cannot be used here: a troop is always in its own lane");
     }
     unread("against", &[WouldBeDamaged]);
     unread("answers-reveals", &[WouldBeDamaged]);
     if may == Some(false) && ability.optional {
         fields.fault(format!(
-            "what a player does at the moment `{when}` is always optional"
+            "abilities with the trigger `{when}` are always optional"
         ));
     }
     if ability.when == Standing {
         if may == Some(true) || !ability.costs.is_empty() || ability.limit != Limit::EachTime {
-            fields.fault("a standing ability always works: no `may`, `pay` or `limit`");
+            fields.fault("a standing ability always works: it cannot have `may`, `pay` or `limit`");
         }
         let only_bonuses = ability.effects.iter().all(|effect| {
             let bonus = matches!(effect, Effect::Bonus { .. } | Effect::ItemBonus { .. });
             bonus || matches!(effect, Effect::CostLess { .. })
         });
         if ability.condition.is_some() && !only_bonuses {
-            fields.fault("standing abilities other than bonuses and discounts take no `if`");
+            fields.fault("standing abilities other than bonuses and discounts cannot have `if`");
         }
     }
 }
@@ -89,7 +89,7 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
     let say = |message: String| sink.add(spot, message);
     if ability.from == From::Hand && !when.facts().from_hand {
         say(format!(
-            "a card in hand cannot be used at the moment `{}`; it can at: {}",
+            "a card in hand cannot have the trigger `{}`; it can have: {}",
             when.word(),
             words(&moments_with(|facts| facts.from_hand))
         ));
@@ -100,25 +100,30 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
         return;
     }
     if ability.from == From::Division {
-        say("only a division works from where divisions lie".into());
+        say("only divisions can have `from = \"division\"`".into());
     }
     if class == Class::Resource {
         say("resources have no abilities".into());
     }
     if class == Class::Weather {
-        say(
-            "weather cards do nothing by themselves: the cards that need a condition say so".into(),
-        );
+        say("weather cards have no abilities: cards that depend on a condition have them".into());
     }
     if class.is_enemy() {
         if when.facts().side == WhenSide::Players {
-            say(format!("enemies have no moment `{}`", when.word()));
+            say(format!("enemies cannot have the trigger `{}`", when.word()));
         }
         if ability.from == From::Hand || !ability.costs.is_empty() || ability.optional {
-            say("enemies choose nothing: no `from = \"hand\"`, `pay` or `may`".into());
+            say(
+                "enemies make no choices: they cannot have `from = \"hand\"`, `pay` or \
+                `may`"
+                    .into(),
+            );
         }
     } else if when.facts().side == WhenSide::Enemies {
-        say(format!("only enemies have the moment `{}`", when.word()));
+        say(format!(
+            "only enemies can have the trigger `{}`",
+            when.word()
+        ));
     } else if is_players_choice(ability) && !ability.optional {
         say("this is the player's choice: `may = true` is missing".into());
     }
@@ -128,7 +133,7 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
         check_use_from_hand(ability, class, &say);
     }
     if when == Purchase && ability.from == From::Lane {
-        say("the moment `purchase` is for cards in hand: `from = \"hand\"` is missing".into());
+        say("the trigger `purchase` is for cards in hand: `from = \"hand\"` is missing".into());
     }
 }
 
@@ -143,16 +148,17 @@ fn check_use_from_hand(ability: &Ability, class: Class, say: &dyn Fn(String)) {
         .any(|effect| matches!(effect, Effect::CostLess { .. }));
     let goes_by_itself = class == Class::Instant && !reduces;
     if !gives_up && !goes_by_itself {
+        say("a card in hand is used up: `pay` must have burn-this or discard-this".into());
+    }
+    if gives_up && goes_by_itself {
         say(
-            "a card in hand is given up when it is used: `pay` lacks burn-this or discard-this"
+            "a played instant is discarded automatically: it cannot have burn-this or \
+            discard-this"
                 .into(),
         );
     }
-    if gives_up && goes_by_itself {
-        say("a played instant is discarded by itself: no burn-this or discard-this".into());
-    }
     if ability.limit != Limit::EachTime {
-        say("`limit` means nothing for a card in hand, which is given up when it is used".into());
+        say("`limit` cannot be used for a card in hand, which is used up".into());
     }
 }
 
@@ -167,17 +173,17 @@ fn is_players_choice(ability: &Ability) -> bool {
 fn check_division(ability: &Ability, say: &dyn Fn(String)) {
     let when = ability.when;
     if ability.from != From::Division {
-        say("a division works from where it lies: leave `from` out".into());
+        say("divisions cannot have `from`: leave it out".into());
     }
     if when != Standing && !when.facts().from_hand {
         say(format!(
-            "a division cannot be used at the moment `{}`; it can at: standing, {}",
+            "a division cannot have the trigger `{}`; it can have: standing, {}",
             when.word(),
             words(&moments_with(|facts| facts.from_hand))
         ));
     }
     if !ability.costs.is_empty() {
-        say("the power of a division costs nothing: no `pay`".into());
+        say("the power of a division costs nothing: it cannot have `pay`".into());
     }
     if when != Standing && ability.limit != Limit::OncePerRound {
         say("the power of a division works once per round: `limit` is missing".into());
@@ -189,7 +195,7 @@ fn check_division(ability: &Ability, say: &dyn Fn(String)) {
         .filter_map(target_of)
         .any(|target| about_a_card(target.pick))
     {
-        say("a division is on no troop: `this` means nobody".into());
+        say("a division is not on a troop: `this` cannot be used".into());
     }
 }
 
@@ -235,13 +241,13 @@ fn check_moment(
     };
     if !fits {
         let place = match fitting {
-            [] => "any moment but `standing` and `purchase`".into(),
+            [] => "any trigger except `standing` and `purchase`".into(),
             some => words(some),
         };
         sink.add(
             spot,
             format!(
-                "`{}` makes no sense at the moment `{}`; it belongs to: {place}",
+                "`{}` cannot be used with the trigger `{}`; it belongs to: {place}",
                 name(effect),
                 ability.when.word()
             ),
@@ -273,7 +279,7 @@ fn check_moment(
     let needs_body = ability.when == Standing && !divisions_only;
     if needs_body && class == Class::Division {
         let message = format!(
-            "a division stands in no lane: it cannot have `{}`",
+            "a division is not in a lane: it cannot have `{}`",
             name(effect)
         );
         sink.add(spot, message);
@@ -360,15 +366,19 @@ fn check_target(ability: &Ability, effect: &Effect, before: &[Effect], spot: &Sp
     if !allowed {
         sink.add(
             spot,
-            format!("`{}` cannot be about `{}`", name(effect), pick.word()),
+            format!(
+                "`{}` cannot have the target `{}`",
+                name(effect),
+                pick.word()
+            ),
         );
     }
     if pick == Pick::ThatEnemy && !ability.when.facts().has_enemy && !earlier(is_enemy_pick) {
         sink.add(
             spot,
             format!(
-                "no enemy is meant by `that-enemy`: the moment has none ({} do) and no effect \
-                 before has chosen one",
+                "`that-enemy` refers to no enemy: the trigger has none ({} do) and no previous \
+                 effect has chosen one",
                 words(&moments_with(|facts| facts.has_enemy))
             ),
         );
@@ -377,8 +387,8 @@ fn check_target(ability: &Ability, effect: &Effect, before: &[Effect], spot: &Sp
         sink.add(
             spot,
             format!(
-                "no troop is meant by `that-troop`: the moment has none ({} do) and no effect \
-                 before has chosen one",
+                "`that-troop` refers to no troop: the trigger has none ({} do) and no previous \
+                 effect has chosen one",
                 words(&moments_with(|facts| facts.has_troop))
             ),
         );
@@ -386,7 +396,7 @@ fn check_target(ability: &Ability, effect: &Effect, before: &[Effect], spot: &Sp
     if target.lane == LaneRef::That && !ability.when.facts().has_enemy && !earlier(is_enemy_pick) {
         sink.add(
             spot,
-            "no lane is meant by `that`: no effect before has chosen an enemy",
+            "`that` refers to no lane: no previous effect has chosen an enemy",
         );
     }
 }
@@ -433,13 +443,13 @@ fn check_amount(
             "`pay` names no card: burn-discarded-troop, burn-discarded-card or discard-deck-top",
         ),
         Quantity::Prevented if !before.iter().any(|e| matches!(e, Effect::Prevent { .. })) => {
-            Some("no effect before prevents anything")
+            Some("no previous effect prevents damage")
         }
         Quantity::CardsBurned if !before.iter().any(|e| matches!(e, Effect::BurnItems { .. })) => {
-            Some("no effect before burns items")
+            Some("no previous effect burns items")
         }
         Quantity::All if !matches!(effect, Effect::Prevent { .. } | Effect::Redirect { .. }) => {
-            Some("only `prevent` and `redirect` know what all of it is")
+            Some("only `prevent` and `redirect` can use `all`")
         }
         Quantity::All if amount != Amount::of(Quantity::All) => {
             Some("`all` cannot be multiplied or added to")
@@ -456,7 +466,7 @@ fn check_amount(
         sink.add(
             spot,
             format!(
-                "`{}` means nothing in `{}`: {complaint}",
+                "`{}` cannot be used in `{}`: {complaint}",
                 quantity.word(),
                 name(effect)
             ),

@@ -43,7 +43,8 @@ pub(super) fn card_conditions(fields: &Fields<'_>, names: &[String], sink: &Sink
             .filter(|name| !name.is_empty() && name.chars().all(legal))
         else {
             let message = format!(
-                "expected the name of a condition (small letters, digits and hyphens), found {}",
+                "expected the name of a condition (lowercase letters, digits and hyphens), found \
+                 {}",
                 node.describe()
             );
             sink.add(&spot, message);
@@ -76,7 +77,7 @@ pub(super) fn needed(fields: &Fields<'_>, names: &[String], sink: &Sink) -> Opti
     let number = names.iter().position(|known| known == name);
     if number.is_none() {
         let mut message = unknown("weather condition", name, names.iter().map(String::as_str));
-        message += " (weather cards name the conditions there are)";
+        message += " (conditions are named by weather cards)";
         sink.add(&spot, message);
     }
     number.map(|number| Condition::Weather(number as u8))

@@ -37,7 +37,7 @@ impl SwitchValue for ChosenDivisions {
             })?;
             if name.is_empty() {
                 return Err(
-                    "expected names of divisions with commas between: armory,med-bay".into(),
+                    "expected names of divisions separated by commas: armory,med-bay".into(),
                 );
             }
             *slot = ArrayString::from(name)
@@ -82,7 +82,7 @@ impl Ruleset {
         for (seat, name) in names.iter().enumerate() {
             if names[..seat].contains(name) {
                 return Err(format!(
-                    "the division `{name}` is chosen twice; every player leads a different one"
+                    "the division `{name}` is chosen twice; every player has a different one"
                 ));
             }
             let found = cards
@@ -98,7 +98,7 @@ impl Ruleset {
         let missing = players - names.len();
         match drawn.count() {
             there if there < missing => Err(format!(
-                "{missing} divisions are to be drawn, but the cards have {there} to draw from"
+                "{missing} divisions must be drawn, but there are only {there}"
             )),
             _ => Ok(()),
         }
@@ -114,9 +114,8 @@ fn unknown_division(name: &str, cards: &CardSet) -> String {
     };
     if let Some(left_out) = cards.left_out.iter().find(|id| *id == name) {
         return format!(
-            "the division `{left_out}` does not take part: the figures of its cards are a guess \
-             (`--conjecture on` lets them take part), or their set is not used (`--troops-from`, \
-             `--items-from`)"
+            "the division `{left_out}` is not available: the figures of its cards are a guess (use \
+             `--conjecture on`), or their set is not used (`--troops-from`, `--items-from`)"
         );
     }
     match nearest(name, ids()) {

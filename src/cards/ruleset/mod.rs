@@ -159,7 +159,7 @@ words! {
 
 words! {
     /// How the table does together what the rulebooks call simultaneous: purchase and deployment.
-    pub enum Together as "rule for acting together" {
+    pub enum Together as "turn rule" {
         /// From the first player to the left, round and round until nobody does anything more.
         Rounds = "rounds",
         /// One turn each, from the first player to the left.

@@ -69,14 +69,14 @@ impl Learned {
             return Err(fault(message));
         }
         if line() != Some(format!("shape {}", shape())) {
-            let message = "was learned by another version of this program; make it again with \
-                           `xenosim learn`";
+            let message = "was trained by another version of this program; train it again with \
+                `xenosim learn`";
             return Err(fault(message.into()));
         }
         let (mut story, mut named) = (Vec::new(), Vec::new());
         loop {
             let Some(text) = line() else {
-                return Err(fault(format!("has no line `{END}`: it was cut short")));
+                return Err(fault(format!("has no line `{END}`: it is truncated")));
             };
             match text.split_once(' ') {
                 Some(("#", text)) => story.push(text.to_string()),
@@ -85,7 +85,7 @@ impl Learned {
                     is_enemy: side == "enemy",
                 }),
                 None if text == END => break,
-                _ => return Err(fault(format!("has a line that means nothing: `{text}`"))),
+                _ => return Err(fault(format!("has an unknown line: `{text}`"))),
             }
         }
         let mut weights = Weights::with_names(named);
@@ -96,7 +96,7 @@ impl Learned {
             let (scale, numbers) = rest.split_at(4);
             let scale = f32::from_le_bytes([scale[0], scale[1], scale[2], scale[3]]);
             if !scale.is_finite() {
-                return Err(fault("has a weight that is no number".into()));
+                return Err(fault("has a weight that is not a number".into()));
             }
             for (weight, number) in row.iter_mut().zip(numbers) {
                 *weight = f32::from(*number as i8) * scale;
@@ -105,7 +105,7 @@ impl Learned {
         }
         match rest.is_empty() {
             true => Ok(Learned { story, weights }),
-            false => Err(fault("goes on after the last weight".into())),
+            false => Err(fault("continues after the last weight".into())),
         }
     }
 }

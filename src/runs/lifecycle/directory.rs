@@ -15,14 +15,14 @@ use tables::{
 
 /// The file with the results as JSON.
 pub const RESULTS: &str = "results.json";
-/// The file that holds what is needed to resume.
+/// The file with the progress, for resuming.
 pub const CHECKPOINT: &str = "checkpoint.json";
-/// The directory of the rows that are kept to resume or to merge.
+/// The directory of rows saved for resuming or merging.
 pub const PARTS: &str = "parts";
-/// What a program that was killed while writing its first file leaves.
+/// Leftovers of a program that was killed while writing its first file.
 const FIRST_LEFTOVER: &str = "manifest.json.tmp";
 
-/// What has been done so far, and of what.
+/// The progress so far, and of which run.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint<T> {
     fingerprint: String,
@@ -30,7 +30,7 @@ struct Checkpoint<T> {
     state: T,
 }
 
-/// A directory that somebody has claimed.
+/// A claimed directory.
 #[derive(Debug)]
 struct Place {
     path: PathBuf,
@@ -41,9 +41,9 @@ struct Place {
 /// An output directory that is being filled.
 #[derive(Debug)]
 pub struct OutputDirectory {
-    /// What it holds.
+    /// Its manifest.
     pub manifest: Manifest,
-    /// Where it is; nothing if nothing is to be written.
+    /// Its path; `None` if nothing is to be written.
     place: Option<Place>,
     every: Duration,
     kept: Instant,
@@ -52,7 +52,7 @@ pub struct OutputDirectory {
 }
 
 impl OutputDirectory {
-    /// Writes and keeps nothing.
+    /// Writes and saves nothing.
     pub fn nowhere(manifest: Manifest) -> Self {
         OutputDirectory::new(manifest, None, Duration::MAX)
     }
@@ -68,8 +68,8 @@ impl OutputDirectory {
         }
     }
 
-    /// Begins in a directory, which is created if need be. One that is not empty is refused unless
-    /// forced; then what an earlier run wrote is removed, and nothing else.
+    /// Starts in a directory, which is created if needed. A directory that is not empty is rejected
+    /// unless forced; then only the files of an earlier run are removed.
     pub fn begin(
         path: &Path,
         manifest: Manifest,
@@ -81,7 +81,7 @@ impl OutputDirectory {
             let path = path.to_path_buf();
             return Err(ExportError::NotEmpty { path }.into());
         }
-        // The order matters: wherever this ends, the directory can be resumed or begun again.
+        // The order matters: wherever this is interrupted, the run can be resumed or restarted.
         remove_kept(path)?;
         let earlier = written_by_earlier(path);
         let mut directory = OutputDirectory::new(
@@ -100,12 +100,12 @@ impl OutputDirectory {
         Ok(directory)
     }
 
-    /// Where it is, if it is anywhere.
+    /// Its path, if it has one.
     pub fn path(&self) -> Option<&Path> {
         self.place.as_ref().map(|place| place.path.as_path())
     }
 
-    /// Takes up time that earlier sessions spent.
+    /// Adds the time of earlier sessions.
     pub(crate) fn add_seconds(&mut self, seconds: f64) {
         self.seconds_before += seconds;
     }
@@ -115,12 +115,12 @@ impl OutputDirectory {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// How often what has been done is kept.
+    /// How often progress is saved.
     pub fn every(&self) -> Duration {
         self.every
     }
 
-    /// What was kept, if anything was; refused if it is damaged or belongs to something else.
+    /// The saved progress, if any; rejected if it is damaged or belongs to another run.
     pub fn recover<T: DeserializeOwned>(&mut self) -> Result<Option<T>, SimError> {
         let Some(path) = self.path().map(|path| path.join(CHECKPOINT)) else {
             return Ok(None);
@@ -130,34 +130,34 @@ impl OutputDirectory {
         }
         let kept: Checkpoint<T> = read_sealed(&path).map_err(|error| {
             SimError::Unfit(format!(
-                "{error}; remove this file and resume to play everything again"
+                "{error}; to play everything again, remove this file and resume"
             ))
         })?;
         if kept.fingerprint != self.manifest.fingerprint {
             return Err(unfit(
                 &path,
-                "belongs to another run than the manifest beside it",
+                "belongs to another run than the manifest next to it",
             ));
         }
         self.add_seconds(kept.seconds);
         Ok(Some(kept.state))
     }
 
-    /// Refuses what was kept because it cannot be true.
+    /// Rejects saved progress that cannot be valid.
     pub fn implausible(&self, why: &str) -> SimError {
         let path = self.path().unwrap_or(Path::new("")).join(CHECKPOINT);
         unfit(
             &path,
-            &format!("does not fit: {why}; remove it and resume to play everything again"),
+            &format!("does not match: {why}; to play everything again, remove it and resume"),
         )
     }
 
-    /// Whether it is time to keep what has been done.
+    /// Whether it is time to save progress.
     pub fn is_due(&self) -> bool {
         self.place.is_some() && self.kept.elapsed() >= self.every
     }
 
-    /// Keeps what has been done so far.
+    /// Saves the progress so far.
     pub fn keep(&mut self, state: &impl Serialize) -> Result<(), SimError> {
         let Some(path) = self.path().map(|path| path.join(CHECKPOINT)) else {
             return Ok(());
@@ -172,7 +172,7 @@ impl OutputDirectory {
         Ok(())
     }
 
-    /// Says in the manifest which files are going to be written.
+    /// Lists in the manifest which files will be written.
     pub fn announce(&mut self, names: impl IntoIterator<Item = String>) -> Result<(), SimError> {
         let entry = |name| FileEntry {
             name,
@@ -186,7 +186,7 @@ impl OutputDirectory {
         }
     }
 
-    /// Replaces what the manifest says that is particular to the command.
+    /// Replaces the command-specific part of the manifest.
     pub fn describe(&mut self, about: Value) {
         if let Value::Object(about) = about {
             self.manifest.about = about;
@@ -198,7 +198,7 @@ impl OutputDirectory {
         self.manifest.record(entry);
     }
 
-    /// Notes in the manifest what the columns of a table say.
+    /// Records the explanations of a table's columns in the manifest.
     pub(crate) fn explain(&mut self, table: &str, schema: &Schema) {
         self.manifest.explain(table, schema);
     }
@@ -239,7 +239,7 @@ impl OutputDirectory {
         Ok(())
     }
 
-    /// Announces and writes tables and the results as JSON, beside files that are there already.
+    /// Announces and writes tables and the results as JSON, in addition to existing files.
     pub fn write_results(
         &mut self,
         tables: &[(&str, Table)],
@@ -264,8 +264,8 @@ impl OutputDirectory {
         self.write_text(RESULTS, &format!("{results:#}\n"), rows)
     }
 
-    /// Says in the manifest how it ended. When everything is complete, what was kept goes, unless
-    /// it is to be merged; otherwise the caller has kept what is needed to resume.
+    /// Records in the manifest how the run ended. When it is complete, the saved progress is
+    /// removed, unless it is to be merged; otherwise the caller has saved what is needed to resume.
     pub fn finish(mut self, complete: bool, ending: &str) -> Result<Manifest, SimError> {
         self.manifest.complete = complete;
         self.manifest.ending = ending.into();
@@ -280,7 +280,7 @@ impl OutputDirectory {
     }
 }
 
-/// What a shard has kept to be merged; refused if it is damaged or belongs to something else.
+/// The saved state of a shard, for merging; rejected if it is damaged or belongs to another run.
 pub fn kept_by<T: DeserializeOwned>(shard: &Path, fingerprint: &str) -> Result<T, SimError> {
     let path = shard.join(CHECKPOINT);
     let kept: Checkpoint<T> = read_sealed(&path)?;
@@ -291,10 +291,10 @@ pub fn kept_by<T: DeserializeOwned>(shard: &Path, fingerprint: &str) -> Result<T
     }
 }
 
-/// A directory that an earlier session wrote.
+/// A directory written by an earlier session.
 #[derive(Debug)]
 pub struct Recorded {
-    /// What it holds.
+    /// Its manifest.
     pub manifest: Manifest,
     place: Place,
 }
@@ -312,18 +312,18 @@ impl Recorded {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.place.path
     }
 
-    /// What was asked of `command`; refused if another command made the directory.
+    /// The request to `command`; rejected if another command made the directory.
     pub fn request<R: DeserializeOwned>(&self, command: &str) -> Result<R, SimError> {
         let path = self.path();
         if self.manifest.kind != command {
             let kind = &self.manifest.kind;
             let advice = format!(
-                "holds a run of `{kind}`: use `xenosim {kind} --resume {}`",
+                "contains a run of `{kind}`: use `xenosim {kind} --resume {}`",
                 path.display()
             );
             return Err(unfit(path, &advice));
@@ -331,18 +331,18 @@ impl Recorded {
         self.manifest.request(path)
     }
 
-    /// Refuses unless what is to be done now is what was recorded.
+    /// Fails unless the current request matches the recorded one.
     pub fn refuse_another(&self, now: &Manifest) -> Result<(), SimError> {
         match now.difference(&self.manifest) {
             None => Ok(()),
             Some((name, now, then)) => Err(unfit(
                 self.path(),
-                &format!("cannot resume: `{name}` was {then} and is {now} now"),
+                &format!("cannot resume: `{name}` was {then} and is now {now}"),
             )),
         }
     }
 
-    /// Removes what a run that was killed after its end left behind.
+    /// Removes leftovers of a run that was killed after it was complete.
     pub fn tidy(self) -> Result<(), SimError> {
         let path = self.path();
         remove_if_there(&path.join(FIRST_LEFTOVER))?;
@@ -353,8 +353,7 @@ impl Recorded {
         }
     }
 
-    /// Resumes what is not complete; `manifest` says the same as the recorded one. Files are
-    /// written again.
+    /// Resumes an incomplete run; `manifest` agrees with the recorded one. Files are written again.
     pub fn resume(self, manifest: Manifest, every: Duration) -> Result<OutputDirectory, SimError> {
         let written = names_of(&self.manifest);
         remove_written(self.path(), &written)?;
@@ -364,7 +363,7 @@ impl Recorded {
     }
 }
 
-/// Removes what is needed to resume.
+/// Removes the saved progress.
 fn remove_kept(path: &Path) -> Result<(), SimError> {
     remove_with_leftover(&path.join(CHECKPOINT))?;
     let parts = path.join(PARTS);
@@ -374,8 +373,8 @@ fn remove_kept(path: &Path) -> Result<(), SimError> {
     Ok(())
 }
 
-/// The files that an earlier run wrote into a directory, by its manifest. One that is damaged
-/// still tells most of them.
+/// The files that an earlier run wrote to a directory, by its manifest. Even a damaged manifest
+/// lists most of them.
 fn written_by_earlier(path: &Path) -> Vec<String> {
     if let Ok(manifest) = Manifest::read(path) {
         return names_of(&manifest);
@@ -395,7 +394,7 @@ fn names_of(manifest: &Manifest) -> Vec<String> {
     names.filter(|name| is_plain(name)).collect()
 }
 
-/// Whether a name is that of a data file in the directory itself.
+/// Whether this is the name of a data file directly in the directory.
 fn is_plain(name: &str) -> bool {
     name != MANIFEST && Path::new(name).file_name().is_some_and(|file| file == name)
 }
@@ -407,7 +406,7 @@ fn remove_written(path: &Path, names: &[String]) -> Result<(), SimError> {
     Ok(())
 }
 
-/// Removes a file and what a killed writer of it leaves.
+/// Removes a file and the leftovers of a killed writer.
 fn remove_with_leftover(path: &Path) -> Result<(), SimError> {
     remove_if_there(path)?;
     let mut leftover = path.as_os_str().to_os_string();

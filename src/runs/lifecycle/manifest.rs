@@ -1,4 +1,4 @@
-//! The manifest: what an output directory holds and how it came about.
+//! The manifest: what an output directory contains and how it was made.
 
 use crate::sim::SimError;
 use cards::data::tree::fingerprint;
@@ -12,9 +12,9 @@ use tables::{ExportError, Schema, Written, read_sealed, write_sealed};
 /// The file's name in every output directory.
 pub const MANIFEST: &str = "manifest.json";
 
-/// The ending of a run that has not ended.
+/// The ending of a run in progress.
 pub const RUNNING: &str = "running";
-/// The ending of a merge that has not ended.
+/// The ending of a merge in progress.
 pub const MERGING: &str = "merging";
 
 /// One data file.
@@ -36,7 +36,7 @@ pub struct ColumnEntry {
     /// What its fields are.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What it says.
+    /// Its explanation.
     pub about: String,
 }
 
@@ -51,7 +51,7 @@ impl FileEntry {
     }
 }
 
-/// What an output directory holds and how it came about, whichever command made it.
+/// What an output directory contains and how it was made, for every command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program.
@@ -60,15 +60,15 @@ pub struct Manifest {
     pub version: String,
     /// The command's name.
     pub kind: String,
-    /// Whether everything asked for is there.
+    /// Whether it is complete.
     pub complete: bool,
     /// Why it ended.
     pub ending: String,
-    /// Whether it is one of several shards, which keeps what it can be merged from.
+    /// Whether it is one of several shards, which keep what is needed for merging.
     pub mergeable: bool,
-    /// Fingerprint of everything that decides the results.
+    /// Fingerprint of everything that determines the results.
     pub fingerprint: String,
-    /// What is particular to the command.
+    /// The command-specific part.
     #[serde(flatten)]
     pub about: Map<String, Value>,
     /// The data files, listed before they are written.
@@ -76,21 +76,21 @@ pub struct Manifest {
     /// The columns of every table, in order.
     #[serde(default)]
     pub columns: BTreeMap<String, Vec<ColumnEntry>>,
-    /// The command that makes it again.
+    /// The command that reproduces it.
     pub command: String,
     /// The same, argument by argument.
     pub arguments: Vec<String>,
     /// The request as data, from which it is resumed or merged.
     pub request: Value,
-    /// Threads that worked.
+    /// Number of threads.
     pub threads: usize,
-    /// Time taken, over all sessions.
+    /// Total time of all sessions.
     pub elapsed_seconds: f64,
 }
 
 impl Manifest {
-    /// The manifest of something that is about to begin or resume. `arguments` are those of a
-    /// command line that asks for the same, the command first; `about` is a JSON object.
+    /// The manifest of a run that is about to start or resume. `arguments` are those of an
+    /// equivalent command line, starting with the command; `about` is a JSON object.
     pub fn new(
         arguments: Vec<String>,
         request: Value,
@@ -120,13 +120,13 @@ impl Manifest {
         }
     }
 
-    /// Reads the manifest of a directory; refused if it is damaged.
+    /// Reads the manifest of a directory; rejected if it is damaged.
     pub fn read(directory: &Path) -> Result<Self, SimError> {
         let path = directory.join(MANIFEST);
         let mut manifest: Manifest = read_sealed(&path).map_err(|error| match error {
             ExportError::Damaged { .. } => SimError::Unfit(format!(
-                "{error}; what is there cannot be trusted: start again with --force, or in another \
-                 directory"
+                "{error}; the results there cannot be trusted: start again with --force, or in \
+                 another directory"
             )),
             other => SimError::Unfit(format!("{}: cannot be read: {other}", path.display())),
         })?;
@@ -134,7 +134,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The same for a merge of shards: it plays nothing, and is done again where it was killed.
+    /// The same for a merge of shards, which plays nothing and starts again if it was killed.
     pub fn of_merge(self) -> Self {
         Manifest {
             ending: MERGING.into(),
@@ -142,7 +142,7 @@ impl Manifest {
         }
     }
 
-    /// Whether it tells of a merge that was killed.
+    /// Whether it belongs to a merge that was killed.
     pub fn is_broken_merge(&self) -> bool {
         !self.complete && self.ending == MERGING
     }
@@ -165,7 +165,7 @@ impl Manifest {
         format!("{:016x}", fingerprint(&self.request.to_string()))[..6].to_string()
     }
 
-    /// What is particular to the command, as its own type.
+    /// The command-specific part as its own type.
     pub fn about<A: DeserializeOwned>(&self, directory: &Path) -> Result<A, SimError> {
         A::deserialize(Value::Object(self.about.clone())).map_err(|error| {
             let path = directory.join(MANIFEST);
@@ -181,7 +181,7 @@ impl Manifest {
         }
     }
 
-    /// Notes what the columns of a table say.
+    /// Records the explanations of a table's columns.
     pub(super) fn explain(&mut self, table: &str, schema: &Schema) {
         let columns = schema.fields().iter().map(|field| ColumnEntry {
             name: field.name.clone(),
@@ -191,8 +191,8 @@ impl Manifest {
         self.columns.insert(table.into(), columns.collect());
     }
 
-    /// The first thing in which what decides the results differs from another manifest: its name,
-    /// its value here and its value there.
+    /// The first difference to another manifest in what determines the results: its name, its value
+    /// here and its value there.
     pub fn difference(&self, other: &Manifest) -> Option<(String, String, String)> {
         if self.version != other.version {
             return Some((
@@ -215,8 +215,8 @@ impl Manifest {
     }
 }
 
-/// The first thing in which two JSON objects differ: its name, the value in the first and in the
-/// second. Fields that only the second has do not count, but those within a field do.
+/// The first difference between two JSON objects: its name, the value in the first and in the
+/// second. Fields that only the second has are ignored, except within a field.
 pub fn difference(a: &Value, b: &Value) -> Option<(String, String, String)> {
     let mut pairs = Vec::new();
     for (name, value) in a.as_object()? {
@@ -229,7 +229,7 @@ pub fn difference(a: &Value, b: &Value) -> Option<(String, String, String)> {
             _ => pairs.push((name.clone(), value, &b[name])),
         }
     }
-    // What was asked for explains more than what follows from it, so plain fields come first.
+    // Options explain more than what follows from them, so plain fields come first.
     pairs.sort_by_key(|(name, ..)| name.contains('.'));
     let text = |value: &Value| match value {
         Value::Null => "absent".to_string(),
@@ -239,7 +239,7 @@ pub fn difference(a: &Value, b: &Value) -> Option<(String, String, String)> {
     Some((name, text(a), text(b)))
 }
 
-/// A command with arguments quoted where a shell needs it.
+/// A command with its arguments quoted for a shell.
 pub fn command_line(arguments: &[String]) -> String {
     let mut line = "xenosim".to_string();
     for argument in arguments {
@@ -249,7 +249,7 @@ pub fn command_line(arguments: &[String]) -> String {
     line
 }
 
-/// An argument, quoted where a shell needs it.
+/// An argument, quoted for a shell if needed.
 pub fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,%:+".contains(c);
     if !argument.is_empty() && argument.chars().all(plain) {

@@ -1,25 +1,26 @@
-//! The life of a run in its output directory, the same for every command that writes one.
+//! The life of a run in its output directory, which is the same for every command.
 //!
 //! 1. **Plan.** The command resolves its request and sums it up in a [`Manifest`]: the request as
-//!    data, a fingerprint of everything that decides the results, and what is particular to it.
+//!   data, a fingerprint of everything that determines the results, and the command-specific part.
 //! 2. **Claim.** [`OutputDirectory::begin`] claims the directory, removes what an earlier run wrote
 //!    there (its own manifest lists it) and writes the manifest, which says that nothing is complete.
-//! 3. **Play and keep.** While it works, the command calls [`OutputDirectory::keep`] with all it
-//!    needs to resume. (`simulate` keeps rows, too many for one file; see
-//!    [`crate::sim::checkpoint`].)
-//! 4. **Write.** Files are announced in the manifest before they are written, so nothing is ever in
-//!    the directory that no manifest knows.
-//! 5. **Finish.** [`OutputDirectory::finish`] says in the manifest how it ended. When everything is
-//!    complete, what was kept goes; an interrupted run keeps it.
+//! 3. **Play and save.** While it works, the command calls [`OutputDirectory::keep`] with all it
+//!   needs to resume. (`simulate` saves rows, which are too many for one file; see
+//!   [`crate::sim::checkpoint`].)
+//! 4. **Write.** Files are announced in the manifest before they are written, so every file in the
+//!   directory is listed in the manifest.
+//! 5. **Finish.** [`OutputDirectory::finish`] records in the manifest how the run ended. When it is
+//!   complete, the saved progress is removed; an interrupted run keeps it.
 //!
 //! A run is resumed from the manifest alone: [`Recorded::open`] claims the directory and reads it,
-//! the command resolves the recorded request, and [`Recorded::resume`] refuses if that gives another
+//! the command resolves the recorded request, and [`Recorded::resume`] fails if that gives another
 //! fingerprint. Wherever the program is killed, the directory can be resumed or started again.
 //!
 //! **A new command** implements the trait `Job` of the program's `cli::lifecycle` (a comparison of
-//! arms: `Comparison`, from which the rest follows). It says how its arguments become a plan, what
-//! identifies the plan, how it is played and how it is shown; its arguments derive `Serialize` and
-//! `Deserialize`. Directory, checkpoints, manifest, `--resume`, `--force` and Ctrl-C come with that.
+//! arms: `Comparison`, from which the rest follows). It defines how its arguments become a plan,
+//! what identifies the plan, and how it is played and shown; its arguments derive `Serialize` and
+//! `Deserialize`. Directory, checkpoints, manifest, `--resume`, `--force` and Ctrl-C are then
+//! handled for it.
 
 mod directory;
 mod manifest;

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 /// A directory with a shard.
 #[derive(Clone, Debug)]
 pub struct ShardDirectory {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Which shard it holds.
+    /// Which shard it is.
     pub shard: Shard,
 }
 
@@ -51,25 +51,25 @@ impl Shards {
     }
 }
 
-/// Reads what one shard of a run says of itself; refused if it cannot be merged.
+/// Reads the manifest of one shard; rejected if it cannot be merged.
 pub fn open(path: &Path) -> Result<(ShardDirectory, Manifest), SimError> {
     let manifest = Manifest::read(path)?;
     if !manifest.mergeable {
-        return Err(unfit(path, "it holds a whole run, not a shard of one"));
+        return Err(unfit(path, "it contains a whole run, not a shard"));
     }
     let shard = manifest
         .about
         .get("shard")
         .and_then(|shard| shard.as_str()?.parse().ok());
     let Some(shard) = shard else {
-        return Err(unfit(path, "it does not say which shard it holds"));
+        return Err(unfit(path, "it does not say which shard it is"));
     };
     let version = env!("CARGO_PKG_VERSION");
     if manifest.version != version {
         let found = &manifest.version;
         return Err(unfit(
             path,
-            &format!("it was played by version {found} of this program, which is {version}"),
+            &format!("it was played by version {found} of this program; this is version {version}"),
         ));
     }
     if !manifest.complete {
@@ -93,7 +93,7 @@ fn same_run(
         let here = &its_manifest.kind;
         return Err(unfit(
             &other.path,
-            &format!("is of `{here}`, but {path} of `{kind}`"),
+            &format!("is a shard of `{here}`, but {path} is one of `{kind}`"),
         ));
     }
     if let Some((name, here, there)) = manifest.difference(its_manifest) {
@@ -109,7 +109,7 @@ fn same_run(
         return Err(unfit(
             &other.path,
             &format!(
-                "holds shard {}, but {} holds shard {}",
+                "is shard {}, but {} is shard {}",
                 other.shard,
                 first.path.display(),
                 first.shard
@@ -125,7 +125,7 @@ fn all_there(shards: &[ShardDirectory]) -> Result<(), SimError> {
             return Err(unfit(
                 &pair[1].path,
                 &format!(
-                    "holds shard {} like {}: its games would count twice",
+                    "is shard {}, like {}: its games would count twice",
                     pair[1].shard,
                     pair[0].path.display()
                 ),

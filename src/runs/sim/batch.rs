@@ -1,9 +1,9 @@
 //! Playing many games on many threads, with results in the order of the games.
 //!
 //! The games are cut into chunks. A batch of chunks is played in parallel while the chunks of the
-//! batch before it are consumed in order, so memory is bounded and what comes out does not depend
-//! on the number of threads. How large chunks are depends on the clock, to keep threads busy with
-//! quick policies and the program responsive with slow ones; results do not, because everything
+//! batch before it are consumed in order, so memory is bounded and the results do not depend on the
+//! number of threads. How large chunks are depends on the clock, to keep threads busy with quick
+//! policies and the program responsive with slow ones; results do not, because everything
 //! downstream depends on rows and sums alone.
 
 use super::SimError;
@@ -41,9 +41,9 @@ pub struct Chunk {
 /// Whether to continue after a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Go on.
+    /// Continue.
     GoOn,
-    /// No more games are wanted.
+    /// Stop.
     Stop,
 }
 
@@ -52,9 +52,9 @@ pub enum Flow {
 pub enum End {
     /// All games were played.
     AllPlayed,
-    /// The consumer wanted no more.
+    /// The consumer stopped.
     Stopped,
-    /// Somebody asked to stop.
+    /// It was interrupted.
     Interrupted,
 }
 
@@ -93,8 +93,8 @@ fn cut(next: u64, end: u64, size: u64, count: usize) -> Vec<Range<u64>> {
     chunks
 }
 
-/// Plays the games of `range` on the pool and hands their results to `consume` in order, on the
-/// calling thread. When `interrupt` is set, chunks not yet finished are left out.
+/// Plays the games of `range` on the pool and passes their results to `consume` in order, on the
+/// calling thread. When `interrupt` is set, unfinished chunks are left out.
 pub fn play_in_order<T: Send, E>(
     pool: &rayon::ThreadPool,
     range: Range<u64>,
@@ -118,7 +118,7 @@ pub fn play_in_order<T: Send, E>(
                     .with_max_len(1)
                     .map(|games| {
                         let played = wanted().then(|| abandonable(|| play(games.clone())));
-                        // What was under way may have been given up in the middle.
+                        // Chunks in progress may have been abandoned in the middle.
                         played.filter(|_| !interrupt.load(Ordering::Acquire))
                     })
                     .collect_into_vec(&mut fresh);
@@ -144,7 +144,7 @@ pub fn play_in_order<T: Send, E>(
     }
 }
 
-/// Consumes chunks up to the first that was not played; says why playing must end, if it must.
+/// Consumes chunks up to the first that was not played; returns why playing must end, if it must.
 fn consume_all<T, E>(
     chunks: impl Iterator<Item = Option<T>>,
     consume: &mut impl FnMut(T) -> Result<Flow, E>,

@@ -61,7 +61,7 @@ fn columns() -> [Declared<CauseRow>; 7] {
             "What did the damage: an enemy that overran a lane, an attack carried past the last troop (overflow), or an ability.",
             |row| row.cause.word().into(),
         ),
-        column("damage", F64, "Mean damage to the base a game.", |row| {
+        column("damage", F64, "Mean damage to the base per game.", |row| {
             row.end(|damage| damage.value)
         }),
         column("low", F64, "Lower end of its interval.", |row| {
@@ -73,7 +73,7 @@ fn columns() -> [Declared<CauseRow>; 7] {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("games", U64, "Games behind it.", |row| row.games.into()),
+        column("games", U64, "Number of games.", |row| row.games.into()),
     ]
 }
 

@@ -1,8 +1,8 @@
-//! Keeping what has been played, so that a run can be resumed after any interruption.
+//! Checkpoints, so that a run can be resumed after any interruption.
 //!
 //! The games since the last checkpoint become one part file: their rows, and their sums as the
-//! part's state. Parts follow one another without gap, in the order of the games. Where a part
-//! ends depends on the clock; what comes out of all parts together does not.
+//! part's state. Parts follow one another without gap, in the order of the games. Where a part ends
+//! depends on the clock; the combined result of all parts does not.
 
 use super::SimError;
 use super::batch::Chunk;
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tables::{ExportError, Part, PartStore, Table};
 
-/// Rows that are kept in memory at most before a part is written.
+/// The maximum number of rows in memory before a part is written.
 const PART_ROWS: usize = 1 << 16;
 
-/// What a part knows besides its rows.
+/// The state of a part besides its rows.
 #[derive(Debug, Serialize, Deserialize)]
 struct PartState {
     first: u64,
@@ -100,8 +100,8 @@ impl Checkpoints {
         })
     }
 
-    /// Takes up what an earlier session has kept: shows every part to `visit`, in order. Parts
-    /// that do not follow on are removed. Returns the first game that is not kept.
+    /// Loads the parts of earlier sessions: passes every part to `visit`, in order. Parts that do
+    /// not follow on are removed. Returns the first missing game.
     pub fn take_up(
         &mut self,
         first_game: u64,
@@ -110,7 +110,7 @@ impl Checkpoints {
         let found = self.store.recover()?;
         let mut next_game = first_game;
         for number in found {
-            // One that cannot be true is played again, like one that is damaged.
+            // A part that cannot be valid is played again, like a damaged one.
             let kept = match (number == self.next_part).then(|| self.read(number)) {
                 Some(Err(SimError::BadPart { .. })) | None => None,
                 Some(kept) => Some(kept?).filter(|kept| kept.games.start == next_game),
@@ -128,8 +128,7 @@ impl Checkpoints {
         Ok(next_game)
     }
 
-    /// Shows every part to `visit`, in order, and changes nothing. Returns the first game that is
-    /// not kept.
+    /// Passes every part to `visit`, in order, and changes nothing. Returns the first missing game.
     pub fn visit(
         &self,
         first_game: u64,
@@ -181,7 +180,7 @@ impl Checkpoints {
         }
     }
 
-    /// Why what a part says cannot be true.
+    /// Why a part cannot be valid.
     fn implausible(&self, kept: &Kept) -> Option<&'static str> {
         let Range { start, end } = kept.games;
         if start >= end || start < self.range.start || end > self.range.end {

@@ -1,4 +1,4 @@
-//! Gathering rows and sums into the files of an output directory.
+//! Collects rows and sums into the files of an output directory.
 
 use super::SimError;
 use super::columns::RowTables;
@@ -20,7 +20,7 @@ struct Output {
 
 /// Takes rows and sums in the order of the games.
 pub(super) struct Collector {
-    /// The formats of the tables; none for a shard, whose rows wait in its parts.
+    /// The formats of the tables; none for a shard, whose rows stay in its parts.
     formats: Vec<Format>,
     totals: Totals,
     outputs: Vec<Output>,
@@ -60,7 +60,7 @@ impl Collector {
         })
     }
 
-    /// Keeps sums only, for a shard whose rows wait in its parts.
+    /// Keeps only sums, for a shard whose rows stay in its parts.
     pub(super) fn without_files(plan: &Plan) -> Self {
         Collector {
             formats: Vec::new(),

@@ -12,8 +12,8 @@ use game::state::MAX_PLAYERS;
 use std::borrow::Cow;
 use tables::{Column, ColumnType, ExportError, Schema, Table};
 
-/// How a column is filled from what is kept of its rows. Numbers are had for all rows at once, so
-/// that a call is made for a column and not for every field.
+/// How a column is filled from its rows. Numbers are computed for all rows at once, so that there
+/// is one call per column and not per field.
 enum Fill<R> {
     U8(fn(&[R]) -> Vec<u8>),
     U16(fn(&[R]) -> Vec<u16>),
@@ -24,13 +24,13 @@ enum Fill<R> {
     Bool(fn(&[R]) -> Vec<bool>),
     /// Rounds of the game with a weather condition, by its bit.
     RoundsWith(u16, fn(&R) -> &[RoundCounts]),
-    /// One word for all rows.
+    /// The same word in all rows.
     Word(&'static str),
-    /// A card, out of the names of all cards; empty where there is none.
+    /// A card by name; empty if there is none.
     Card(Vec<String>, fn(&R) -> Option<usize>),
 }
 
-/// A column: its name, what it says, and how it is filled.
+/// A column: its name, its explanation, and how it is filled.
 type Definition<R> = (Cow<'static, str>, Cow<'static, str>, Fill<R>);
 
 impl<R> Fill<R> {
@@ -83,7 +83,7 @@ struct GameRow<'a> {
 }
 
 impl GameRow<'_> {
-    /// How the game would have gone with other bases, which is known wherever this is asked.
+    /// How the game would have gone with other bases, which is known whenever this is called.
     fn endured(&self) -> Endured {
         let endured = self.record.endured;
         endured.unwrap_or_else(|| Endured::of(&self.record.damage, self.players))
@@ -105,7 +105,7 @@ fn total(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u16 {
     record.counts.played().iter().map(get).sum()
 }
 
-/// Columns of a plain number, worked out from a row.
+/// Columns of a plain number, computed from a row.
 macro_rules! columns {
     ($of:ty; $(($name:literal, $fill:ident, $about:literal, $row:ident => $value:expr)),* $(,)?) => {
         vec![$((
@@ -121,13 +121,15 @@ fn game_definitions<'a>(
     setup: &SetupColumns,
 ) -> Vec<Definition<GameRow<'a>>> {
     let mut all: Vec<Definition<GameRow<'a>>> = columns![GameRow<'_>;
-        ("game", U64, "Index of the game: with the seed, it replays it.", row => row.record.game),
+        ("game", U64, "Index of the game; with the seed, it identifies the game for a \
+            replay.", row => row.record.game),
         ("seed", U64, "Master seed.", row => row.seed),
         ("players", U8, "Number of players.", row => row.players),
         ("won", Bool, "Whether the base stood to the end.", row => row.record.won),
         ("rounds_survived", U8, "Rounds played to their end; 9 in a game that was won.", row => row.record.rounds_survived),
         ("base_hp", U32, "Base HP left; 0 when the base fell.", row => row.record.base_hp),
-        ("base_damage", U32, "All damage to the base, beyond its HP too.", row => row.record.base_damage),
+        ("base_damage", U32, "All damage to the base, including damage beyond its \
+            HP.", row => row.record.base_damage),
         ("decisions", U32, "Choices with more than one legal answer.", row => row.record.decisions),
         ("base_damage_wave_1", U32, "Damage to the base in wave 1.", row => row.record.wave_damage(1)),
         ("base_damage_wave_2", U32, "Damage to the base in wave 2.", row => row.record.wave_damage(2)),
@@ -152,25 +154,38 @@ fn game_definitions<'a>(
         ("empty_encounter_draws", U16, "Draws from an encounter deck that found no card.", row => row.record.incidents.empty_encounter_draws),
         ("empty_supply_draws", U16, "Draws from the supply that found no card.", row => row.record.incidents.empty_supply_draws),
         ("short_draws", U16, "Draws from a deck that found too few cards.", row => row.record.incidents.short_draws),
-        ("endless_lanes", U16, "Lanes cut off at the program's limit.", row => row.record.incidents.endless_lanes),
-        ("cut_chains", U16, "Chains of triggers cut off at the program's limit.", row => row.record.incidents.cut_chains),
-        ("overflows", U16, "Piles cut off at the program's limit.", row => row.record.incidents.overflows),
+        ("endless_lanes", U16, "Lanes that hit the program's \
+            limit.", row => row.record.incidents.endless_lanes),
+        ("cut_chains", U16, "Chains of triggers that hit the program's \
+            limit.", row => row.record.incidents.cut_chains),
+        ("overflows", U16, "Piles that hit the program's \
+            limit.", row => row.record.incidents.overflows),
     ];
     if setup.to_the_end {
         all.extend(columns![GameRow<'_>;
             ("endurance", F64, "Rounds survived, averaged over nine bases from 10 to 95 HP per player.", row => measure::rounds(f64::from(row.endured().endurance))),
-            ("needed_hp", U32, "The smallest base that would have won the game, of all players together.", row => row.endured().needed_hp),
+            ("needed_hp", U32, "The smallest total base that would have won the \
+                game.", row => row.endured().needed_hp),
             ("needed_hp_per_player", F64, "The smallest base that would have won the game, per player.", row => row.needed_hp_per_player()),
             ("capped", Bool, "Whether the damage reached the cap of 240 per player: the base needed is larger than `needed_hp`.", row => row.endured().capped),
-            ("full_damage_round_1", U32, "Damage to the base in round 1, after it had fallen, too.", row => row.record.damage[0]),
-            ("full_damage_round_2", U32, "Damage to the base in round 2, after it had fallen, too.", row => row.record.damage[1]),
-            ("full_damage_round_3", U32, "Damage to the base in round 3, after it had fallen, too.", row => row.record.damage[2]),
-            ("full_damage_round_4", U32, "Damage to the base in round 4, after it had fallen, too.", row => row.record.damage[3]),
-            ("full_damage_round_5", U32, "Damage to the base in round 5, after it had fallen, too.", row => row.record.damage[4]),
-            ("full_damage_round_6", U32, "Damage to the base in round 6, after it had fallen, too.", row => row.record.damage[5]),
-            ("full_damage_round_7", U32, "Damage to the base in round 7, after it had fallen, too.", row => row.record.damage[6]),
-            ("full_damage_round_8", U32, "Damage to the base in round 8, after it had fallen, too.", row => row.record.damage[7]),
-            ("full_damage_round_9", U32, "Damage to the base in round 9, after it had fallen, too.", row => row.record.damage[8]),
+            ("full_damage_round_1", U32, "Damage to the base in round 1, including after it \
+                fell.", row => row.record.damage[0]),
+            ("full_damage_round_2", U32, "Damage to the base in round 2, including after it \
+                fell.", row => row.record.damage[1]),
+            ("full_damage_round_3", U32, "Damage to the base in round 3, including after it \
+                fell.", row => row.record.damage[2]),
+            ("full_damage_round_4", U32, "Damage to the base in round 4, including after it \
+                fell.", row => row.record.damage[3]),
+            ("full_damage_round_5", U32, "Damage to the base in round 5, including after it \
+                fell.", row => row.record.damage[4]),
+            ("full_damage_round_6", U32, "Damage to the base in round 6, including after it \
+                fell.", row => row.record.damage[5]),
+            ("full_damage_round_7", U32, "Damage to the base in round 7, including after it \
+                fell.", row => row.record.damage[6]),
+            ("full_damage_round_8", U32, "Damage to the base in round 8, including after it \
+                fell.", row => row.record.damage[7]),
+            ("full_damage_round_9", U32, "Damage to the base in round 9, including after it \
+                fell.", row => row.record.damage[8]),
         ]);
     }
     let rounds_with = weather.conditions.iter();
@@ -181,7 +196,7 @@ fn game_definitions<'a>(
         (column.clone().into(), about.into(), fill)
     }));
     all.extend(setup.market.map(|market| {
-        let about = "How the market is laid out.";
+        let about = "The type of market.";
         ("market".into(), about.into(), Fill::Word(market))
     }));
     let divisions: [Fill<GameRow<'a>>; MAX_PLAYERS] = [
@@ -192,7 +207,7 @@ fn game_definitions<'a>(
     ];
     let divisions = (1..).zip(divisions).take(setup.divisions);
     all.extend(divisions.map(|(player, fill)| {
-        let about = format!("The division that player {player} leads.");
+        let about = format!("The division of player {player}.");
         (format!("division_{player}").into(), about.into(), fill)
     }));
     all
@@ -206,11 +221,13 @@ fn division<'a, const SEAT: usize>(setup: &SetupColumns) -> Fill<GameRow<'a>> {
 
 fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a>>> {
     let mut all: Vec<Definition<RoundRow<'a>>> = columns![RoundRow<'_>;
-        ("game", U64, "Index of the game: with the seed, it replays it.", row => row.game),
+        ("game", U64, "Index of the game; with the seed, it identifies the game for a \
+            replay.", row => row.game),
         ("round", U8, "The round.", row => row.round),
         ("wave", U8, "The wave.", row => (row.round - 1) / 3 + 1),
         ("base", I32, "Base HP at the end of the round; in training the damage so far, as a negative number.", row => row.counts.base),
-        ("base_damage", U32, "All damage to the base, beyond its HP too.", row => row.counts.base_damage),
+        ("base_damage", U32, "All damage to the base, including damage beyond its \
+            HP.", row => row.counts.base_damage),
         ("decisions", U32, "Choices with more than one legal answer.", row => row.counts.decisions),
         ("enemies_killed", U16, "Enemies killed.", row => row.counts.enemies_killed),
         ("troops_lost", U16, "Troops killed.", row => row.counts.troops_lost),

@@ -17,7 +17,7 @@ pub const WANTED: [f64; 4] = [0.25, 0.4, 0.5, 0.75];
 pub struct Curve {
     players: u32,
     games: u64,
-    /// Games won with a base of as many HP as the index says, all players together.
+    /// Games won with a total base of as many HP as the index.
     won: Vec<u64>,
     needed_hp: IntegerHistogram,
     looks: Monitoring,
@@ -26,7 +26,7 @@ pub struct Curve {
 /// The win rate at one base.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// The base, all players together.
+    /// The total base.
     pub base_hp: u32,
     /// The share of games that it wins.
     pub win_rate: f64,
@@ -36,21 +36,21 @@ pub struct CurvePoint {
     pub high: f64,
 }
 
-/// The base that gives a wanted win rate, all players together.
+/// The total base that gives a target win rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// The win rate.
     pub wanted: f64,
-    /// The smallest base that gives it; nothing where it lies beyond the cap.
+    /// The smallest base that gives it; `None` beyond the cap.
     pub base_hp: Option<u32>,
     /// Lower end of its interval.
     pub low: Option<u32>,
-    /// Upper end of its interval; nothing where it lies beyond the cap.
+    /// Upper end of its interval; `None` beyond the cap.
     pub high: Option<u32>,
 }
 
 impl Curve {
-    /// The curve of games that were all played on; nothing for others.
+    /// The curve, if all games were played on.
     pub fn new(totals: &Totals, players: u8, looks: Monitoring) -> Option<Self> {
         let played_on = totals.all_played_on()?;
         let players = u32::from(players);
@@ -79,14 +79,13 @@ impl Curve {
         self.players
     }
 
-    /// Games won with a base, all players together, and games played. Beyond the cap the number
-    /// is that at the cap.
+    /// Games won with a total base, and games played. Beyond the cap the number is that at the cap.
     pub fn won_at(&self, base_hp: u32) -> (u64, u64) {
         let last = self.won.len() - 1;
         (self.won[(base_hp as usize).min(last)], self.games)
     }
 
-    /// The win rate at a base, all players together.
+    /// The win rate at a total base.
     pub fn at(&self, base_hp: u32) -> CurvePoint {
         let (won, games) = self.won_at(base_hp);
         let win_rate = won as f64 / games as f64;
@@ -116,7 +115,7 @@ impl Curve {
         points
     }
 
-    /// The base that gives a wanted win rate.
+    /// The base that gives a target win rate.
     pub fn target(&self, wanted: f64) -> Target {
         let estimate = match self.looks {
             Monitoring::Fixed => self.needed_hp.quantile_estimate(wanted, LEVEL),
@@ -132,7 +131,7 @@ impl Curve {
         }
     }
 
-    /// How the band was made, as text.
+    /// The method of the band, as text.
     pub fn band_text(&self) -> &'static str {
         match self.looks {
             Monitoring::Fixed => "95% band for the whole curve (Dvoretzky-Kiefer-Wolfowitz)",
@@ -175,12 +174,9 @@ struct CurveRow {
 
 fn curve_columns() -> Vec<Declared<CurveRow>> {
     vec![
-        column(
-            "base_hp",
-            U32,
-            "Base HP of all players together.",
-            |row: &CurveRow| row.point.base_hp.into(),
-        ),
+        column("base_hp", U32, "Total base HP.", |row: &CurveRow| {
+            row.point.base_hp.into()
+        }),
         column("base_hp_per_player", F64, "Base HP per player.", |row| {
             row.base_hp_per_player.into()
         }),
@@ -190,7 +186,7 @@ fn curve_columns() -> Vec<Declared<CurveRow>> {
         column(
             "low",
             F64,
-            "Lower end of the 95% band, which holds for all bases at once.",
+            "Lower end of the simultaneous 95% band for all bases.",
             |row| row.point.low.into(),
         ),
         column("high", F64, "Upper end of the band.", |row| {
@@ -209,13 +205,13 @@ struct TargetRow {
 
 fn target_columns() -> Vec<Declared<TargetRow>> {
     vec![
-        column("wanted", F64, "A wanted win rate.", |row: &TargetRow| {
+        column("wanted", F64, "A target win rate.", |row: &TargetRow| {
             row.wanted.into()
         }),
         column(
             "base_hp",
             F64,
-            "The smallest base, of all players together, that gives it; empty beyond the cap.",
+            "The smallest total base that gives it; empty beyond the cap.",
             |row| row.all[0].into(),
         ),
         column("low", F64, "Lower end of its interval.", |row| {

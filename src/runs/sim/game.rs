@@ -1,4 +1,4 @@
-//! One game of a run, and what is kept of it.
+//! One game of a run, and its record.
 
 use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
 use super::plan::Plan;
@@ -25,7 +25,7 @@ pub struct Seen {
     pub dealt_to_market: [u8; MARKET_ROWS],
 }
 
-/// What is kept of one game.
+/// The record of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// Its index in the run.
@@ -42,22 +42,22 @@ pub struct GameRecord {
     pub base_damage: u32,
     /// Decisions with more than one legal answer.
     pub decisions: u32,
-    /// What happened at the table, by round and cause.
+    /// What happened until the base fell, by round and cause.
     pub counts: GameCounts,
-    /// Damage to the base by round, after the base had fallen, too, where the game was played on.
+    /// Damage to the base by round, including after it fell, if the game was played on.
     pub damage: DamageByRound,
     /// The same damage by round and cause.
     pub causes: [[u32; BASE_CAUSES]; ROUNDS as usize],
-    /// Which cards it saw, after the base had fallen, too, where the game was played on.
+    /// Which cards it saw, including after the base fell, if the game was played on.
     pub seen: Seen,
     /// How it would have gone with other bases. Only where the game was played to the end of
     /// round 9, or to the cap.
     pub endured: Option<Endured>,
-    /// What was out of the ordinary in all rounds that were played.
+    /// Incidents in all rounds played.
     pub incidents: Incidents,
-    /// The divisions that the players led.
+    /// The divisions of the players.
     pub divisions: [Option<KindId>; MAX_PLAYERS],
-    /// How lucky it was, where that was measured.
+    /// How lucky it was, if measured.
     pub luck: Option<Luck>,
 }
 
@@ -108,7 +108,7 @@ impl GameRecord {
     }
 }
 
-/// A table at which games of a run are played one after the other.
+/// Plays games of a run one after the other.
 pub struct Tabletop<'p> {
     plan: &'p Plan,
     layout: Layout,
@@ -116,7 +116,7 @@ pub struct Tabletop<'p> {
 }
 
 impl<'p> Tabletop<'p> {
-    /// A table with the cards of a run laid out.
+    /// A player of games with the cards of a run.
     pub fn new(plan: &'p Plan) -> Self {
         Tabletop {
             plan,
@@ -140,7 +140,7 @@ impl<'p> Tabletop<'p> {
         }
     }
 
-    /// Plays game number `game` of the run and tells it, at leisure.
+    /// Plays game number `game` of the run for an observer; not optimised for speed.
     pub fn tell(&mut self, game: u64, watcher: Watcher<'_>) -> &GameState {
         let mut table = self.set_up(game);
         let Plan { cards, rules, .. } = self.plan;
@@ -148,8 +148,8 @@ impl<'p> Tabletop<'p> {
         &self.state
     }
 
-    /// Plays game number `game` of the run with its players at once, without searching, behind
-    /// somebody who looks over their shoulders.
+    /// Plays game number `game` of the run without searching, with a policy that observes its
+    /// players.
     pub fn ask<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
         let mut table = behind(self.set_up(game).at_once());
         let Plan { cards, rules, .. } = self.plan;
@@ -164,7 +164,7 @@ impl<'p> Tabletop<'p> {
         &self.state
     }
 
-    /// Sets the table for a game; returns its players.
+    /// Sets up a game; returns its players.
     fn set_up(&mut self, game: u64) -> Players<'p> {
         let plan = self.plan;
         let key = GameKey::new(plan.seed, game);

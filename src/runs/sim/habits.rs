@@ -1,5 +1,5 @@
-//! What the players do with each card that is for sale: in how many games it was on offer, could be
-//! paid, was bought, used and wasted, and why it is not bought where it is not.
+//! What the players do with each card for sale: in how many games it was on offer, payable, bought,
+//! used and wasted, and why it is rarely bought.
 
 use super::game::Tabletop;
 use super::plan::Plan;
@@ -13,9 +13,9 @@ use players::Players;
 use tables::ColumnType::{F64, Text, U8};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
-/// Bought in a smaller share of the games in which it could be paid, a card needs a reason.
+/// A card bought in a smaller share of the games in which it was payable needs a reason.
 pub const HARDLY_EVER: f64 = 0.01;
-/// Games that are played again to ask the players why.
+/// Games that are played again to find the reason.
 const ASKED_GAMES: u64 = 60;
 
 /// What the players do with one card.
@@ -25,7 +25,7 @@ pub struct Habit<'a> {
     pub kind: &'a Kind,
     counts: CardCounts,
     games: u64,
-    /// Why it is hardly ever bought; empty where it is.
+    /// Why it is rarely bought; empty otherwise.
     pub reason: String,
 }
 
@@ -34,12 +34,12 @@ impl Habit<'_> {
         self.counts.get(count) as f64 / self.games.max(1) as f64
     }
 
-    /// The share of games in which it came on offer.
+    /// The share of games in which it was on offer.
     pub fn offered(&self) -> f64 {
         self.share(CardCount::GamesOffered)
     }
 
-    /// The share of games in which somebody could have paid it.
+    /// The share of games in which a player could have paid for it.
     pub fn payable(&self) -> f64 {
         self.share(CardCount::GamesPayable)
     }
@@ -59,7 +59,7 @@ impl Habit<'_> {
         self.share(CardCount::GamesWasted)
     }
 
-    /// Of the games in which it could be paid, the share in which it was bought.
+    /// The share in which it was bought, of the games in which it was payable.
     pub fn bought_of_payable(&self) -> Option<f64> {
         let bought = self.counts.get(CardCount::GamesBought);
         // Reductions pay for cards that the resources in hand could not.
@@ -67,7 +67,7 @@ impl Habit<'_> {
         (payable > 0).then(|| bought as f64 / payable as f64)
     }
 
-    /// Whether it is hardly ever bought.
+    /// Whether it is rarely bought.
     pub fn is_neglected(&self) -> bool {
         self.bought_of_payable().unwrap_or(0.0) < HARDLY_EVER
     }
@@ -95,10 +95,10 @@ pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
         } else if habit.counts.get(CardCount::GamesPayable) == 0 {
             let cost = habit.kind.cost;
             Some(format!(
-                "never payable: nobody had {cost} resources with it on offer"
+                "never payable: no player had {cost} resources while it was on offer"
             ))
         } else if !plan.policy.weigh_purchases() {
-            Some("this policy does not weigh what it buys".into())
+            Some("this policy does not evaluate cards".into())
         } else {
             None
         };
@@ -111,12 +111,12 @@ pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
     habits
 }
 
-/// What players thought of a card over many moments at which they could have paid it.
+/// How players rated a card when they could have paid for it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Opinions {
     moments: u32,
     worth: f64,
-    /// What the best other card that could be paid was worth.
+    /// The worth of the best other payable card.
     best_other: f64,
     outclassed: u32,
 }
@@ -127,7 +127,7 @@ impl Opinions {
             return format!("not payable in the first {ASKED_GAMES} games");
         }
         if 2 * self.outclassed > self.moments {
-            return "another troop on offer is better in every figure and costs no more".into();
+            return "another troop on offer has better figures and costs no more".into();
         }
         let mean = |sum: f64| sum / f64::from(self.moments);
         let (worth, other) = (mean(self.worth), mean(self.best_other));
@@ -144,7 +144,7 @@ impl Opinions {
     }
 }
 
-/// Asks the players of the first games what they think of every card that they could pay.
+/// Asks the players of the first games how they rate every payable card.
 fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
     let mut opinions = vec![Opinions::default(); plan.cards.kinds.len()];
     let mut table = Tabletop::new(plan);
@@ -158,7 +158,7 @@ fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
     opinions
 }
 
-/// Players who are asked for their opinions once a round, before they buy.
+/// Players whose ratings are recorded once a round, before they buy.
 struct Asked<'a, 'p> {
     players: Players<'p>,
     opinions: &'a mut [Opinions],
@@ -219,13 +219,13 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
         column(
             "offered",
             F64,
-            "Share of games in which it came on offer.",
+            "Share of games in which it was on offer.",
             |row| row.offered().into(),
         ),
         column(
             "payable",
             F64,
-            "Share of games in which somebody could have paid it.",
+            "Share of games in which a player could have paid for it.",
             |row| row.payable().into(),
         ),
         column(
@@ -249,13 +249,13 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
         column(
             "bought_of_payable",
             F64,
-            "Bought, of the games in which it could be paid.",
+            "Share bought, of the games in which a player could have paid for it.",
             |row| row.bought_of_payable().into(),
         ),
         column(
             "offered_per_game",
             F64,
-            "Copies that came on offer.",
+            "Copies that were on offer.",
             |row| per_game(row, CardCount::Offered).into(),
         ),
         column("bought_per_game", F64, "Copies bought.", |row| {
@@ -279,7 +279,7 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
             "Copies bought and not used.",
             |row| per_game(row, CardCount::Wasted).into(),
         ),
-        column("reason", Text, "Why it is hardly ever bought.", |row| {
+        column("reason", Text, "Why it is rarely bought.", |row| {
             row.reason.as_str().into()
         }),
     ]
@@ -346,7 +346,7 @@ mod tests {
             let found = all.into_iter().find(|habit| habit.kind.id == *id);
             found.unwrap().reason
         };
-        assert!(found(&totals, dear).contains("nobody had 200 resources"));
+        assert!(found(&totals, dear).contains("no player had 200 resources"));
         totals.cards[gone.index()] = CardCounts::default();
         assert_eq!(found(&totals, gone), "never on offer");
     }

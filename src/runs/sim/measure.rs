@@ -1,9 +1,9 @@
-//! The measures of a game that do not sit on the floor: how long it would have lasted with other
-//! bases, and which base would have held.
+//! The measures that still vary when every game is lost: how long a game would have lasted with
+//! other bases, and which base would have won it.
 //!
 //! Both follow from the damage by round of a game that is played on after the base has fallen. They
-//! are exact for policies that do not look at the base (see `PreparedPolicies::looks_at_base`);
-//! for others they hold at the base that was played for, and elsewhere approximately.
+//! are exact for policies that do not look at the base (see `PreparedPolicies::looks_at_base`); for
+//! others they are exact at the base that was played with, and approximate elsewhere.
 
 use game::state::ROUNDS;
 
@@ -19,13 +19,13 @@ pub type DamageByRound = [u32; ROUNDS as usize];
 /// definition; changing it makes figures of different versions incomparable.
 pub const ENDURANCE_BASES: [u32; 9] = [20, 30, 45, 60, 80, 100, 120, 150, 190];
 
-/// The most that endurance can be, in its whole-number unit: every round with every base.
+/// The maximum of endurance in its integer unit: every round with every base.
 pub const MOST_ENDURANCE: u32 = ENDURANCE_BASES.len() as u32 * ROUNDS as u32;
 
 /// Damage per player at which a game is no longer played on, and to which needed HP is bounded.
 ///
 /// Far above every base of the range, so it cannot change a game's endurance; it keeps the few
-/// games in which enemies call each other without end from deciding a mean.
+/// games in which enemies summon each other without end from dominating a mean.
 pub const DAMAGE_CAP: u32 = 240;
 
 /// How a game would have gone with other bases.
@@ -33,9 +33,9 @@ pub const DAMAGE_CAP: u32 = 240;
 pub struct Endured {
     /// Rounds survived, added up over [`ENDURANCE_BASES`]; endurance is this by their number.
     pub endurance: u32,
-    /// The smallest base, of all players together, that would have won the game; bounded.
+    /// The smallest total base that would have won the game; bounded.
     pub needed_hp: u32,
-    /// Whether the damage reached the cap: the base needed is larger than `needed_hp` says.
+    /// Whether the damage reached the cap: the base needed is larger than `needed_hp`.
     pub capped: bool,
 }
 
@@ -47,7 +47,7 @@ impl Endured {
         capped: false,
     };
 
-    /// What the damage of all rounds says.
+    /// The measures from the damage of all rounds.
     pub fn of(damage: &DamageByRound, players: u8) -> Self {
         let players = u32::from(players);
         let cap = DAMAGE_CAP * players;
@@ -62,7 +62,7 @@ impl Endured {
     }
 }
 
-/// Endurance in rounds, from its whole-number unit.
+/// Endurance in rounds, from its integer unit.
 pub fn rounds(endurance: f64) -> f64 {
     endurance / ENDURANCE_BASES.len() as f64
 }

@@ -1,4 +1,4 @@
-//! Putting the shards of a run together.
+//! Merges the shards of a run.
 
 use super::SimError;
 use super::checkpoint::Checkpoints;
@@ -12,8 +12,8 @@ use crate::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
 use cards::words::Word;
 use tables::Format;
 
-/// Writes the results of a whole run from its shards into a directory that has begun. `plan` is
-/// the plan of the whole run.
+/// Writes the results of a whole run from its shards to a started directory. `plan` is the plan of
+/// the whole run.
 pub fn merge(
     plan: &Plan,
     shards: &[ShardDirectory],
@@ -57,7 +57,7 @@ pub fn merge(
     })
 }
 
-/// Refuses a shard that cannot be merged. `plan` is the plan of the shard, or of the whole.
+/// Rejects a shard that cannot be merged. `plan` is the plan of the shard, or of the whole.
 pub fn check(plan: &Plan, shard: &ShardDirectory) -> Result<(), SimError> {
     let tables = RowTables::new(plan)?;
     let mut sums_only = Collector::without_files(plan);
@@ -73,7 +73,7 @@ fn add_shard(
     collector: &mut Collector,
 ) -> Result<f64, SimError> {
     if !shard.path.join(PARTS).is_dir() {
-        return Err(unfit(&shard.path, "its parts are gone"));
+        return Err(unfit(&shard.path, "its parts are missing"));
     }
     let plan = Plan {
         shard: Some(shard.shard),

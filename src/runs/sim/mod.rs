@@ -1,11 +1,9 @@
-//! Runs of many games: what is played, by how many threads, until when, and what is kept of it.
-//!
-//! A [`Plan`] says everything that decides the results. [`run()`] plays it: games are cut into
+//! Runs of many games: what is played, on how many threads, until when, and what is written. A
+//! [`Plan`] has everything that determines the results. [`run()`] plays it: games are cut into
 //! chunks ([`batch`]), played in parallel, and consumed in the order of their indices, so that
-//! tables and sums do not depend on threads. What has been played is kept in part files
-//! ([`checkpoint`]), from which an interrupted run is resumed and shards are merged ([`merge`]).
-//! All sums are whole numbers ([`totals`]); estimates are made from them at the very end
-//! ([`results`]).
+//! tables and sums do not depend on threads. Progress is saved in part files ([`checkpoint`]), from
+//! which an interrupted run is resumed and shards are merged ([`merge`]). All sums are integers
+//! ([`totals`]); estimates are computed from them at the very end ([`results`]).
 
 pub mod batch;
 mod causes;
@@ -61,9 +59,9 @@ pub enum SimError {
     /// Threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// How many were wanted.
+        /// How many were requested.
         threads: usize,
-        /// The system's words.
+        /// The message of the system.
         reason: String,
     },
 }

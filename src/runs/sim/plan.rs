@@ -36,7 +36,7 @@ pub struct Plan {
     /// Whether games are played on to the end of round 9 after the base has fallen, so that
     /// endurance and needed base HP are known.
     pub plays_on: bool,
-    /// What measures how lucky games are, where means are adjusted for luck.
+    /// What measures the luck of games, if means are adjusted for luck.
     pub gauge: Option<Arc<Gauge>>,
     /// Which games get rows.
     pub rows: Rows,
@@ -51,7 +51,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Games of the built-in cards under the printed rules, every row kept.
+    /// Games with the built-in cards and the default rules, with all rows.
     pub fn built_in(policy: &str, players: u8, games: u64) -> Result<Self, Faults> {
         let library = Library::embedded();
         let (cards, _) = library.compile::<&str, &str>(&[])?;
@@ -75,7 +75,7 @@ impl Plan {
         })
     }
 
-    /// The games to be played here, at most.
+    /// The maximum range of games to be played here.
     pub fn range(&self) -> Range<u64> {
         let games = self.stop.most_games();
         match self.shard {
@@ -84,7 +84,7 @@ impl Plan {
         }
     }
 
-    /// The number of games that are expected to be played here, at most.
+    /// The maximum number of games expected to be played here.
     pub fn planned_games(&self) -> u64 {
         match self.shard {
             Some(_) => self.range().end - self.range().start,
@@ -92,13 +92,13 @@ impl Plan {
         }
     }
 
-    /// Bytes that the rows of the whole run take at the very least; what a run that stops by
-    /// itself will take is not known.
+    /// The minimum size of the rows of the whole run in bytes; unknown for a run that stops by its
+    /// results.
     pub fn least_bytes(&self, formats: &[Format]) -> u64 {
         if self.stop.target.is_some() || self.shard.is_some() {
             return 0;
         }
-        // Short games of one player, the leanest there are.
+        // Short games of one player have the smallest rows.
         let of_game = |format: &Format| match (format, self.rounds) {
             (Format::Csv, false) => 70,
             (Format::Csv, true) => 70 + 40,
@@ -117,7 +117,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Everything that decides the results.
+    /// Everything that determines the results.
     pub fn configuration(&self) -> Configuration {
         let switches = self.rules.switches().into_iter();
         Configuration {
@@ -166,14 +166,14 @@ impl Plan {
         format!("{} {shard}", self.configuration().fingerprint())
     }
 
-    /// What the manifest says of it before anything is played.
+    /// What the manifest records before anything is played.
     pub fn record(&self) -> RunRecord {
         RunRecord::new(self.configuration(), self.shard)
     }
 }
 
-/// Everything that decides the results of a run, as text: two runs with equal configurations
-/// have equal results.
+/// Everything that determines the results of a run, as text: equal configurations give equal
+/// results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Configuration {
     /// Version of the program.
@@ -216,14 +216,14 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// A short name of this very configuration.
+    /// A fingerprint of this configuration.
     pub fn fingerprint(&self) -> String {
         // A struct of plain values and sorted maps has one form only.
         let text = serde_json::to_string(self).unwrap_or_default();
         format!("{:016x}", fingerprint(&text))
     }
 
-    /// The first thing in which another configuration differs: name, value here, value there.
+    /// The first difference to another configuration: name, value here, value there.
     pub fn difference(&self, other: &Configuration) -> Option<(String, String, String)> {
         lifecycle::difference(&json!(self), &json!(other))
     }

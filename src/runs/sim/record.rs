@@ -10,15 +10,15 @@ words! {
     pub enum StopReason as "stop reason" {
         /// All games were played.
         Games = "games",
-        /// The win rate is known well enough.
+        /// The win rate is precise enough.
         TargetError = "target-error",
-        /// Somebody stopped it; it can be resumed.
+        /// It was interrupted and can be resumed.
         Interrupted = "interrupted",
     }
 }
 
 impl StopReason {
-    /// Whether the run is whole.
+    /// Whether the run is complete.
     pub fn is_complete(self) -> bool {
         self != StopReason::Interrupted
     }
@@ -37,7 +37,7 @@ pub struct GameSpan {
     pub won: u64,
 }
 
-/// What is particular to the manifest of a run of plain games.
+/// The part of the manifest that is specific to `simulate`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// What was played.
@@ -46,7 +46,7 @@ pub struct RunRecord {
     pub shard: Option<Shard>,
     /// Which games.
     pub games: GameSpan,
-    /// The directories this was put together from.
+    /// The directories that this was merged from.
     pub merged_from: Vec<String>,
     /// Games played in a second, in the last session.
     pub games_per_second: f64,

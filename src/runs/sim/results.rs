@@ -1,4 +1,4 @@
-//! What a run comes to: the table of cards and the summary, made from whole-number sums.
+//! The results of a run: the table of cards and the summary, computed from integer sums.
 
 use super::causes;
 use super::curve::Curve;
@@ -20,12 +20,12 @@ use tables::{Declared, ExportError, Table, column, declared_table, numbered_colu
 /// The games at which the sequences for means are tightest; a choice that no result may influence.
 const TIGHTEST_AT: u64 = 10_000;
 
-/// How an interval was made.
+/// The method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Monitoring {
-    /// The number of games was fixed beforehand.
+    /// The number of games was fixed in advance.
     Fixed,
-    /// Results were looked at while the run went on, and it may have stopped for them.
+    /// Results were looked at during the run, which may have stopped because of them.
     Repeated,
 }
 
@@ -33,7 +33,7 @@ impl Monitoring {
     /// The intervals as text.
     pub fn text(self) -> &'static str {
         match self {
-            Monitoring::Fixed => "intervals for a number of games fixed beforehand",
+            Monitoring::Fixed => "intervals for a fixed number of games",
             Monitoring::Repeated => "intervals valid at every look (confidence sequences)",
         }
     }
@@ -46,16 +46,16 @@ pub struct SummaryLine {
     pub measure: String,
     /// Rate, mean or quantile.
     pub statistic: &'static str,
-    /// How the interval was made.
+    /// The method of the interval.
     pub interval: &'static str,
-    /// The estimate; nothing without games.
+    /// The estimate; `None` without games.
     pub estimate: Option<Estimate>,
-    /// The number of games behind it.
+    /// The number of games.
     pub games: u64,
 }
 
 impl SummaryLine {
-    /// An end of the interval; nothing where it is open.
+    /// An end of the interval; `None` if it is open.
     fn end(&self, get: fn(&Interval) -> f64) -> Option<f64> {
         let end = self.estimate.map(|estimate| get(&estimate.interval));
         end.filter(|end| end.is_finite())
@@ -242,14 +242,14 @@ fn summary_columns() -> Vec<Declared<SummaryLine>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("interval", Text, "How the interval was made.", |row| {
+        column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),
-        column("games", U64, "Games behind it.", |row| row.games.into()),
+        column("games", U64, "Number of games.", |row| row.games.into()),
     ]
 }
 
-/// A kind of card and what became of it.
+/// A kind of card and its counts.
 struct CardRow<'a> {
     kind: &'a Kind,
     counts: &'a CardCounts,
@@ -284,13 +284,16 @@ pub fn cards_table(totals: &Totals, cards: &CardSet) -> Result<Table, ExportErro
 
 fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
     let mut all = vec![
-        column("card", Text, "Its name in files.", |row: &CardRow| {
-            row.kind.id.as_str().into()
-        }),
-        column("name", Text, "Its name for people.", |row| {
+        column(
+            "card",
+            Text,
+            "Its id in the card files.",
+            |row: &CardRow| row.kind.id.as_str().into(),
+        ),
+        column("name", Text, "Its name.", |row| {
             row.kind.name.as_str().into()
         }),
-        column("class", Text, "What kind of card it is.", |row| {
+        column("class", Text, "Its class.", |row| {
             row.kind.class.word().into()
         }),
         column("wave", U8, "Its wave; 0 for cards of no wave.", |row| {

@@ -1,10 +1,10 @@
-//! Which games get rows of their own.
+//! Which games get rows.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which games get rows of their own; all of them count in the totals.
+/// Which games get rows; all of them count in the totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Rows {

@@ -14,32 +14,32 @@ use cards::words::Word;
 use std::sync::atomic::AtomicBool;
 use tables::Format;
 
-/// Somebody who follows a run and may stop it.
+/// Follows a run and may stop it.
 pub trait Watch {
-    /// Says how many games earlier sessions have played.
+    /// Reports how many games earlier sessions have played.
     fn resumed(&self, _games: u64) {}
-    /// Says how many games were played so far, and which share of them was won.
+    /// Reports how many games were played so far, and the share won.
     fn progress(&self, games: u64, win_rate: f64);
-    /// Set when the run shall stop.
+    /// Set when the run should stop.
     fn interrupt(&self) -> &AtomicBool;
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was written beside the data.
+    /// The manifest.
     pub manifest: Manifest,
-    /// What the manifest says about the games.
+    /// The games, as in the manifest.
     pub record: RunRecord,
     /// Why it ended.
     pub reason: StopReason,
     /// All sums.
     pub totals: Totals,
-    /// How intervals must be made.
+    /// Which intervals to use.
     pub looks: Monitoring,
 }
 
-/// How intervals must be made for a run that ended so.
+/// Which intervals to use for a run that ended in this way.
 fn looks(plan: &Plan, reason: StopReason) -> Monitoring {
     if plan.stop.target.is_some() || reason == StopReason::Interrupted {
         Monitoring::Repeated
@@ -48,8 +48,7 @@ fn looks(plan: &Plan, reason: StopReason) -> Monitoring {
     }
 }
 
-/// Plays what is left to play of a plan and writes its results into a directory that has begun or
-/// is resumed.
+/// Plays the rest of a plan and writes its results to a directory that was started or resumed.
 pub fn run(
     plan: &Plan,
     directory: OutputDirectory,

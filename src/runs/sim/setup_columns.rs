@@ -1,11 +1,11 @@
-//! How the table was set, as far as the print-and-play game knows nothing of it: only runs that
-//! use it have columns for it.
+//! Columns about the set-up that the print-and-play game does not have: only runs that use it have
+//! these columns.
 
 use super::plan::Plan;
 use cards::ruleset::{Divisions, Market};
 use cards::words::Word;
 
-/// What a run's rows say about market and divisions.
+/// The columns about market and divisions.
 #[derive(Clone, Debug)]
 pub(super) struct SetupColumns {
     /// Whether all games were played to the end of round 9.

@@ -1,4 +1,4 @@
-//! Parts of a run that are played apart, on other machines or at other times.
+//! Parts of a run that are played separately, on other machines or at other times.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct Shard {
     pub count: u32,
 }
 
-/// The most parts a run can be split into.
+/// The maximum number of parts of a run.
 const MOST_SHARDS: u32 = 100_000;
 
 impl Shard {

@@ -1,14 +1,13 @@
-//! When a run ends: after a number of games, or when the win rate is known well enough.
-//!
-//! A run that stops by its own results looks at a confidence sequence, which stays valid however
-//! often it is looked at. It looks after every [`LOOK_EVERY`] games of the run and never in
-//! between, so where it stops does not depend on threads or on how the work was cut up.
+//! When a run ends: after a number of games, or when the win rate is known well enough. A run that
+//! stops by its results uses a confidence sequence, which stays valid under repeated looks. It
+//! looks after every [`LOOK_EVERY`] games of the run and never in between, so where it stops does
+//! not depend on threads or on how the work was cut up.
 
 use statistics::confseq::{TargetError, rate_estimate};
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Level};
 
-/// After how many games a run looks whether it is precise enough.
+/// After how many games a run checks whether it is precise enough.
 pub const LOOK_EVERY: u64 = 1000;
 
 /// The confidence level of every interval of a run.
@@ -20,24 +19,24 @@ const ERROR_RANGE: (f64, f64) = (0.001, 25.0);
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StopRule {
-    /// After this many games at the latest.
+    /// After at most this many games.
     pub games: Option<u64>,
-    /// When the win rate is known to within this.
+    /// When the error of the win rate is at most this.
     pub target: Option<TargetError>,
 }
 
 impl StopRule {
-    /// Games that are played at most.
+    /// The maximum number of games.
     pub fn most_games(&self) -> u64 {
         match (self.games, self.target) {
             (Some(games), _) => games,
-            // Rates beside one half need a few games more than planned, never twice as many.
+            // Rates other than one half need slightly more games than planned, never twice as many.
             (None, Some(_)) => 2 * self.planned_games().next_multiple_of(LOOK_EVERY),
             (None, None) => 0,
         }
     }
 
-    /// Games that are expected to be played, at most.
+    /// The expected maximum number of games.
     pub fn planned_games(&self) -> u64 {
         let planned = self
             .target
@@ -49,8 +48,7 @@ impl StopRule {
         }
     }
 
-    /// Whether a run may stop after the games counted; asked at any number of games, it answers
-    /// only where a look is due.
+    /// Whether a run may stop after the games counted; always `false` unless a look is due.
     pub fn is_met(&self, wins: u64, games: u64) -> bool {
         let Some(target) = self.target else {
             return false;

@@ -1,4 +1,4 @@
-//! Sums over many games: whole numbers only, so that they can be added in any order.
+//! Sums over many games: integers only, so that they can be added in any order.
 
 use super::causes::DamageByCause;
 use super::game::GameRecord;
@@ -84,7 +84,7 @@ fn endured(record: &GameRecord) -> Endured {
 /// Sums over games that were played to the end of round 9.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedOn {
-    /// How often each needed base occurred, of all players together.
+    /// How often each needed total base occurred.
     pub needed_hp: IntegerHistogram,
     /// Games whose damage reached the cap.
     pub capped: u64,
@@ -155,8 +155,7 @@ pub struct Totals {
     pub causes: DamageByCause,
     /// Sums over those of the games that were played to the end of round 9.
     pub played_on: PlayedOn,
-    /// Sums with how lucky games were, for every one of [`ADJUSTED`]; empty where that was not
-    /// measured.
+    /// Sums with the luck of games, for every one of [`ADJUSTED`]; empty if not measured.
     #[serde(default)]
     pub adjusted: Vec<ControlSums>,
 }
@@ -255,7 +254,7 @@ impl Totals {
         self.played_on.merge(&other.played_on);
     }
 
-    /// The figures of games played to the end of round 9, where all games were.
+    /// The figures of games played to the end of round 9, if all games were.
     pub fn all_played_on(&self) -> Option<&PlayedOn> {
         let known = self.played_on.needed_hp.count();
         (known > 0 && known == self.games).then_some(&self.played_on)

@@ -4,7 +4,7 @@ use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::rules::weather;
 
-/// What the tables of a run say about the weather; nothing in runs without.
+/// The columns about weather; none in runs without it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WeatherColumns {
     /// In the table of games, rounds with each condition: the column and the condition's bit.

@@ -5,14 +5,14 @@ use super::{Answer, Position, Question};
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
 
-/// What became of looking for an answer among the legal choices.
+/// The result of looking for an answer among the legal choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// It is this one.
     One(usize),
     /// It is not among them.
     None,
-    /// Several cards fit.
+    /// Several cards match.
     Several(Vec<usize>),
 }
 

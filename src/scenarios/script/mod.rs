@@ -1,4 +1,4 @@
-//! Scripts: what the players of a scenario answer, in the order of the story.
+//! Scripts: the answers of the players of a scenario, in order.
 
 mod answer;
 mod occasion;
@@ -61,9 +61,9 @@ words! {
         Mode = "mode",
         /// How much of some damage to avert.
         Amount = "amount",
-        /// Whom an effect is about.
+        /// The target of an effect.
         Target = "target",
-        /// Which lane an effect is about.
+        /// The lane of an effect.
         TargetLane = "target-lane",
         /// Which discarded card to burn.
         Burn = "burn",

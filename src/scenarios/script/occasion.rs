@@ -7,7 +7,7 @@ use cards::words::Word;
 use game::observe::Nature;
 use game::play::{Decision, View};
 
-/// The question that a line means. What is `None` fits any.
+/// The question that a line refers to. `None` matches any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Occasion {
     pub(super) question: Option<Question>,
@@ -15,7 +15,7 @@ pub(crate) struct Occasion {
     pub(super) about: Option<KindId>,
     /// The card that deals the damage.
     pub(super) source: Option<KindId>,
-    /// What sort of damage it is.
+    /// The type of damage.
     pub(super) nature: Option<Nature>,
     /// The first troop of the lane being fought.
     pub(super) facing: Option<KindId>,
@@ -97,7 +97,7 @@ pub(super) fn text(view: &View<'_>, decision: &Decision) -> String {
         Decision::AnswerDamage { source, nature, .. } => {
             text += &format!(" by {} {}", id(source), nature.word());
         }
-        // The first exchange is what is meant without a number, if anything.
+        // Without a number, the first exchange is meant, if any.
         Decision::React { exchange: 2.., .. } => {
             text += &format!(" exchange {}", exchange(decision).unwrap_or(1));
         }

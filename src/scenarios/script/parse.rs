@@ -52,7 +52,7 @@ pub(crate) fn wish(text: &str, spot: &Spot, context: Context<'_>) -> Option<Wish
     let mut targets = clauses.into_iter().filter(|clause| clause.needed);
     let target = targets.next();
     if targets.next().is_some() {
-        reader.fault("one target, please: what is offered with several is a matter for the script");
+        reader.fault("expected one target: use the script for several");
         return None;
     }
     reader.check_belongs(&answer)?;
@@ -172,7 +172,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         match rest.split_first() {
             Some((value, later)) => Some((value, later)),
             None => {
-                self.fault(&format!("`{word}` is followed by nothing before `:`"));
+                self.fault(&format!("`{word}` needs something before `:`"));
                 None
             }
         }
@@ -193,7 +193,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         let kind = self.context.kind(card, self.spot)?;
         if !question.is_about_a_card() {
             self.fault(&format!(
-                "the question `{}` is about no card",
+                "the question `{}` is not about a card",
                 question.word()
             ));
             return None;
@@ -201,7 +201,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         Some(kind)
     }
 
-    /// An answer to a question that never has it is a slip.
+    /// An answer that a question never has is a mistake.
     fn check_belongs(&self, answer: &Answer) -> Option<()> {
         match self.occasion.question {
             Some(question) if !answer.answers(question) => {
@@ -324,8 +324,8 @@ impl<'t, 'c> Reader<'t, 'c> {
         let (answer, clauses) = self.answer()?;
         if names_targets(&clauses) {
             self.fault(
-                "what is offered here is a choice without its targets; look at these with \
-                 `p1 target CARD: is offered choose TARGET`",
+                "an offer here is a choice without its targets; check those with `p1 target CARD: \
+                 is offered choose TARGET`",
             );
             return None;
         }
@@ -375,7 +375,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             "deploy" => {
                 let kind = self.kind()?;
                 if self.context.cards.kind(kind).class == Class::Equipment {
-                    self.fault("items are put on troops by `equip ITEM on TROOP`");
+                    self.fault("use `equip ITEM on TROOP` to put items on troops");
                     return None;
                 }
                 clauses = self.clauses(kind)?;

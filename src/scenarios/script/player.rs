@@ -1,4 +1,4 @@
-//! The player who follows a script, and has everything else answered by a policy.
+//! The player who follows a script, with a policy for everything else.
 
 use super::answer::Found;
 use super::{Answer, Body, Clause, Line, Occasion, Wish, about, occasion, texts};
@@ -9,7 +9,7 @@ use game::state::CardRef;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A question that was put, for those who want to know what happened.
+/// A question that was asked, for the log.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     /// The question and the answers on offer, as a script would write them.
@@ -80,12 +80,12 @@ impl Watch {
         }
     }
 
-    /// What is wrong with it in the end.
+    /// What is wrong with it at the end.
     fn failure(&self) -> Option<String> {
         let (place, text) = (place(&self.wish.spot), &self.wish.text);
         if self.wish.target.is_some() && !self.used {
             return Some(format!(
-                "{place}: `{text}`: the card was not used there, so that no target was asked for"
+                "{place}: `{text}`: the card was not used there, so there was no choice of a target"
             ));
         }
         match (&self.seen, self.wanted) {
@@ -177,14 +177,14 @@ impl<'s> ScriptedPlayer<'s> {
         self.skip_never_again();
         for line in &self.lines[self.next..] {
             self.failures.push(format!(
-                "{}: `{}` was never asked for",
+                "{}: `{}` was never used",
                 place(&line.spot),
                 line.text
             ));
         }
         for pending in self.pending.iter().filter(|pending| pending.clause.needed) {
             self.failures.push(format!(
-                "{}: `{}` was never asked for",
+                "{}: `{}` was never used",
                 pending.line, pending.clause.text
             ));
         }
@@ -211,7 +211,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
     }
 
-    /// Looks at a question without answering it.
+    /// Checks something at a question without answering it.
     fn observe(&mut self, put: &Put<'_>) {
         self.skip_never_again();
         for watch in &mut self.watches {
@@ -223,7 +223,7 @@ impl<'s> ScriptedPlayer<'s> {
             let named = line.occasion.question().is_some();
             let failure = match &line.body {
                 Body::Offered(answer, _) if !named && !answer.belongs_to(put.decision) => return,
-                // A question that is not put offers nothing; the one that is meant is to come.
+                // A question that is not asked offers nothing; the one that is meant comes later.
                 Body::Offered(answer, true)
                     if put.options.len() == 1 && !put.is_offered(answer) =>
                 {
@@ -236,7 +236,7 @@ impl<'s> ScriptedPlayer<'s> {
                 Body::Sees(pointer, note) => match pointer.find(put.view).as_slice() {
                     [] => Some("there is no such card".to_string()),
                     [card] => look(put.view, *card, note),
-                    several => Some(format!("several cards fit: {}", names(put.view, several))),
+                    several => Some(format!("several cards match: {}", names(put.view, several))),
                 },
                 Body::SeesResources(seat, wanted) => {
                     let found = put.view.resources(*seat);
@@ -246,7 +246,7 @@ impl<'s> ScriptedPlayer<'s> {
             };
             if let Some(failure) = failure {
                 let text = format!(
-                    "{}: `{}` is not so at `{}`: {failure}",
+                    "{}: `{}` does not hold at `{}`: {failure}",
                     place(&line.spot),
                     line.text,
                     put.text()
@@ -294,7 +294,7 @@ impl<'s> ScriptedPlayer<'s> {
         if put.options.len() == 1 && *answer == Answer::Pass && !named {
             return None;
         }
-        // A question with a single answer is not really put: the occasion is still to come.
+        // A question with a single answer is not really asked: the opportunity comes later.
         let open = !named || put.options.len() == 1;
         let waits = open && answer.waits(put.decision);
         if waits && put.find(answer) == Found::None {

@@ -104,11 +104,11 @@ fn a_damage_window_is_named_by_source_and_nature() {
         "damage field-medic by panic-spider reveal",
         "damage field-medic by field-medic attack",
     ] {
-        fails(&use_at(window), "was never asked for");
+        fails(&use_at(window), "was never used");
     }
     refused(
         &use_at("damage militia by"),
-        "`by` is followed by nothing before `:`",
+        "`by` needs something before `:`",
     );
     refused(
         &use_at("damage militia by prowlr"),
@@ -160,8 +160,8 @@ fn a_reaction_window_is_named_by_facing_troop_and_exchange() {
     holds(&with("react hydra facing clay"));
     holds(&with("react hydra facing research-officer"));
     holds(&with("react hydra facing clay exchange 1"));
-    fails(&with("react hydra exchange 9"), "was never asked for");
-    fails(&with("react hydra facing ranger"), "was never asked for");
+    fails(&with("react hydra exchange 9"), "was never used");
+    fails(&with("react hydra facing ranger"), "was never used");
     refused(
         &with("react hydra exchange two"),
         "expected the number of an exchange from 1",
@@ -170,7 +170,10 @@ fn a_reaction_window_is_named_by_facing_troop_and_exchange() {
         &with("damage clay exchange 2"),
         "`exchange` belongs to the question `react`",
     );
-    refused(&with("free hydra"), "the question `free` is about no card");
+    refused(
+        &with("free hydra"),
+        "the question `free` is not about a card",
+    );
 }
 
 #[test]
@@ -213,10 +216,10 @@ fn a_place_can_be_looked_at() {
         "it is `research-officer, 2 damage",
     );
     fails(&sees("troop#3, 1 damage"), "there is no such card");
-    refused(&sees("troop#1"), "says nothing yet");
+    refused(&sees("troop#1"), ": expected what is seen there");
     refused(
         &sees("troop#1, feld-medic"),
-        "`feld-medic` says nothing about a card",
+        "`feld-medic` is not a property of a card",
     );
 }
 
@@ -248,7 +251,7 @@ fn a_new_game_can_be_the_start() {
     );
     refused(
         &text.replace("[expect]", "[wave-1]\ndeck = []\n[expect]"),
-        "a new game has its own table",
+        "a new game has its own board",
     );
     refused(
         &text.replace("[expect]", "[p1]\nhand = [\"ranger\"]\n[expect]"),
@@ -273,7 +276,10 @@ fn bonuses_can_be_set_up() {
     // What waits for an attack is no part of its power yet.
     holds(&text("+2 power next attack", 3));
     fails(&text("+1 power this round", 4), "expect.log");
-    refused(&text("2 power this round", 5), "says nothing about a card");
+    refused(
+        &text("2 power this round", 5),
+        "is not a property of a card",
+    );
     let kept = "start = \"deployment\"\n[p1]\ntroops = [\"ranger, +2 power this round, strikes first\"]\n\
                 [expect.p1]\ntroops = [\"ranger, +2 power this round, strikes first\"]\n";
     holds(kept);
@@ -295,7 +301,7 @@ fn incidents_need_not_be_judged() {
     holds(&text.replace("[expect]", "[expect]\nincidents = \"any\""));
     refused(
         &text.replace("[expect]", "[expect]\nincidents = \"some\""),
-        "\"any\" not to judge them",
+        "\"any\" to skip the check",
     );
 }
 
@@ -344,7 +350,7 @@ fn what_is_not_offered_may_have_a_target() {
     // Nobody played it: there is nothing to be said about its targets.
     fails(
         &text("", shielded, on_shocker),
-        "the card was not used there, so that no target was asked for",
+        "the card was not used there, so there was no choice of a target",
     );
     let elsewhere = "not-offered = [\"p1 damage research-officer: play hi-ex-grenade on shocker\"]";
     fails(
@@ -376,7 +382,7 @@ fn what_could_never_be_offered_is_refused() {
         ),
         (
             "p1 buy hi-ex-grenade",
-            "this answers no question that comes up in what is played here",
+            "it answers no question that comes up in this scenario",
         ),
         (
             "p1 react shocker: buy hi-ex-grenade",
@@ -417,8 +423,8 @@ fn questions_with_a_single_answer_are_compared() {
     holds(&text("p1 save ranger: pass"));
     holds(&text("p1 react charger: sees ranger"));
     holds(&text("p1 react charger: is not offered use ranger"));
-    fails(&text("p1 react smoker: pass"), "was never asked for");
-    fails(&text("p1 react charger: use ranger"), "was never asked for");
+    fails(&text("p1 react smoker: pass"), "was never used");
+    fails(&text("p1 react charger: use ranger"), "was never used");
     let deploy = "start = \"deployment\"\nscript = [\"p1 deploy: pass\"]\n[expect]\nround = 1\n";
     holds(deploy);
 }
@@ -429,8 +435,8 @@ fn a_clause_that_is_never_asked_for_is_told_as_written() {
         "script = [\"p1 react shocker: play hi-ex-grenade on prowler in p1 doing both\"]\n{GRENADE}\
          [expect]\nincidents = \"any\"\n"
     );
-    fails(&text, "`in p1` was never asked for");
-    fails(&text, "`doing both` was never asked for");
+    fails(&text, "`in p1` was never used");
+    fails(&text, "`doing both` was never used");
 }
 
 #[test]

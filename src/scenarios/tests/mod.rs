@@ -60,7 +60,7 @@ troops = ["ranger, with katna"]
         .to_string();
     for expected in [
         "s.toml:2: field `nam`: unknown field `nam`; did you mean `name`?",
-        "give one of `round` and `wave`",
+        "give only one of `round` and `wave`",
         "s.toml:5: field `start`: unknown phase `combt`; did you mean `combat`?",
         "s.toml:6: unknown card `prowlr`; did you mean `prowler`?",
         "s.toml:7: field `script[1]`: unknown verb `plya`; did you mean `play`?",
@@ -72,7 +72,7 @@ troops = ["ranger, with katna"]
         "s.toml:13: field `p1.hand[1]`: unknown card `milita`; did you mean `militia`?",
         "field `p1.troops[1]`: `prowler` cannot stand in a lane as a troop",
         "field `p1.troops[2]`: a lane has 4 zones for troops",
-        "field `p1.troops[3]`: `2 damages` says nothing about a card",
+        "field `p1.troops[3]`: `2 damages` is not a property of a card",
         "field `p1.enemies[1]`: `ranger` cannot stand here",
         "field `p2`: there is no such player: `players` is 1",
         "field `expect.bas`: unknown field `bas`; did you mean `base`?",
@@ -120,14 +120,14 @@ fn a_line_that_is_never_asked_for_fails() {
         "[expect]\nbase-damage = 0",
     );
     assert!(
-        failure.contains("`p1 play med-pack` was never asked for"),
+        failure.contains("`p1 play med-pack` was never used"),
         "{failure}"
     );
     let failure = only_failure(
         r#"script = ["p1 play hi-ex-grenade on enemy#1 in p1"]"#,
         "[expect]\nbase-damage = 0",
     );
-    assert!(failure.contains("was never asked for"), "{failure}");
+    assert!(failure.contains("was never used"), "{failure}");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn looking_at_a_question_can_fail() {
         let script = format!(r#"script = ["{line}", "p1 react prowler: play hi-ex-grenade"]"#);
         let failure = only_failure(&script, expect);
         assert!(
-            failure.contains("is not so at `p1 react prowler`"),
+            failure.contains("does not hold at `p1 react prowler`"),
             "{failure}"
         );
     }

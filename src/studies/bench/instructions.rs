@@ -49,13 +49,13 @@ fn callgrind(policy: &str, players: u8, games: u64) -> Result<(u64, u64), BenchE
         .args(["bench", "--play-only", policy])
         .args([players.to_string(), games.to_string()])
         .output()
-        .map_err(|error| failed(format!("valgrind cannot be run: {error}")))?;
+        .map_err(|error| failed(format!("cannot run valgrind: {error}")))?;
     let told = String::from_utf8_lossy(&output.stderr);
     let collected = told.split("Collected : ").nth(1);
     let instructions = collected
         .and_then(|rest| rest.split_whitespace().next())
         .and_then(|number| number.parse().ok())
-        .ok_or_else(|| failed("valgrind told no count".into()))?;
+        .ok_or_else(|| failed("valgrind reported no count".into()))?;
     let decisions = String::from_utf8_lossy(&output.stdout);
     let decisions = decisions.trim().parse();
     Ok((

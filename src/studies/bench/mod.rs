@@ -184,10 +184,7 @@ fn search_tasks() -> Result<Vec<Task>, BenchError> {
                 format!("playouts on one core: {name}"),
                 Unit::PlayoutsPerSecond,
             ),
-            (
-                format!("one question that is searched: {name}"),
-                Unit::Nanoseconds,
-            ),
+            (format!("one searched decision: {name}"), Unit::Nanoseconds),
         ];
         tasks.push(Task::timed(
             format!("search, {name}"),
@@ -236,7 +233,10 @@ fn threads_task(options: &Options) -> Result<Task, BenchError> {
         };
         figures.push((format!("games on {text}: {name}"), Unit::GamesPerSecond));
         if threads > 1 {
-            figures.push((format!("{threads} threads over one: {name}"), Unit::Speedup));
+            figures.push((
+                format!("speedup of {threads} threads: {name}"),
+                Unit::Speedup,
+            ));
         }
         pools.push((threads, thread_pool(threads)?));
     }

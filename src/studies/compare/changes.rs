@@ -46,20 +46,6 @@ impl Changes {
         }
     }
 
-    /// Whether these choices and others differ in nothing but how many copies of cards there are.
-    pub(super) fn differs_in_copies_alone(&self, other: &Changes) -> bool {
-        let of_copies = |assignment: &String| {
-            let path = assignment.split_once('=').map_or("", |(path, _)| path);
-            path.trim().ends_with(".copies")
-        };
-        let without_copies = |changes: &Changes| {
-            let mut rest = changes.clone();
-            rest.set.retain(|assignment| !of_copies(assignment));
-            rest
-        };
-        without_copies(self) == without_copies(other)
-    }
-
     /// Every choice under its key, as in the notation of arms.
     pub fn entries(&self) -> Vec<(String, String)> {
         let mut all = Vec::new();

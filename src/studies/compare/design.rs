@@ -281,8 +281,8 @@ fn baseline_first(
     let wanted = experiment.baseline.as_deref().unwrap_or(BASE);
     match arms.iter().position(|arm| arm.name == wanted) {
         Some(_) if experiment.baseline.is_none() => Err(DesignError::Usage(format!(
-            "`{BASE}` is the name of the game without any change; call the arm something else, or \
-             make it the baseline with --baseline {BASE}"
+            "`{BASE}` is the name of the unchanged game; rename the arm, or make it the baseline \
+             with --baseline {BASE}"
         ))),
         Some(index) => {
             arms[..=index].rotate_right(1);
@@ -303,7 +303,7 @@ fn baseline_first(
             let hint = nearest(wanted, names.iter().copied());
             let hint = hint.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             Err(DesignError::Usage(format!(
-                "there is no arm `{wanted}` to be the baseline{hint} (arms: {})",
+                "there is no arm `{wanted}` for the baseline{hint} (arms: {})",
                 names.join(", ")
             )))
         }
@@ -314,7 +314,7 @@ fn refuse_same_names(all: &[NamedChanges], what: &str) -> Result<(), DesignError
     for (index, one) in all.iter().enumerate() {
         if all[..index].iter().any(|other| other.name == one.name) {
             return Err(DesignError::Usage(format!(
-                "two {what} are called `{}`; each needs a name of its own",
+                "two {what} are called `{}`; names must be different",
                 one.name
             )));
         }
@@ -336,7 +336,7 @@ fn refuse_doubled_factors(
     ] {
         if let Some(setter) = setter.filter(|_| values > 1) {
             return Err(DesignError::Usage(format!(
-                "`{}` sets {what}, so there cannot be several of them to try all arms with",
+                "`{}` sets {what}, so you cannot also try all arms with several of them",
                 setter.name
             )));
         }
@@ -525,7 +525,7 @@ mod tests {
             ),
             (
                 vec!["base:base-hp=9"],
-                "`base` is the name of the game without any change",
+                "`base` is the name of the unchanged game",
             ),
             (vec!["a:set.prwler.hp=4"], "did you mean `prowler`?"),
             (vec!["a:ruling.shockr=x"], "did you mean `shocker`?"),

@@ -59,7 +59,7 @@ const SHIPPED: &[(&str, &str)] = &[
 
 words! {
     /// A whole sort of arms.
-    pub enum Every as "sort of arms" {
+    pub enum Every as "kind of arms" {
         /// An arm for each option of each ruling that is not the default.
         Ruling = "ruling",
         /// An arm for each policy, except those that search.
@@ -131,7 +131,7 @@ impl Experiment {
         }
         let known: Vec<&str> = known.collect();
         message += &format!(
-            " (built in: {}; or a path of a .toml file)",
+            " (built in: {}; or the path of a .toml file)",
             known.join(", ")
         );
         Err(Faults::single(name, message))

@@ -42,7 +42,7 @@ pub struct Ladder {
     pub base: Changes,
     /// Games of policies that search, at most.
     pub search_games: u64,
-    /// The measure that decides.
+    /// The deciding measure.
     pub measure: Measure,
 }
 
@@ -194,10 +194,10 @@ fn columns<'a>() -> Vec<Declared<RungRow<'a>>> {
         column("rung", U64, "The rung, from the bottom.", |row| {
             (row.figures.arm as u64 + 1).into()
         }),
-        column("policy", Text, "Who plays.", |row| {
+        column("policy", Text, "The policy.", |row| {
             row.design.arms[row.figures.arm].name.as_str().into()
         }),
-        column("games", U64, "Games that the policy played.", |row| {
+        column("games", U64, "Games played by the policy.", |row| {
             row.figures.games.into()
         }),
     ];
@@ -239,14 +239,14 @@ fn step_columns<'a>() -> Vec<Declared<RungRow<'a>>> {
         column(
             "below",
             Text,
-            "The policy one rung below.",
+            "The policy on the rung below.",
             |row: &RungRow| {
                 let below = row.below();
                 let name = below.map(|below| row.design.arms[below].name.as_str());
                 name.unwrap_or_default().into()
             },
         ),
-        column("decided_by", Text, "The measure that decides.", |row| {
+        column("decided_by", Text, "The deciding measure.", |row| {
             row.design.measure.word().into()
         }),
         column("paired_games", U64, "Games that both played.", |row| {
@@ -255,7 +255,7 @@ fn step_columns<'a>() -> Vec<Declared<RungRow<'a>>> {
         column(
             "difference",
             F64,
-            "The policy minus the one below, in the measure that decides.",
+            "The policy minus the one below, in the deciding measure.",
             |row| value(row.difference()),
         ),
         column("difference_low", F64, "Lower end of its interval.", |row| {
@@ -270,19 +270,19 @@ fn step_columns<'a>() -> Vec<Declared<RungRow<'a>>> {
         column(
             "family_low",
             F64,
-            "Lower end of the interval that holds together with all others.",
+            "Lower end of the simultaneous interval for all comparisons.",
             |row| end(row.family().map(|interval| interval.low)),
         ),
         column(
             "family_high",
             F64,
-            "Upper end of the interval that holds together with all others.",
+            "Upper end of the simultaneous interval for all comparisons.",
             |row| end(row.family().map(|interval| interval.high)),
         ),
         column(
             "family_level",
             F64,
-            "Level of each such interval, so that all hold at the usual one.",
+            "Level of each simultaneous interval.",
             |row| row.design.family_level().value().into(),
         ),
         column("verdict", Text, "stronger, weaker or unclear.", |row| {

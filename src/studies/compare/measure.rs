@@ -176,7 +176,7 @@ impl Measure {
             }),
             (_, true) => Some(match self {
                 Measure::WinRate | Measure::WinRateAtBase => "nearly every game is won",
-                Measure::NeededHp => "no base would have held in nearly every game",
+                Measure::NeededHp => "in nearly every game no base would have been enough",
                 _ => "nearly every round is survived",
             }),
             _ => None,
@@ -243,7 +243,7 @@ impl Amount {
         let amount = Amount::parse(text).ok_or(form)?;
         if amount.value <= 0.0 {
             return Err(format!(
-                "{form}: no number of games could show two variants equal to within nothing"
+                "{form}: no number of games can show that two variants are exactly equal"
             ));
         }
         let most = if amount.is_share { 0.5 } else { 100.0 };
@@ -288,11 +288,11 @@ impl Amount {
         match (self.is_share, measure.is_rate()) {
             (true, true) | (false, false) => Ok(self.value),
             (false, true) => Err(format!(
-                "{option} is about {word} here: give a percentage, such as 1%"
+                "{option} is for {word} here: give a percentage, such as 1%"
             )),
             (true, false) => Err(format!(
-                "{option} is about {word} here: give a plain number, such as 0.1 (a percentage goes \
-                 with --measure win-rate)"
+                "{option} is for {word} here: give a plain number, such as 0.1 (a percentage needs \
+                 --measure win-rate)"
             )),
         }
     }
@@ -300,13 +300,13 @@ impl Amount {
     /// The margin that this is of a measure.
     pub fn as_margin(self, measure: Measure) -> Result<Margin, String> {
         let value = self.of(measure, "the margin")?;
-        Margin::new(value).ok_or("a margin is above 0".into())
+        Margin::new(value).ok_or("a margin must be above 0".into())
     }
 
     /// The target error that this is of a measure.
     pub fn as_target(self, measure: Measure) -> Result<TargetError, String> {
         let value = self.of(measure, "--target-error")?;
-        TargetError::new(value).ok_or("a target error is above 0".into())
+        TargetError::new(value).ok_or("a target error must be above 0".into())
     }
 
     /// A margin as it would be asked for.

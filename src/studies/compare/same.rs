@@ -33,10 +33,15 @@ impl<'p> SameGames<'p> {
     /// For an arm of a stratum; nothing where it can differ in every game.
     pub fn new(stratum: &'p Stratum, arm: usize) -> Option<Self> {
         let (baseline, plan) = (&stratum.plans[0], &stratum.plans[arm]);
-        let same_players = stratum.adaptations.is_empty() && !plan.policy.looks_into_decks();
+        let same_players = plan.policy.fingerprint() == baseline.policy.fingerprint()
+            && stratum.adaptations.is_empty()
+            && !plan.policy.looks_into_decks();
+        let same_game = (plan.seed, &plan.rules, plan.plays_on)
+            == (baseline.seed, &baseline.rules, baseline.plays_on)
+            && plan.gauge.is_none()
+            && plan.cards.differs_in_copies_alone(&baseline.cards);
         let plain = plan.rules.market == Market::Pool && plan.rules.divisions == Divisions::Off;
-        let in_copies = stratum.choices[arm].differs_in_copies_alone(&stratum.choices[0]);
-        if !(same_players && plain && in_copies && plan.gauge.is_none()) {
+        if !(same_players && same_game && plain) {
             return None;
         }
         let mut changed = Vec::new();
@@ -54,6 +59,10 @@ impl<'p> SameGames<'p> {
             if !changed.contains(&pile) {
                 changed.push(pile);
             }
+        }
+        // The same game twice is played twice: to see that it is the same is what it is for.
+        if changed.is_empty() {
+            return None;
         }
         let plans = [baseline, plan];
         Some(SameGames {
@@ -98,6 +107,7 @@ fn same_top(before: &[KindId], after: &[KindId], dealt: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::design::Design;
     use crate::compare::design::samples::design_of_cards;
     use game::observe::tally::Tally;
     use runs::sim::game::Tabletop;
@@ -159,20 +169,39 @@ mod tests {
 
     #[test]
     fn what_can_show_from_the_start_is_always_played() {
-        let differs = |arm: &str, policy: &str| {
-            let design = design_of_cards(&[arm], policy, 1, 10);
-            SameGames::new(&design.strata[0], 1).is_none()
-        };
-        assert!(!differs("med-pack.copies=0", "veteran"));
-        assert!(
-            differs("med-pack.copies=0", "strategist"),
-            "imagined games deal from decks"
-        );
-        assert!(differs("med-pack.cost=1", "veteran"), "another card");
-        assert!(
-            differs("prowler.copies=0", "veteran"),
-            "encounter decks are looked into"
-        );
-        assert!(differs("militia.copies=40", "veteran"), "not for sale");
+        let design = |arm: &str, policy: &str| design_of_cards(&[arm], policy, 1, 10);
+        let is_played = |design: &Design| SameGames::new(&design.strata[0], 1).is_none();
+        let goods = design("med-pack.copies=0", "veteran");
+        assert!(!is_played(&goods));
+        for (arm, policy, reason) in [
+            (
+                "med-pack.copies=0",
+                "strategist",
+                "imagined games deal from decks",
+            ),
+            ("med-pack.cost=1", "veteran", "another card"),
+            (
+                "prowler.copies=0",
+                "veteran",
+                "encounter decks are looked into",
+            ),
+            ("militia.copies=40", "veteran", "not for sale"),
+            ("med-pack.copies=3", "veteran", "the same game"),
+        ] {
+            assert!(is_played(&design(arm, policy)), "{reason}");
+        }
+        // Whatever else is changed about a plan.
+        type Change = fn(&mut Plan);
+        let changes: [Change; 4] = [
+            |plan| plan.seed += 1,
+            |plan| plan.rules.base_hp += 1,
+            |plan| plan.cards.change_luck("ranger", "other"),
+            |plan| plan.plays_on ^= true,
+        ];
+        for (place, change) in changes.into_iter().enumerate() {
+            let mut other = goods.clone();
+            change(&mut other.strata[0].plans[1]);
+            assert!(is_played(&other), "change {place}");
+        }
     }
 }

@@ -174,7 +174,7 @@ fn implausible<S: Study>(
         if sums.arms.len() != arms || sums.settled.len() != arms {
             Some("it has other arms")
         } else if sums.games > most {
-            Some("it has more games than were asked for")
+            Some("it has more games than requested")
         } else if sums.arms.iter().any(|arm| arm.games() > sums.games) {
             Some("an arm has more games than the baseline")
         } else {

@@ -63,7 +63,7 @@ fn located<R: Located>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
         column("players", U8, "Number of players.", |row: &R| {
             row.at().stratum.players.into()
         }),
-        column("policy", Text, "Who plays.", |row: &R| {
+        column("policy", Text, "The policy.", |row: &R| {
             row.at().policy().into()
         }),
         column("arm", Text, "The arm.", |row: &R| row.at().name().into()),
@@ -120,7 +120,7 @@ fn arm_columns<'a>() -> Vec<Declared<ArmRow<'a>>> {
         column("measure", Text, "What is measured.", |row| {
             row.measure.word().into()
         }),
-        column("games", U64, "Games that the arm played.", |row| {
+        column("games", U64, "Games played by the arm.", |row| {
             row.figures.games.into()
         }),
         column("value", F64, "Mean, or share of games.", |row| {
@@ -135,7 +135,7 @@ fn arm_columns<'a>() -> Vec<Declared<ArmRow<'a>>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("interval", Text, "How the interval was made.", |row| {
+        column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),
     ])
@@ -214,25 +214,25 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("interval", Text, "How the interval was made.", |row| {
+        column("interval", Text, "The method of the interval.", |row| {
             row.methods[0].into()
         }),
         column(
             "family_low",
             F64,
-            "Lower end of the interval that holds together with all others.",
+            "Lower end of the simultaneous interval for all comparisons.",
             |row| end(row.one.family_interval.map(|interval| interval.low)),
         ),
         column(
             "family_high",
             F64,
-            "Upper end of the interval that holds together with all others.",
+            "Upper end of the simultaneous interval for all comparisons.",
             |row| end(row.one.family_interval.map(|interval| interval.high)),
         ),
         column(
             "family_level",
             F64,
-            "Level of each such interval, so that all hold at the usual one.",
+            "Level of each simultaneous interval.",
             |row| {
                 let level = row.at.design.family_level().value();
                 row.one.family_interval.map(|_| level).into()
@@ -241,7 +241,7 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         column("standard_error", F64, "Of the difference.", |row| {
             row.one.standard_error.into()
         }),
-        column("p_value", F64, "Two-sided, of no difference.", |row| {
+        column("p_value", F64, "Two-sided, for no difference.", |row| {
             row.one.p_value.into()
         }),
         column("test", Text, "The test behind the p-value.", |row| {
@@ -256,7 +256,7 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         column(
             "pairing_gain",
             F64,
-            "How many times as many games separate luck would have needed.",
+            "How many times as many games would be needed with separate luck.",
             |row| row.one.pairing_gain.filter(|gain| gain.is_finite()).into(),
         ),
         column(
@@ -268,7 +268,7 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         column(
             "games_to_tell",
             F64,
-            "Games at which the interval would leave out zero if the difference is what it seems.",
+            "Games at which the interval would exclude zero if the difference is as estimated.",
             |row| row.one.games_to_tell().into(),
         ),
         column(
@@ -280,8 +280,8 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         column(
             "verdict",
             Text,
-            "For the players: easier, harder, equivalent or inconclusive; of policies stronger or \
-             weaker; empty where the measure cannot tell.",
+            "For the players: easier, harder, equivalent or inconclusive; for policies: stronger \
+             or weaker; empty if the measure cannot show it.",
             |row| row.verdict().into(),
         ),
         column(
@@ -370,7 +370,7 @@ fn explained_columns<'a>() -> Vec<Declared<ExplainedRow<'a>>> {
         column("shared_events", U64, "Events that both share.", |row| {
             (row.one.shared as u64).into()
         }),
-        column("round", U8, "The round in which they part.", |row| {
+        column("round", U8, "The round in which they diverge.", |row| {
             let next = row.one.baseline_next.as_ref().or(row.one.arm_next.as_ref());
             next.map_or(0, |next| next.round).into()
         }),

@@ -93,7 +93,7 @@ impl Judgement {
         let peers: Vec<Subject> = peers.into_iter().filter(|one| *one != judged).collect();
         if peers.is_empty() {
             return Err(DesignError::Usage(format!(
-                "{} has no other card of its type and wave to be judged against",
+                "there is no other card of the type and wave of {} to compare it with",
                 judged.name
             )));
         }

@@ -35,7 +35,7 @@ fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
         column("measure", Text, "What is judged.", |row| {
             row.judgement.design.measure.word().into()
         }),
-        column("games", U64, "Games behind it.", |row| row.one.games.into()),
+        column("games", U64, "Number of games.", |row| row.one.games.into()),
         column(
             "advantage",
             F64,
@@ -51,13 +51,13 @@ fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("p_value", F64, "Two-sided, of no advantage.", |row| {
+        column("p_value", F64, "Two-sided, for no advantage.", |row| {
             row.one.p_value.into()
         }),
         column(
             "bought",
             F64,
-            "Share of games as they are in which the judged card is bought, or met.",
+            "Share of unchanged games in which the judged card is bought (enemies: met).",
             |row| row.bought.into(),
         ),
     ])

@@ -57,8 +57,8 @@ impl Adaptation {
         let fixed = specs.iter().find(|spec| spec.value().is_none());
         if let Some(fixed) = fixed {
             return Err(format!(
-                "policy `{}` goes by no learned value, so it cannot adapt to a game: use `veteran`, a \
-                 policy that `learn` made, or one that searches by a value",
+                "policy `{}` has no learned value, so it cannot adapt to a game: use `veteran`, a \
+                 policy made by `learn`, or one that searches with a value",
                 fixed.name
             ));
         }
@@ -151,7 +151,7 @@ impl Adaptation {
                     "The value `{}`, trained further on {} games of one set of cards and rules.",
                     self.value.name, self.budget.games
                 ),
-                format!("Loss on games kept apart: {after:.4}, before {before:.4}."),
+                format!("Loss on held-out games: {after:.4}, before {before:.4}."),
             ],
             weights: training.weights().clone(),
         };

@@ -137,7 +137,7 @@ impl<'a> GameShard<'a> {
     /// Adds the games of this shard in a directory after those before it.
     fn add_to(&self, rows: &mut Rows, directory: &Path) -> Result<(), SimError> {
         if !directory.join(PARTS).is_dir() {
-            return Err(unfit(directory, "its parts are gone"));
+            return Err(unfit(directory, "its parts are missing"));
         }
         let store = self.store(directory)?;
         let mut next = self.range.start;

@@ -46,22 +46,22 @@ fn columns<'a>() -> Vec<Declared<HeldOut<'a>>> {
             row.generation.number.into()
         }),
         column("round", U64, "The round.", |row| row.round.into()),
-        column("tables", U64, "Positions that were learned from.", |row| {
+        column("tables", U64, "Positions used for training.", |row| {
             row.generation.tables.into()
         }),
-        column("loss", F64, "Loss on games kept apart.", |row| {
+        column("loss", F64, "Loss on held-out games.", |row| {
             row.losses[0].into()
         }),
         column(
             "loss_without_names",
             F64,
-            "The same of a value that knows no card by name.",
+            "The same for a value that knows no card by name.",
             |row| row.losses[1].into(),
         ),
         column(
             "loss_of_round_and_base_alone",
             F64,
-            "The same of a value that knows only the round and the base.",
+            "The same for a value that knows only the round and the base.",
             |row| row.losses[2].into(),
         ),
     ]

@@ -96,13 +96,13 @@ fn nothing_differs(name: &'static str, claim: &'static str, notes: &Notes) -> Ch
 
 /// A variant against itself on the same luck.
 pub fn placebo(notes: &Notes) -> Check {
-    let claim = "a variant against itself differs in exactly nothing";
+    let claim = "a variant does not differ from itself in any game";
     nothing_differs("placebo", claim, notes)
 }
 
 /// A card against itself under another name that shares its luck.
 pub fn renamed(notes: &Notes) -> Check {
-    let claim = "a card renamed with its luck kept changes exactly nothing";
+    let claim = "renaming a card while keeping its luck changes no game";
     nothing_differs("renamed card", claim, notes)
 }
 
@@ -123,7 +123,7 @@ pub fn seeds_p_values(samples: &[Sample]) -> Check {
     );
     by_p_value(
         "two seeds",
-        "one variant on two seeds: p-values are uniform",
+        "one variant with two seeds: p-values are uniform",
         p_value,
         found,
     )
@@ -154,7 +154,7 @@ pub fn twin_effects(card: &[Sample], twin: &[Sample]) -> Check {
     );
     by_p_value(
         "twin card",
-        "a copy of a card with luck of its own has the card's effect",
+        "a copy of a card with separate luck has the same effect",
         if seen { p_value } else { f64::NAN },
         found,
     )
@@ -173,7 +173,7 @@ fn covered(
     let (held, count) = (held.count() as u64, samples.len() as u64);
     let rates = (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION);
     let found = format!(
-        "{held} of {count} intervals ({:.1}%) hold the truth",
+        "{held} of {count} intervals ({:.1}%) contain the truth",
         100.0 * held as f64 / count.max(1) as f64
     );
     by_share(name, claim, (held, count), rates, found)
@@ -185,7 +185,7 @@ pub fn coverage_of_close_pairs(samples: &[Sample]) -> Check {
     covered(
         samples,
         "coverage, close pairs",
-        "95% of paired intervals hold the true difference where pairing matters",
+        "95% of paired intervals contain the true difference where pairing matters",
         together(samples).rounds.difference().mean(),
         |sample| sample.rounds.interval(LEVEL, ROUNDS_REACH),
     )
@@ -200,19 +200,19 @@ pub fn coverage(samples: &[Sample]) -> Vec<Check> {
     vec![
         check(
             "coverage, rate",
-            "95% of Wilson's intervals hold the true rate",
+            "95% of Wilson intervals contain the true rate",
             all.outlived().rate(),
             |sample| sample.outlived().wilson(LEVEL),
         ),
         check(
             "coverage, mean",
-            "95% of normal intervals hold the true mean",
+            "95% of normal intervals contain the true mean",
             all.damage.a().mean(),
             |sample| sample.damage.a().interval(LEVEL),
         ),
         check(
             "coverage, pairs",
-            "95% of paired intervals hold the true difference",
+            "95% of paired intervals contain the true difference",
             all.damage.difference().mean(),
             |sample| sample.damage.interval(LEVEL, DAMAGE_REACH),
         ),

@@ -35,7 +35,7 @@ pub fn larger_base(notes: &Notes) -> Check {
     };
     Check::new(
         "rules differ",
-        "on the same luck a larger base never falls earlier, and sometimes later",
+        "with the same luck, a larger base never falls earlier, and sometimes later",
         statistic,
         (0.0, 0.0),
         format!(
@@ -83,7 +83,7 @@ pub fn plain_arithmetic(notes: &Notes) -> Check {
     let gain = apart / paired;
     Check::new(
         "pairs, arithmetic",
-        "mean, error and gain of pairs are those of plain arithmetic",
+        "mean, error and gain of pairs agree with plain arithmetic",
         if gain > 1.2 { worst } else { f64::NAN },
         (0.0, 1e-9),
         format!("pairing gains {gain:.2} times, figures agree to {worst:.0e}"),
@@ -127,7 +127,7 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
     let same = sums == whole.totals && joined == whole.tables && sums.games == GAMES;
     Ok(Check::new(
         "shards, merged",
-        "the shards of a run, put together in any order, are exactly the run",
+        "the shards of a run, merged in any order, give exactly the run",
         f64::from(u8::from(!(same && varied))),
         (0.0, 0.0),
         format!(
@@ -164,7 +164,7 @@ pub fn curve_is_direct_play(plan: &Plan) -> Result<Check, SimError> {
     }
     Ok(Check::new(
         "win-rate curve",
-        "games played on win with other bases what games with those bases win",
+        "games played on give the same win rates as games with other bases",
         off as f64,
         (0.0, 0.0),
         format!(

@@ -94,25 +94,25 @@ pub fn families(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
     vec![
         check(
             "families, intervals",
-            "of intervals that share 5%, any is wrong in 5% of families",
+            "with a shared error of 5%, some interval is wrong in at most 5% of families",
             missed,
             wrong,
         ),
         check(
             "families, Holm",
-            "Holm's method finds a difference in 5% of families without one",
+            "Holm's method finds a difference in at most 5% of families without one",
             rejected,
             wrong,
         ),
         check(
             "families, Holm with effects",
-            "it errs in 5% of families, too, when half of the members differ",
+            "Holm's method errs in at most 5% of families when half of the members differ",
             wrongly,
             wrong,
         ),
         check(
             "coverage, few differ",
-            "95% of intervals hold the truth when 1 pair in 50 differs",
+            "95% of intervals contain the truth when 1 pair in 50 differs",
             covered,
             (0.93, 1.0),
         ),

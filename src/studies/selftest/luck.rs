@@ -106,7 +106,7 @@ fn coverage(samples: &[Totals], truth: (f64, f64)) -> Check {
     let all = intervals.len();
     by_share(
         "luck, coverage",
-        "intervals with the luck of draws taken off cover as often as they say",
+        "intervals adjusted for luck have their nominal coverage",
         (covering as u64, all as u64),
         (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION),
         format!("{covering} of {all} intervals of {SAMPLE} games cover the mean of other games"),
@@ -118,7 +118,7 @@ fn gain(samples: &[Totals]) -> Check {
     let gain = gain.unwrap_or(f64::NAN);
     Check::new(
         "luck, gain",
-        "taking off the luck of draws makes the mean sharper",
+        "adjusting for luck makes the mean more precise",
         gain,
         (1.1, f64::INFINITY),
         format!("as with {gain:.2} times as many games"),
@@ -133,7 +133,7 @@ fn unmoved(samples: &[Totals], (truth, error): (f64, f64)) -> Check {
     let degrees = (samples.len() as u64 * SAMPLE) as f64;
     by_p_value(
         "luck, nonsense",
-        "a value that makes no sense does not move a mean",
+        "a nonsensical value does not shift a mean",
         student_two_sided_p(z, degrees),
         format!("{value:.2} against {truth:.2} in units of the measure, {z:+.1} standard errors"),
     )

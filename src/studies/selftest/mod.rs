@@ -183,13 +183,13 @@ fn columns<'a>() -> Vec<Declared<&'a Check>> {
         column("found", Text, "What was found.", |row| {
             row.found.as_str().into()
         }),
-        column("statistic", F64, "The figure that decides.", |row| {
+        column("statistic", F64, "The deciding figure.", |row| {
             row.statistic.into()
         }),
-        column("allowed_low", F64, "The least that it may be.", |row| {
+        column("allowed_low", F64, "The smallest allowed value.", |row| {
             row.allowed.0.into()
         }),
-        column("allowed_high", F64, "The most that it may be.", |row| {
+        column("allowed_high", F64, "The largest allowed value.", |row| {
             row.allowed.1.into()
         }),
         column("passed", Bool, "Whether the claim holds.", |row| {

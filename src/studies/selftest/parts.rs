@@ -132,7 +132,7 @@ pub(super) fn design(seed: u64) -> Result<Design, DesignError> {
     };
     Ok(Design {
         name: "selftest".into(),
-        title: "Do the statistics tell the truth where the truth is known?".into(),
+        title: "Do the statistics agree with the known truth?".into(),
         arms: vec![arm("one"), arm("other")],
         against: Against::Baseline,
         limits: vec![u64::MAX; 2],

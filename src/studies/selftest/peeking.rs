@@ -105,13 +105,13 @@ pub fn peeking(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
         check(
             wrong[0],
             "peeking, rate",
-            "a confidence sequence of a rate is ever wrong in 5% of runs at most",
+            "a confidence sequence of a rate is ever wrong in at most 5% of runs",
             contrast,
         ),
         check(
             wrong[1],
             "peeking, pairs",
-            "a confidence sequence of a difference is ever wrong in 5% of runs at most",
+            "a confidence sequence of a difference is ever wrong in at most 5% of runs",
             String::new(),
         ),
     ]

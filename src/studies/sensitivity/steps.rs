@@ -117,7 +117,11 @@ fn changed(kind: &Kind, starts: bool, field: Field, way: Way) -> Changed {
         Field::Cost => none("it is not for sale".into()),
         Field::Copies if starts => Changed {
             now: kind.copies.to_string(),
-            ..none("it is part of every starting deck, which settles how many are in play".into())
+            ..none(
+                "it is part of every starting deck, which determines how many are in \
+                play"
+                    .into(),
+            )
         },
         Field::Copies => plain(i16::from(kind.copies), 0),
     }
@@ -134,7 +138,10 @@ fn none(reason: String) -> Changed {
 fn number(kind: &Kind, field: Field, way: Way, now: i16, least: i16) -> Changed {
     let then = now + way.by();
     let change = if then < least {
-        Err(format!("{} is {now}, the least there is", field.word()))
+        Err(format!(
+            "{} is {now}, the smallest possible value",
+            field.word()
+        ))
     } else {
         Ok(format!("{}.{}={then}", kind.id, field.word()))
     };
@@ -161,7 +168,7 @@ fn boost(kind: &Kind, field: Field, way: Way) -> Changed {
     let refusal = match (way, figure.quantity, figure.plus) {
         (Way::Down, None, 0) => Some(format!("it gives no {}", field.word())),
         (Way::Down, Some(_), 0) => Some(format!(
-            "it gives {now}, and a formula has no number below 0 added to it"
+            "it gives {now}, and a formula cannot have a negative number"
         )),
         _ => None,
     };
@@ -254,7 +261,7 @@ mod tests {
                 "charger",
                 Field::Hp,
                 Way::Down,
-                "hp is 1, the least there is",
+                "hp is 1, the smallest possible value",
             ),
             ("med-pack", Field::Power, Way::Up, "an instant has no power"),
             ("atlas", Field::Power, Way::Down, "it gives no power"),

@@ -53,10 +53,10 @@ fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
         column("field", Text, "The figure.", |row: &StepRow| {
             row.step.field.word().into()
         }),
-        column("step", I32, "How much it is changed by.", |row| {
+        column("step", I32, "The change.", |row| {
             i32::from(row.step.way.by()).into()
         }),
-        column("now", Text, "The figure as it is.", |row| {
+        column("now", Text, "The current figure.", |row| {
             row.step.now.as_str().into()
         }),
         column("then", Text, "The figure after the step.", |row| {
@@ -68,7 +68,7 @@ fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
         column("games", U64, "Games that both played.", |row| {
             row.games().into()
         }),
-        column("difference", F64, "What the step does.", |row| {
+        column("difference", F64, "The effect of the step.", |row| {
             value(row.found.and_then(|found| found.estimate))
         }),
         column("low", F64, "Lower end of its interval.", |row| {
@@ -82,13 +82,13 @@ fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("interval", Text, "How the interval was made.", |row| {
+        column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),
         column("standard_error", F64, "Of the difference.", |row| {
             row.found.and_then(|found| found.standard_error).into()
         }),
-        column("p_value", F64, "Two-sided, of no difference.", |row| {
+        column("p_value", F64, "Two-sided, for no difference.", |row| {
             row.found.and_then(|found| found.p_value).into()
         }),
         column(
@@ -100,7 +100,7 @@ fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
         column(
             "pairing_gain",
             F64,
-            "How many times as many games separate luck would have needed.",
+            "How many times as many games would be needed with separate luck.",
             |row| {
                 let gain = row.found.and_then(|found| found.pairing_gain);
                 gain.filter(|gain| gain.is_finite()).into()
@@ -116,7 +116,7 @@ fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
             let agreement = row.found.and_then(|found| found.agreement);
             agreement.map_or("", |agreement| agreement.word()).into()
         }),
-        column("note", Text, "Why the step cannot be taken.", |row| {
+        column("note", Text, "Why the step is not possible.", |row| {
             row.note().into()
         }),
     ])

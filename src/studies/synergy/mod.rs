@@ -80,12 +80,13 @@ impl Synergy {
         });
         if subjects.len() < 2 {
             return Err(DesignError::Usage(
-                "synergy is between cards: name at least two, or a type of cards".into(),
+                "synergy needs at least two cards: name them, or a type of cards".into(),
             ));
         }
         if subjects.len() > MOST_CARDS {
             return Err(DesignError::Usage(format!(
-                "all pairs of {} cards are too many: name cards, at most {MOST_CARDS}, or one type",
+                "there are too many pairs of {} cards: name at most {MOST_CARDS} cards, or one \
+                 type",
                 subjects.len()
             )));
         }

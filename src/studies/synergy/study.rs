@@ -112,7 +112,7 @@ pub struct Together {
 }
 
 impl Together {
-    /// Whether the screen found it.
+    /// Whether it is clear (`bh_q` is at most 0.1).
     pub fn is_found(&self) -> bool {
         self.q_value.is_some_and(|q| q <= SCREEN)
     }

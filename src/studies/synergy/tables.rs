@@ -22,7 +22,7 @@ fn columns<'a>() -> Vec<Declared<PairRow<'a>>> {
         column("players", U8, "Number of players.", |row: &PairRow| {
             row.at.players.into()
         }),
-        column("policy", Text, "Who plays.", |row| {
+        column("policy", Text, "The policy.", |row| {
             row.at.policy.as_deref().unwrap_or_default().into()
         }),
         column("first", Text, "One card.", |row| {
@@ -34,11 +34,12 @@ fn columns<'a>() -> Vec<Declared<PairRow<'a>>> {
         column("measure", Text, "What is measured.", |row| {
             row.measure.into()
         }),
-        column("games", U64, "Games behind it.", |row| row.one.games.into()),
+        column("games", U64, "Number of games.", |row| row.one.games.into()),
         column(
             "synergy",
             F64,
-            "What both do together beyond what each does alone; more is better for the players.",
+            "The effect of both cards beyond the sum of their separate effects; more is better for \
+             the players.",
             |row| row.one.estimate.value.into(),
         ),
         column("low", F64, "Lower end of its interval.", |row| {
@@ -50,19 +51,21 @@ fn columns<'a>() -> Vec<Declared<PairRow<'a>>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("p_value", F64, "Two-sided, of no synergy.", |row| {
+        column("p_value", F64, "Two-sided, for no synergy.", |row| {
             row.one.p_value.into()
         }),
         column(
             "bh_q",
             F64,
-            "p-value adjusted for all pairs (Benjamini and Hochberg); empty where a card is hardly \
-             ever seen.",
+            "p-value adjusted for all pairs (Benjamini-Hochberg); empty if a card is rarely seen.",
             |row| row.one.q_value.into(),
         ),
-        column("found", Bool, "Whether the screen found it.", |row| {
-            row.one.is_found().into()
-        }),
+        column(
+            "found",
+            Bool,
+            "Whether it is clear (`bh_q` is at most 0.1).",
+            |row| row.one.is_found().into(),
+        ),
     ]
 }
 
@@ -96,7 +99,7 @@ fn matrix_columns<'a>(subjects: &[Subject]) -> Vec<Declared<MatrixRow<'a>>> {
         column("players", U8, "Number of players.", |row: &MatrixRow| {
             row.at.players.into()
         }),
-        column("policy", Text, "Who plays.", |row| {
+        column("policy", Text, "The policy.", |row| {
             row.at.policy.as_deref().unwrap_or_default().into()
         }),
         column("card", Text, "A card.", |row| {
@@ -104,10 +107,7 @@ fn matrix_columns<'a>(subjects: &[Subject]) -> Vec<Declared<MatrixRow<'a>>> {
         }),
     ];
     all.extend(subjects.iter().enumerate().map(|(number, other)| {
-        let about = format!(
-            "Its synergy with {}; empty where none was measured.",
-            other.name
-        );
+        let about = format!("Its synergy with {}; empty if not measured.", other.name);
         numbered_column(
             number,
             other.id.clone(),

@@ -28,7 +28,7 @@ fn columns<'a>() -> Vec<Declared<&'a Generation>> {
         column(
             "first_game",
             U64,
-            "The first of the games that its candidates played.",
+            "The first game played by its candidates.",
             |row| row.first_game.into(),
         ),
         column("best", F64, "Result of the best candidate.", |row| {
@@ -43,7 +43,7 @@ fn columns<'a>() -> Vec<Declared<&'a Generation>> {
         column(
             "step",
             F64,
-            "How far candidates are spread around their middle.",
+            "The spread of candidates around their mean.",
             |row| row.step.into(),
         ),
     ]

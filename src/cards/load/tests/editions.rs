@@ -59,7 +59,7 @@ fn facts_about_editions_have_a_source_and_must_say_something_new() {
     for expected in [
         "did you mean `onslaught`",
         "source",
-        "sets what the card has anyway",
+        "does not change the card",
     ] {
         assert!(faults.contains(expected), "{expected}\n{faults}");
     }

@@ -47,7 +47,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
         "[prowler]\nremove = 1",
         "expected `true`, found the number 1",
     ),
-    ("[prowler]\nhp =", "p.toml:2: this is no TOML"),
+    ("[prowler]\nhp =", "p.toml:2: invalid TOML"),
     (
         "[prowler]\nclass = \"enmy\"",
         "unknown class `enmy`; did you mean `enemy`?",
@@ -56,7 +56,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ("[helios]\nboost = {}", "expected `power`, `hp` or both"),
     (
         "[helios]\nboost = { power = \"own-power\" }",
-        "a `boost` is made of numbers and W",
+        "a `boost` can only use numbers and W",
     ),
     (
         "[1-xenosathem]\nupgrade = { burn = 3, into = \"2-xenosathem\", wave = 2 }",
@@ -84,7 +84,7 @@ const BAD_PATCHES: &[(&str, &str)] = &[
     ),
     (
         "[set]\nincome = [\"militia\", \"3-xenosathem\", \"6-xenosathem\"]",
-        "`militia` is no resource",
+        "`militia` is not a resource",
     ),
     (
         "[set]\nstarting-deck = { 1-xenosathem = 6 }",
@@ -128,7 +128,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "reveald", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "unknown moment `reveald`; did you mean `revealed`?",
+        "unknown trigger `reveald`; did you mean `revealed`?",
     ),
     (
         "prowler",
@@ -143,7 +143,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "revealed", do = [] }"#,
-        "an ability must do something",
+        "an ability needs at least one effect",
     ),
     (
         "prowler",
@@ -188,37 +188,37 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "revealed", do = ["cancel-reveal"] }"#,
-        "`cancel-reveal` makes no sense at the moment `revealed`; it belongs to: reveal-pending",
+        "`cancel-reveal` cannot be used with the trigger `revealed`; it belongs to: reveal-pending",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ prevent = 2 }] }"#,
-        "`prevent` makes no sense at the moment `revealed`; it belongs to: would-be-damaged",
+        "`prevent` cannot be used with the trigger `revealed`; it belongs to: would-be-damaged",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = 2, to = "that-enemy" }] }"#,
-        "no enemy is meant by `that-enemy`",
+        "`that-enemy` refers to no enemy",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = 2, to = "that-troop" }] }"#,
-        "no troop is meant by `that-troop`",
+        "`that-troop` refers to no troop",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = 2, to = "first-troops", lane = "that" }] }"#,
-        "no lane is meant by `that`",
+        "`that` refers to no lane",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = "prevented", to = "first-troops" }] }"#,
-        "`prevented` means nothing in `damage`: no effect before prevents anything",
+        "`prevented` cannot be used in `damage`: no previous effect prevents damage",
     ),
     (
         "prowler",
         r#"{ when = "revealed", do = [{ damage = "cards-burned", to = "first-troops" }] }"#,
-        "no effect before burns items",
+        "no previous effect burns items",
     ),
     (
         "prowler",
@@ -228,17 +228,17 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "activated", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "enemies have no moment `activated`",
+        "enemies cannot have the trigger `activated`",
     ),
     (
         "prowler",
         r#"{ when = "revealed", may = true, do = [{ damage = 1, to = "first-troops" }] }"#,
-        "enemies choose nothing",
+        "enemies make no choices",
     ),
     (
         "prowler",
         r#"{ when = "revealed", whose = "any-troop", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "`whose` means nothing at the moment `revealed`",
+        "`whose` cannot be used with the trigger `revealed`",
     ),
     (
         "prowler",
@@ -248,7 +248,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "standing", if = { wave-is = 2 }, do = ["unpreventable"] }"#,
-        "standing abilities other than bonuses and discounts take no `if`",
+        "standing abilities other than bonuses and discounts cannot have `if`",
     ),
     (
         "prowler",
@@ -258,12 +258,12 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "prowler",
         r#"{ when = "revealed", do = [{ kill = "first-troops" }] }"#,
-        "`kill` cannot be about `first-troops`",
+        "`kill` cannot have the target `first-troops`",
     ),
     (
         "martini",
         r#"{ when = "revealed", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "only enemies have the moment `revealed`",
+        "only enemies can have the trigger `revealed`",
     ),
     (
         "martini",
@@ -278,12 +278,12 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "martini",
         r#"{ when = "activated", pay = ["damage-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "how much damage?",
+        "the amount of damage is missing",
     ),
     (
         "martini",
         r#"{ when = "activated", pay = ["kill-this", "kill-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "asked for twice",
+        "listed twice",
     ),
     (
         "martini",
@@ -298,7 +298,7 @@ const BAD_ABILITIES: &[(&str, &str, &str)] = &[
     (
         "martini",
         r#"{ when = "attacks", from = "hand", do = ["strike-first"] }"#,
-        "a card in hand cannot be used at the moment `attacks`",
+        "a card in hand cannot have the trigger `attacks`",
     ),
     (
         "martini",
@@ -469,7 +469,7 @@ const BAD_ADDITIONS: &[(&str, &str)] = &[
         "[[cards]]\nid = \"x\"",
         "unknown field `cards`; did you mean `card`?",
     ),
-    ("[set]\nid = \"again\"", "there is another `[set]` already"),
+    ("[set]\nid = \"again\"", "there is already a `[set]`"),
     (
         "[[ruling]]\ntext = \"t\"",
         "ruling: the field `name` is missing",
@@ -485,7 +485,7 @@ const BAD_OPTIONS: &[(&str, &str)] = &[
     ("", "ruling `r`, option `b`: this option changes nothing"),
     (
         "patch.bug-1.hp = 1",
-        "the patch of `bug-1` sets what the card has anyway",
+        "the patch of `bug-1` does not change the card",
     ),
     (
         "patch.bug-9.hp = 2",
@@ -528,11 +528,11 @@ fn bad_additions_are_refused_with_reasons() {
     check(&ruling("r", "c", "", patch), "unknown option `c`");
     check(
         &ruling("lethal", "a", "", patch),
-        "there is another ruling of this name",
+        "there is already a ruling of this name",
     );
     check(
         &ruling("r", "a", patch, patch),
-        "the default's reading belongs into the card files",
+        "the default belongs in the card files",
     );
 }
 

@@ -107,7 +107,7 @@ fn bad_choices_of_sets_are_refused() {
         (named(&["hive", "hive"]), "the set `hive` is named twice"),
         (
             named(&["homebrew"]),
-            "homebrew/set.toml:5: the set: this is no game by itself: play it together with `hive`",
+            "homebrew/set.toml:5: the set: this is not a complete game: play it together with `hive`",
         ),
         (named(&["no/such"]), "no/such/set.toml: cannot be read"),
         (
@@ -166,7 +166,7 @@ const BAD_WEATHER: &[(&str, &str)] = &[
     (
         "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\n\
          ability = [{ when = \"activated\", do = [\"strike-first\"] }]",
-        "weather cards do nothing by themselves",
+        "weather cards have no abilities",
     ),
     (
         "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\

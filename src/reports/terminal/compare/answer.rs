@@ -158,7 +158,7 @@ impl Answer<'_> {
             let half = one.family_interval?.half_width();
             let room = (estimate.value.abs() - self.design.margin.value()).abs();
             let games = one.games as f64 * (half / room).powi(2);
-            (games.is_finite() && games < MOST_GAMES).then_some(games)
+            (games > one.games as f64 && games < MOST_GAMES).then_some(games)
         });
         games.map_or(String::new(), |games| {
             // One digit is as precise as this is.

@@ -336,14 +336,14 @@ fn who_looks_at_base(design: &Design) -> Option<String> {
     let names: BTreeSet<String> = looking
         .map(|plan| format!("`{}`", plan.policy.name()))
         .collect();
-    let verb = match names.len() {
+    let (verb, whose) = match names.len() {
         0 => return None,
-        1 => "looks",
-        _ => "look",
+        1 => ("looks", "its"),
+        _ => ("look", "their"),
     };
     let names: Vec<String> = names.into_iter().collect();
     Some(format!(
-        "{} {verb} at the base, so their figures for other bases are approximate",
+        "{} {verb} at the base, so {whose} figures for other bases are approximate",
         names.join(", ")
     ))
 }
