@@ -1,6 +1,5 @@
-//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged.
-//!
-//! At the table this happens simultaneously; here players take turns, as the rules say.
+//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged. At the table
+//! this happens simultaneously; here players take turns.
 
 use super::Game;
 use super::abilities::EventContext;
@@ -41,8 +40,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Players take turns from the first player to the left. Each acts as long as they like; under
-    /// the usual rules the table goes round again until nobody does anything more. Whoever has
-    /// passed is asked again only if somebody has acted since. `first` is the first step of a turn.
+    /// the default rules this repeats until all pass. A player who has passed is asked again only
+    /// if somebody has acted since. `first` is the first step of a turn.
     pub(super) fn take_turns(&mut self, first: Step, turn: impl Fn(&mut Self, u8)) {
         if self.state.step == Step::Start {
             self.state.step = first;
@@ -86,7 +85,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Where instants may be played at any time, those that become troops may be played here.
+    /// If instants may be played at any time, those that become troops may be played here.
     fn offer_instants_that_become_troops(&mut self, seat: u8) {
         let hand = self.state.seats[seat as usize].hand_moments;
         if hand & When::Activated.bit() == 0 || self.rules.instants != Instants::AnyTime {
@@ -156,7 +155,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         )
     }
 
-    /// A player re-orders their own troops and hands out their items again.
+    /// A player reorders their troops and redistributes their items.
     pub(crate) fn arrange_lane(&mut self, seat: u8) {
         let troops = self.state.lanes[seat as usize].troops.len();
         if troops < 2 {

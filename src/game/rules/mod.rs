@@ -11,18 +11,18 @@
 //! | 4 enemy deployment | `enemy_deployment` |
 //! | 5 combat: reveal, react, fight, advance, aftermath | `combat/` |
 //! | 6 wrap-up | `wrap_up` |
-//! | damage, death and what answers them | `damage/` |
+//! | damage, death and the abilities that respond to them | `damage/` |
 //! | abilities: who may use what, whom it hits, what it does | `abilities/` |
 //! | power and HP, prices | `crate::queries` |
 //! | moving cards between places | `zones/` |
 //! | what players cannot see | `hidden` |
-//! | a game told to somebody | `dynamic` |
+//! | a game for any observer | `dynamic` |
 //!
 //! The code runs straight through a phase and asks the policy whenever a player has a choice.
-//! Between phases (and between the lanes of a combat phase) everything there is to know is in
-//! the [`GameState`], so a game can be copied and continued from there. The same is true before
-//! every turn of purchase and deployment and before every exchange of a fight: how far the phase has
-//! come is in the state, too ([`Step`]), and the code of a phase starts there.
+//! Between phases (and between the lanes of a combat phase) the [`GameState`] is complete, so a
+//! game can be copied and continued from there. So it is before every turn of purchase and
+//! deployment and before every exchange of a fight: the state records how far the phase has come
+//! ([`Step`]), and the code of a phase continues there.
 
 mod abilities;
 mod combat;
@@ -63,7 +63,7 @@ pub const MAX_OPTIONS: usize = 250;
 /// How deeply triggers may set off triggers before the chain is cut (and counted).
 const MAX_DEPTH: u16 = 64;
 
-/// A game in progress: the table, the players and whoever watches.
+/// A game in progress: the state, the players and the observer.
 pub struct Game<'a, P: Policy, O: Observer> {
     /// The cards.
     pub cards: &'a CardSet,
@@ -73,11 +73,11 @@ pub struct Game<'a, P: Policy, O: Observer> {
     pub state: &'a mut GameState,
     /// The players.
     pub policy: &'a mut P,
-    /// The watcher.
+    /// The observer.
     pub observer: &'a mut O,
     /// The legal answers to the question being prepared.
     options: ArrayVec<Choice, MAX_OPTIONS>,
-    /// Which abilities have answered the events under way.
+    /// Which abilities have responded to the current events.
     answered: abilities::Answered,
     /// How deeply triggers are nested.
     depth: u16,
@@ -88,7 +88,7 @@ pub struct Game<'a, P: Policy, O: Observer> {
 }
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// A game on a table that is already set.
+    /// A game with a prepared state.
     pub fn new(
         cards: &'a CardSet,
         rules: &'a Ruleset,
@@ -180,8 +180,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.policy.pause(&Resting::new(self.state));
     }
 
-    /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
-    /// for whoever starts on a table set up in some other way.
+    /// Tells the observer that the game is set up. Automatic if a game starts with round 1; needed
+    /// for games that start from another state.
     pub fn announce(&mut self) {
         if O::SEES_DECKS {
             for wave in 1..=3 {
@@ -218,7 +218,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.state.is_over()
     }
 
-    /// Tells the observer, if it listens.
+    /// Notifies the observer, if it listens.
     #[inline]
     pub(crate) fn emit(&mut self, event: Event) {
         if O::ACTIVE {
@@ -226,7 +226,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Tells the observer of something about a card on the board, if it listens.
+    /// Notifies the observer of something about a card on the board, if it listens.
     #[inline]
     pub(crate) fn emit_at(&mut self, card: CardRef, event: impl FnOnce(At) -> Event) {
         if O::ACTIVE {
@@ -235,7 +235,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Counts and reports something out of the ordinary.
+    /// Counts and reports an incident.
     #[inline(never)]
     pub(crate) fn incident(&mut self, what: Incident) {
         let incidents = &mut self.state.incidents;
@@ -290,7 +290,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Puts the prepared question to a player. A single legal answer is taken without asking.
+    /// Asks a player the prepared question. A single legal answer is taken without asking.
     pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
         let options = &self.options[..];
         debug_assert!(
@@ -333,7 +333,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.options.push(Choice::Pass);
     }
 
-    /// Adds a legal answer. Should there ever be too many, the rest is left out and counted.
+    /// Adds a legal answer. If there are ever too many, the rest is left out and counted.
     pub(crate) fn offer(&mut self, choice: Choice) {
         let full = self.options.try_push(choice).is_err();
         self.count_left_out(u8::from(full));

@@ -1,7 +1,8 @@
 //! Phase 2, purchase: Xenosathem becomes resources, resources become cards in hand.
 //!
-//! At the table this happens simultaneously; here players take turns, as the rules say. Whoever buys names a card first; then reductions are offered in seat order from the buyer.
-//! Promised reductions are only carried out if the purchase can be paid with them.
+//! At the table this happens simultaneously; here players take turns. The buyer names a card first;
+//! then reductions are offered in seat order from the buyer. Promised reductions are carried out
+//! only if they make the purchase affordable.
 
 use super::Game;
 use super::abilities::{EventContext, Resolution, User};
@@ -33,7 +34,7 @@ struct Promise {
 
 type Promises = ArrayVec<Promise, 32>;
 
-/// The greatest reductions within reach, by sort of goods.
+/// The largest possible reductions, by kind of goods.
 #[derive(Default)]
 struct Reductions {
     plain: [u16; Goods::ALL.len()],
@@ -193,7 +194,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Offers what of a card brings resources.
+    /// Offers the abilities of a card that bring resources.
     fn offer_resources_of(&mut self, seat: u8, kind: KindId) {
         for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
             let choice = Choice::FromHand {
@@ -283,7 +284,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// The most by which the whole table could reduce purchases of each sort of goods.
+    /// The maximum reduction by all players for each kind of goods.
     fn possible_reductions(&self, buyer: u8) -> Reductions {
         let mut reductions = Reductions::default();
         if self.state.hand_moments & When::Purchase.bit() == 0 {
@@ -484,7 +485,7 @@ fn brings_resources(ability: &Ability) -> bool {
     ability.when == When::Purchase && ability.effects.iter().any(brings)
 }
 
-/// What a purchase ability makes cheaper, for whom, and to what cost at the least.
+/// What a purchase ability makes cheaper, for whom, and the minimum cost.
 fn cost_less(ability: &Ability) -> Option<(Goods, Buyer, u8)> {
     if ability.when != When::Purchase {
         return None;

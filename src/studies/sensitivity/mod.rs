@@ -113,7 +113,7 @@ fn design(
     }
     let experiment = Experiment {
         name: "sensitivity".into(),
-        title: "what one more or one less of a card's figures does".into(),
+        title: "effects of changing a card's figures by one".into(),
         base: question.base.clone(),
         arms,
         players: question.players.clone(),

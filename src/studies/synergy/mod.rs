@@ -107,7 +107,7 @@ impl Synergy {
         }
         let experiment = Experiment {
             name: "synergy".into(),
-            title: "what two cards do together beyond what each does alone".into(),
+            title: "effects of two cards beyond the sum of their separate effects".into(),
             base: question.base.clone(),
             arms,
             players: question.players.clone(),

@@ -1,7 +1,6 @@
-//! Phase 5, combat: lane by lane from the first player to the left.
-//!
-//! A lane goes round the steps of the rulebook (reveal, react, fight, advance) until no enemies
-//! are left; a lane without troops is overrun instead of fought.
+//! Phase 5, combat: lane by lane from the first player to the left. A lane repeats the steps of the
+//! rulebook (reveal, react, fight, advance) until no enemies are left; a lane without troops is
+//! overrun instead of fought.
 
 mod advance;
 mod aftermath;
@@ -18,8 +17,8 @@ use cards::ruleset::{Overrun, ReactionWindows};
 /// A lane that has turned up or resolved this many enemies is stopped.
 const ENDLESS_LANE: u16 = 1000;
 
-/// A lane in which blows have been exchanged this often is stopped: cards of one's own could heal
-/// each other for ever.
+/// A lane in which blows have been exchanged this often is stopped: custom cards could heal each
+/// other forever.
 const ENDLESS_FIGHT: u16 = 10_000;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {

@@ -28,7 +28,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// A window outside the fights, where the rules let instants be played at any time.
+    /// A window outside the fights, if the rules allow instants at any time.
     #[inline]
     pub(crate) fn free_window(&mut self, lane: Option<u8>) {
         if self.rules.instants == Instants::AnyTime && self.anyone_can_act() && !self.is_over() {
