@@ -54,6 +54,12 @@ impl KindSet {
         *word |= bit;
         new
     }
+
+    /// Whether a kind is there.
+    #[inline]
+    pub fn contains(&self, kind: KindId) -> bool {
+        self.0[usize::from(kind.0 >> 6)] & (1 << (kind.0 & 63)) != 0
+    }
 }
 
 /// The maximum number of card kinds in a set.

@@ -27,6 +27,11 @@ pub trait Policy {
     #[inline]
     fn rest(&mut self, _at: &Resting<'_>) {}
 
+    /// Called in the middle of a phase, before a step at which a game can be copied and continued as
+    /// well.
+    #[inline]
+    fn pause(&mut self, _at: &Resting<'_>) {}
+
     /// Called after every answer: whether to deal everything hidden again, with this luck. Only for
     /// imagined games.
     #[inline]
@@ -53,6 +58,10 @@ impl Policy for DynPolicy<'_> {
 
     fn rest(&mut self, at: &Resting<'_>) {
         self.0.rest(at);
+    }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.0.pause(at);
     }
 
     fn new_luck(&mut self) -> Option<GameKey> {

@@ -155,6 +155,13 @@ fn redeal_enemies(
     let stream = |what| sampling(luck, what, wave);
     let is_boss = |kind: &KindId| cards.kind(*kind).class == Class::Boss;
     let encounter = &mut state.encounters[wave as usize - 1];
+    if places.is_empty() && !encounter.deck.cards().iter().any(is_boss) {
+        // All enemies stay in the deck, and all bosses aside.
+        shuffle(encounter.bosses.cards_mut(), cards, stream(BOSSES));
+        encounter.bosses_open = false;
+        encounter.redealt = Redealt::NotTheOrder;
+        return;
+    }
     let lying = places.iter().map(|slot| state.board.card(*slot).kind);
     let on_board: Hidden = lying.collect();
     let in_deck = encounter.deck.cards();

@@ -20,7 +20,9 @@
 //!
 //! The code runs straight through a phase and asks the policy whenever a player has a choice.
 //! Between phases (and between the lanes of a combat phase) the [`GameState`] is complete, so a
-//! game can be copied and continued from there.
+//! game can be copied and continued from there. So it is before every turn of purchase and
+//! deployment and before every exchange of a fight: the state records how far the phase has come
+//! ([`Step`]), and the code of a phase continues there.
 
 mod abilities;
 mod combat;
@@ -36,6 +38,8 @@ mod market;
 mod purchase;
 mod setup;
 mod shuffle;
+#[cfg(test)]
+mod taken_up;
 pub mod weather;
 mod wrap_up;
 mod zones;
@@ -49,7 +53,7 @@ pub use setup::{Layout, set_up};
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy, Resting, View};
 use crate::queries;
-use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS};
+use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS, Step};
 use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Kind, KindId};
@@ -79,8 +83,6 @@ pub struct Game<'a, P: Policy, O: Observer> {
     depth: u16,
     /// Whether lanes close up with cards advancing: only in combat.
     advancing: bool,
-    /// Whether any player acted in the current exchange or the window before it.
-    reacted: bool,
     /// Cards that were sent to the end of their lane instead of dying in the current exchange.
     sent_back: ArrayVec<CardRef, 8>,
 }
@@ -104,7 +106,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             answered: abilities::Answered::default(),
             depth: 0,
             advancing: false,
-            reacted: false,
             sent_back: ArrayVec::new(),
         }
     }
@@ -116,9 +117,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Plays one phase, or one lane of the combat phase.
+    /// Plays one phase, or one lane of the combat phase; or the rest of it, where the game was copied
+    /// in the middle of one.
     pub fn play_step(&mut self) {
-        self.policy.rest(&Resting::new(self.state));
+        if self.state.step == Step::Start {
+            self.policy.rest(&Resting::new(self.state));
+        }
         match self.state.phase {
             Phase::Draw => {
                 if self.state.round == 1 {
@@ -167,6 +171,13 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
             Phase::Over => {}
         }
+        self.state.step = Step::Start;
+    }
+
+    /// Tells the players that the game can be copied here, in the middle of a phase.
+    #[inline]
+    pub(crate) fn pause(&mut self) {
+        self.policy.pause(&Resting::new(self.state));
     }
 
     /// Tells the observer that the game is set up. Automatic if a game starts with round 1; needed
@@ -181,7 +192,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn start_phase(&mut self, phase: Phase) {
-        self.emit(Event::PhaseStarted { phase });
+        if self.state.step == Step::Start {
+            self.emit(Event::PhaseStarted { phase });
+        }
     }
 
     /// Moves on, unless the game was lost in the phase just played.

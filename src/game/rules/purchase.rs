@@ -10,6 +10,7 @@ use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::queries::price;
+use crate::state::Step;
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
 use cards::words::Word;
@@ -79,10 +80,13 @@ impl Reductions {
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline(never)]
     pub(super) fn purchase_phase(&mut self) {
-        self.take_turns(|game, seat| {
-            let spent = game.spend_xenosathem(seat);
-            let bought = game.buy_cards(seat);
-            spent || bought
+        self.take_turns(Step::Spend, |game, seat| {
+            if game.state.step == Step::Spend {
+                game.spend_xenosathem(seat);
+                game.state.step = Step::Buy;
+                game.state.refused = KindSet::default();
+            }
+            game.buy_cards(seat);
         });
         for seat in self.state.seats_from(self.state.first_player) {
             if std::mem::take(&mut self.state.resources[seat as usize]) > 0 {
@@ -93,18 +97,17 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     // ---- resources --------------------------------------------------------------------------
 
-    /// Returns whether the player did anything.
-    fn spend_xenosathem(&mut self, seat: u8) -> bool {
-        let mut spent = false;
+    fn spend_xenosathem(&mut self, seat: u8) {
         loop {
+            self.pause();
             self.offer_pass();
             self.offer_from_hand_cards(seat, |table, kind| {
                 table.kind(kind).class == Class::Resource
             });
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
-                return spent;
+                return;
             };
-            spent = true;
+            self.state.turns.acted = true;
             self.discard_from_hand(seat, kind, BY_RULE);
             self.gain_resources(seat, u16::from(self.kind(kind).value));
         }
@@ -118,36 +121,33 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     // ---- buying -----------------------------------------------------------------------------
 
-    /// Returns whether the player did anything.
-    fn buy_cards(&mut self, seat: u8) -> bool {
-        let mut acted = false;
-        // Cards for which the hoped-for reductions were not given.
-        let mut refused = ArrayVec::<KindId, 32>::new();
+    fn buy_cards(&mut self, seat: u8) {
         loop {
+            self.pause();
             self.offer_pass();
             let reductions = self.possible_reductions(seat);
             for row in 0..self.state.open_rows() {
-                self.offer_row(seat, row, &refused, &reductions);
+                self.offer_row(seat, row, &reductions);
             }
             self.offer_resource_abilities(seat);
             match self.ask(seat, Decision::Buy) {
                 Choice::Buy { row, slot, kind } => {
                     if self.buy(seat, row, slot, kind) {
-                        acted = true;
+                        self.state.turns.acted = true;
                     } else {
-                        let _ = refused.try_push(kind);
+                        self.state.refused.insert(kind);
                     }
                 }
                 choice @ Choice::FromHand { .. } => {
                     self.use_chosen(seat, choice, EventContext::default());
-                    acted = true;
+                    self.state.turns.acted = true;
                 }
-                _ => return acted,
+                _ => return,
             }
         }
     }
 
-    fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId], reductions: &Reductions) {
+    fn offer_row(&mut self, seat: u8, row: u8, reductions: &Reductions) {
         let resources = self.state.resources[seat as usize];
         let no_reductions = reductions.is_none();
         let no_discount = self.state.divisions[seat as usize].is_none();
@@ -166,7 +166,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             };
             let affordable = cost <= resources
                 || (!no_reductions
-                    && !refused.contains(&kind)
+                    && !self.state.refused.contains(kind)
                     && reductions.lowest(facts, cost) <= resources);
             if affordable && met.insert(kind) {
                 let choice = Choice::Buy { row, slot, kind };

@@ -6,14 +6,16 @@
 
 mod board;
 mod pile;
+mod progress;
 
 pub use board::{ARENA, Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
 pub use pile::{List, Pile};
+pub use progress::{Fight, Pairing, Step, Turns};
 
 pub use cards::limits::*;
 use cards::rng::GameKey;
 use cards::words::words;
-use cards::{CardSet, KindId, MAX_KINDS};
+use cards::{CardSet, KindId, KindSet, MAX_KINDS};
 
 words! {
     /// Where in the round the game stands.
@@ -196,6 +198,15 @@ pub struct GameState {
     pub round: u8,
     /// Where in the round the game stands.
     pub phase: Phase,
+    /// How far the phase, or the lane being fought, has come.
+    pub step: Step,
+    /// Whose turn it is in the phase.
+    pub turns: Turns,
+    /// Cards that the player who buys could not pay after all in this turn, because the reductions
+    /// they had hoped for were refused.
+    pub refused: KindSet,
+    /// How far the fight has come in the lane being fought.
+    pub fight: Fight,
     /// Seat of the first player.
     pub first_player: u8,
     /// How many lanes have been fought in this combat phase.
@@ -261,6 +272,10 @@ impl GameState {
             players,
             round: 1,
             phase: Phase::Draw,
+            step: Step::Start,
+            turns: Turns::default(),
+            refused: KindSet::default(),
+            fight: Fight::default(),
             first_player: 0,
             lanes_done: 0,
             fighting: None,
@@ -298,6 +313,10 @@ impl GameState {
             players,
             round,
             phase,
+            step,
+            turns,
+            refused,
+            fight,
             first_player,
             lanes_done,
             fighting,
@@ -331,6 +350,10 @@ impl GameState {
         *players = other.players;
         *round = other.round;
         *phase = other.phase;
+        *step = other.step;
+        *turns = other.turns;
+        *refused = other.refused;
+        *fight = other.fight;
         *first_player = other.first_player;
         *lanes_done = other.lanes_done;
         *fighting = other.fighting;

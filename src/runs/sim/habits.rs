@@ -194,6 +194,10 @@ impl Policy for Asked<'_, '_> {
     fn rest(&mut self, at: &Resting<'_>) {
         self.players.rest(at);
     }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.players.pause(at);
+    }
 }
 
 fn columns<'a>() -> Vec<Declared<Habit<'a>>> {

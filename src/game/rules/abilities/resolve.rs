@@ -17,7 +17,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     ) -> Option<Resolution> {
         let user = self.user_of(seat, choice)?;
         let ability = &self.kind(user.kind).abilities[user.ability as usize];
-        self.reacted = true;
+        self.state.fight.reacted = true;
         Some(self.carry_out(user, ability, about, Nature::OwnAbility))
     }
 

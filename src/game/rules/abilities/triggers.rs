@@ -234,7 +234,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             },
         };
         let used = self.ask(user.seat, decision) != Choice::Pass;
-        self.reacted |= used;
+        self.state.fight.reacted |= used;
         used
     }
 }

@@ -44,8 +44,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if struck {
             self.after_being_attacked(enemy);
         }
-        let changed = before != self.standing_of(troop, enemy) || self.reacted;
-        self.reacted = false;
+        let changed = before != self.standing_of(troop, enemy) || self.state.fight.reacted;
+        self.state.fight.reacted = false;
         changed
     }
 

@@ -16,7 +16,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The reaction window of a lane's fight.
     #[inline]
     pub(crate) fn react_window(&mut self, lane: u8, enemy: CardRef, exchange: u16) {
-        self.reacted = false;
+        self.state.fight.reacted = false;
         if self.anyone_can_act() {
             let decision = Decision::React {
                 lane,
@@ -56,7 +56,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 Choice::Pass => passed += 1,
                 choice => {
                     passed = 0;
-                    self.reacted = true;
+                    self.state.fight.reacted = true;
                     match choice {
                         Choice::Deploy(kind) => self.deploy_instantly(seat, kind),
                         choice => {
