@@ -50,6 +50,10 @@ impl<P: Policy> Policy for Asked<P> {
     fn rest(&mut self, at: &Resting<'_>) {
         self.0.rest(at);
     }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.0.pause(at);
+    }
 }
 
 /// Plays games and returns the numbers of decisions and of imagined games.

@@ -130,10 +130,8 @@ fn a_killed_shard_of_learning_goes_on() {
 }
 
 #[test]
-fn who_is_too_slow_to_learn_from_is_refused() {
+fn what_makes_no_sense_is_refused() {
     let place = Place::new();
-    let said = place.refusal("learn strategist");
-    assert!(said.contains("policy `strategist` searches"), "{said}");
     let said = place.refusal("learn --epochs much");
     assert!(
         said.contains("expected a number from 0.01 to 100"),

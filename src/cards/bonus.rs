@@ -2,14 +2,14 @@
 
 use crate::ability::{Ability, Amount, Condition, Effect, Lanes, When, Who};
 
-/// Power and HP given for as long as a card stands.
+/// Power and HP given while a card is in its lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandingBonus {
     /// What must be true.
     pub condition: Option<Condition>,
     /// To whom it is given.
     pub who: Who,
-    /// In which lanes, where it is given to enemies.
+    /// In which lanes, if it is for enemies.
     pub lanes: Lanes,
     /// How much power.
     pub power: Amount,

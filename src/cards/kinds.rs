@@ -3,9 +3,8 @@
 use super::{Class, Derived, Kind, KindId, MAX_KINDS};
 use std::ops::{Deref, DerefMut};
 
-/// All kinds of a set, by number. The list is filled up with blank ones, so that whatever a
-/// [`KindId`] says, there is something to look up and no need to check: the rules do that more often
-/// than anything else.
+/// All kinds of a set, by number. The list is padded with blank ones, so that every [`KindId`] is
+/// valid and lookups, which the rules do more often than anything else, need no check.
 #[derive(Clone, Debug)]
 pub struct Kinds {
     count: usize,
@@ -13,8 +12,8 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// The kinds in the order of their numbers. More than there can be are left out; the loader
-    /// refuses them.
+    /// The kinds in the order of their numbers. Those beyond the limit are left out; the loader
+    /// rejects them.
     pub fn new(mut kinds: Vec<Kind>) -> Self {
         let count = kinds.len().min(MAX_KINDS);
         kinds.truncate(count);

@@ -1,11 +1,11 @@
-//! The lots of the cards of piles before anything is shuffled.
+//! The shuffle keys of the cards of piles before anything is shuffled.
 
 use super::{Class, Kind, Stock};
 use crate::limits::MARKET_ROWS;
 use crate::rng::{Identity, ShuffleKey};
 
-/// The lots of the cards of each pile, in the order in which they are laid out: what a first shuffle
-/// goes by. Noted once, because they are the same for all games.
+/// The shuffle keys of the cards of each pile, in the order in which they are laid out, for the
+/// first shuffle. Computed once, because they are the same for all games.
 #[derive(Clone, Debug, Default)]
 pub struct LaidOut {
     /// The rows of the market.
@@ -40,7 +40,7 @@ impl LaidOut {
     }
 }
 
-/// The lots of the first cards of a kind.
+/// The shuffle keys of the first cards of a kind.
 fn copies(kind: &Kind, count: u8) -> impl Iterator<Item = ShuffleKey> {
     let first = Identity::new(kind.label, u32::from(kind.first_copy));
     (0..count).map(move |copy| first.later(copy).shuffle_key())

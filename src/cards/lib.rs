@@ -1,9 +1,8 @@
 //! What the game is made of, as data: the typed vocabulary of [`ability`]s, card kinds and card
-//! sets, the [`ruleset`] with its rulings, how they are read from files ([`load`]), how files are
-//! refused ([`data`]), and the text of a card ([`text`]).
-//!
-//! This crate knows no other crate of the workspace. Nothing here plays: a [`CardSet`] is immutable
-//! during a run, and the rules see compact, precomputed facts about a kind ([`Kind`]).
+//! sets, the [`ruleset`] with its rulings, how they are read from files ([`load`]), how errors in
+//! files are reported ([`data`]), and the text of a card ([`text`]). This crate depends on no other
+//! crate of the workspace. Nothing here plays: a [`CardSet`] is immutable during a run, and the
+//! rules see compact, precomputed facts about a kind ([`Kind`]).
 //!
 //! It is compiled without optimisation, because reading a few files takes no time and optimising
 //! that code takes long; what games ask of cards while they are played is marked `#[inline]` and
@@ -46,7 +45,7 @@ impl KindId {
 pub struct KindSet([u64; 4]);
 
 impl KindSet {
-    /// Adds a kind. `false`: it was there already.
+    /// Adds a kind. `false`: it was already there.
     #[inline]
     pub fn insert(&mut self, kind: KindId) -> bool {
         let word = &mut self.0[usize::from(kind.0 >> 6)];
@@ -55,13 +54,19 @@ impl KindSet {
         *word |= bit;
         new
     }
+
+    /// Whether a kind is there.
+    #[inline]
+    pub fn contains(&self, kind: KindId) -> bool {
+        self.0[usize::from(kind.0 >> 6)] & (1 << (kind.0 & 63)) != 0
+    }
 }
 
-/// The most card kinds a set may have.
+/// The maximum number of card kinds in a set.
 pub const MAX_KINDS: usize = 255;
-/// The most abilities a card may have (marks of use are kept in a bit field).
+/// The maximum number of abilities of a card (marks of use are a bit field).
 pub const MAX_ABILITIES: usize = 8;
-/// The most weather conditions the sets in play may name (those in force are kept in a bit field).
+/// The maximum number of weather conditions of the sets in play (those in force are a bit field).
 pub const MAX_CONDITIONS: usize = 16;
 
 words! {
@@ -73,13 +78,13 @@ words! {
         Troop = "troop",
         /// An enemy.
         Enemy = "enemy",
-        /// A boss: an enemy that comes by its own rules.
+        /// A boss: an enemy with its own rules of entering.
         Boss = "boss",
         /// An item that is put on a troop.
         Equipment = "equipment",
         /// An item that is played from hand.
         Instant = "instant",
-        /// A division that a player leads.
+        /// A division of a player.
         Division = "division",
         /// A weather card: names the conditions of a round.
         Weather = "weather",
@@ -87,7 +92,7 @@ words! {
 }
 
 impl Class {
-    /// Whether this is an enemy of either sort.
+    /// Whether this is an enemy or a boss.
     #[inline]
     pub fn is_enemy(self) -> bool {
         matches!(self, Class::Enemy | Class::Boss)
@@ -97,7 +102,7 @@ impl Class {
     pub fn is_players(self) -> bool {
         !self.is_enemy() && !matches!(self, Class::Weather | Class::Division)
     }
-    /// Whether this is an item of either sort.
+    /// Whether this is equipment or an instant.
     #[inline]
     pub fn is_item(self) -> bool {
         matches!(self, Class::Equipment | Class::Instant)
@@ -161,7 +166,7 @@ pub struct Kind {
     pub value: u8,
     /// Physical copies in the set.
     pub copies: u8,
-    /// Unique cards that make no stacks in the stacks market.
+    /// Unique cards that have no stacks in the stacks market.
     pub legendary: bool,
     /// Item types, as bits of [`ItemType`].
     pub types: u8,
@@ -169,7 +174,7 @@ pub struct Kind {
     pub upgrade: Option<Upgrade>,
     /// What it does.
     pub abilities: Vec<Ability>,
-    /// Derived derived from the abilities, see [`Derived`].
+    /// Facts derived from the abilities, see [`Derived`].
     pub derived: Derived,
     /// The power and HP that its standing abilities give.
     pub bonuses: Vec<StandingBonus>,
@@ -177,7 +182,7 @@ pub struct Kind {
     pub label: u32,
     /// The number of the first copy, where kinds share a label.
     pub first_copy: u8,
-    /// Whether its figures are a guess of ours and not from a printed card.
+    /// Whether its figures are our guess, not from a printed card.
     pub conjecture: bool,
     /// Weather: the conditions it brings, as bits by their number in [`CardSet::conditions`].
     pub conditions: u16,
@@ -187,12 +192,12 @@ pub struct Kind {
     pub faction_in_play: bool,
 }
 
-/// What the rules ask of a kind again and again, worked out once.
+/// Precomputed facts that the rules need often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derived {
-    /// The moments at which some ability works from a lane, as bits of [`When`].
+    /// The triggers of abilities that work from a lane, as bits of [`When`].
     pub in_lane: u32,
-    /// The moments at which some ability works from hand, by wave (there is no wave 0); and
+    /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
     /// [`Derived::DEPLOYS_AS_INSTANT`].
     pub in_hand: [u32; 4],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
@@ -247,10 +252,10 @@ impl Derived {
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
     /// In [`Derived::in_lane`]: it changes power or HP of cards.
     pub const GIVES_BONUS: u32 = 1 << 31;
-    /// In [`Derived::in_lane`]: it lessens the damage that enemies suffer.
+    /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
-    /// Works out the facts of a list of abilities.
+    /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
         use crate::ability::{From, Lanes, Limit, Who};
         let mut facts = Derived {
@@ -266,7 +271,7 @@ impl Derived {
             }
             match ability.from {
                 From::Lane => facts.in_lane |= ability.when.bit(),
-                // A division is as ready to be used as a card in hand.
+                // A division can be used like a card in hand.
                 From::Hand | From::Division => {
                     for (wave, moments) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
@@ -339,7 +344,7 @@ fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
 }
 
 impl Derived {
-    /// The moments at which some ability works from hand in a wave.
+    /// The triggers of abilities that work from hand in a wave.
     #[inline]
     pub fn in_hand_in(&self, wave: u8) -> u32 {
         self.in_hand[wave as usize % 4]
@@ -383,7 +388,7 @@ pub struct Stock {
 /// What a division adds to its player's starting deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartingCards {
-    /// These cards; items among them make stacks of their own.
+    /// These cards; items among them have their own stacks.
     Named(Vec<Stock>),
     /// Cards of one random stack, which is made for them.
     OneStack {
@@ -396,7 +401,7 @@ pub enum StartingCards {
     AnyOf {
         /// Which cards can be taken.
         goods: Goods,
-        /// The most that one may cost.
+        /// The maximum cost of a card.
         cost_at_most: u8,
         /// How many cards are taken.
         count: u8,
@@ -421,7 +426,7 @@ pub struct Division {
 pub struct Sources {
     /// All sets, in the order in which they were named.
     pub sets: Vec<String>,
-    /// Those whose enemies and bosses are met.
+    /// Those that enemies and bosses come from.
     pub enemies: Vec<String>,
     /// Those whose troops can be bought.
     pub troops: Vec<String>,
@@ -450,20 +455,20 @@ pub struct CardSet {
     pub starting_deck: Vec<Stock>,
     /// The division cards, if divisions are played.
     pub divisions: Vec<Division>,
-    /// Cards and divisions left out because they are a guess of ours.
+    /// Cards and divisions left out because they are our guess.
     pub left_out: Vec<String>,
     /// The resource handed out in the draw phase of waves 1, 2 and 3.
     pub income: [KindId; 3],
-    /// The weather conditions that cards speak of, by number.
+    /// The weather conditions that cards refer to, by number.
     pub conditions: Vec<String>,
     /// Which sets it was made from.
     pub sources: Sources,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
-    /// Who the first card of each kind is to luck. As long as there can be kinds, so that a lookup
+    /// The random identity of the first card of each kind. Has the maximum length, so that a lookup
     /// needs no check.
     pub identities: Box<[Identity; MAX_KINDS + 1]>,
-    /// The lots of the cards of the piles, as they are laid out.
+    /// The shuffle keys of the cards of the piles, as they are laid out.
     pub laid_out: LaidOut,
     /// The resources that can be traded up in wrap-up.
     pub upgradable: Vec<KindId>,
@@ -476,7 +481,7 @@ pub struct CardSet {
 }
 
 impl CardSet {
-    /// Gives whatever has the luck of one card that of another name.
+    /// Gives all cards with the luck of one name the luck of another.
     pub fn change_luck(&mut self, from: &str, to: &str) {
         let mut kinds = self.kinds.to_vec();
         let concerned = kinds.iter_mut();
@@ -549,7 +554,7 @@ impl CardSet {
     }
 }
 
-/// Who the first card of each kind is to luck.
+/// The random identity of the first card of each kind.
 pub(crate) fn identities(kinds: &[Kind]) -> Box<[Identity; MAX_KINDS + 1]> {
     let mut identities = Box::new([Identity::default(); MAX_KINDS + 1]);
     for (identity, kind) in identities.iter_mut().zip(kinds) {

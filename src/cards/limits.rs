@@ -1,11 +1,11 @@
-//! How much of everything a game has room for. The state of a game is flat and of fixed size, so
-//! card sets are held against these numbers when they are loaded.
+//! The limits of a game. The state is flat and of fixed size, so card sets are checked against
+//! these limits when they are loaded.
 
-/// The most players a game can have.
+/// The maximum number of players.
 pub const MAX_PLAYERS: usize = 4;
 /// Zones for troops in a lane.
 pub const LANE_ZONES: usize = 4;
-/// Room for enemies in a lane. More cannot be placed; that is counted.
+/// Room for enemies in a lane. Enemies beyond it are not placed, and counted.
 pub const LANE_ENEMIES: usize = 96;
 /// Room in a player's deck, hand and discard pile each: for all cards that players can own. A full
 /// box with five copies of every item has more than 300.
@@ -20,7 +20,7 @@ pub const WEATHER_PILE: usize = 32;
 pub const MARKET_ROWS: usize = 4;
 /// Room for stacks in a row of the stacks market.
 pub const STACKS: usize = 32;
-/// Room for kinds of items that can make stacks.
+/// Room for kinds of items that can have stacks.
 pub const ITEM_KINDS: usize = 2 * STACKS;
 /// Room for the cards of a market row: on offer, and in its deck. Two boxes have 220 items.
 pub const MARKET_PILE: usize = 240;

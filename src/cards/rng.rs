@@ -1,9 +1,9 @@
-//! Keyed randomness: every random fact of a game is a pure function of what it is about.
+//! Keyed randomness: every random number of a game is a pure function of what it is for.
 //!
-//! Nothing is "consumed" from a stream. The place of a card in a shuffle depends only on
-//! (master seed, game index, deck, shuffle number, card, copy), so a game in which one card
-//! is missing still has all its other cards in the same order, and two variants of a game
-//! share all the luck that they can share. That is what makes paired comparisons strong.
+//! Nothing is "consumed" from a stream. The place of a card in a shuffle depends only on (master
+//! seed, game index, deck, shuffle number, card, copy), so a game in which one card is missing
+//! still has all its other cards in the same order, and two variants of a game share as much luck
+//! as possible. This makes paired comparisons strong.
 
 use crate::words::words;
 
@@ -24,7 +24,7 @@ words! {
         MarketDeck = "market-deck",
         /// Who is first player.
         FirstPlayer = "first-player",
-        /// Which division a player leads.
+        /// Which division a player gets.
         Division = "division",
         /// The order of the weather deck.
         Weather = "weather",
@@ -88,15 +88,15 @@ impl Identity {
         Identity(self.0 + u64::from(count))
     }
 
-    /// The card's lot.
+    /// The card's shuffle key.
     #[inline]
     pub fn shuffle_key(self) -> ShuffleKey {
         ShuffleKey(mix(self.0 ^ SPREAD))
     }
 }
 
-/// An identity spread over 64 bits: all of a card's place in shuffles that does not depend on the
-/// game. Between the lots of any few cards there is no simple relation.
+/// An identity spread over 64 bits: the part of a card's place in shuffles that does not depend on
+/// the game. The keys of different cards have no simple relation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShuffleKey(u64);
 
@@ -116,7 +116,7 @@ impl Stream {
     ///
     /// A whole deck is numbered in every game, so this is a single multiplication, by a number that
     /// is random for each shuffle. The numbers of any few cards are as good as independent, because
-    /// their lots have nothing to do with each other.
+    /// their keys are unrelated.
     #[inline]
     pub fn place_of(self, card: ShuffleKey) -> u64 {
         card.0.wrapping_mul(self.0 | 1)

@@ -43,7 +43,7 @@ pub trait Word: Copy + Eq + 'static {
     }
 }
 
-/// The word nearest to `wrong` among `valid`, if any is near enough to be a likely typing slip.
+/// The word nearest to `wrong` among `valid`, if any is near enough to be a likely typo.
 pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest_few(wrong, valid, 1).first().copied()
 }
@@ -72,8 +72,8 @@ fn nearest_of<'a>(wrong: &str, valid: Vec<&'a str>, most: usize) -> Vec<&'a str>
     near.into_iter().map(|(_, _, word)| word).collect()
 }
 
-/// How many slips of the keyboard make `wrong` out of `word`; nothing if they are too many to be
-/// likely. A part of a word counts as one slip.
+/// How many typos turn `word` into `wrong`; `None` if too many to be likely. A part of a word
+/// counts as one typo.
 fn slips(wrong: &str, word: &str) -> Option<usize> {
     if wrong.len() >= 3 && word.contains(wrong) {
         return Some(1);

@@ -10,6 +10,7 @@ use super::reaction::{ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::value::Value;
+use super::value::source::ValueSource;
 use super::wrap_up;
 use cards::CardSet;
 use cards::rng::GameKey;
@@ -31,6 +32,7 @@ pub struct PreparedPolicy {
     wrap_up: WrapUp,
     search: Option<Search>,
     value: Option<Arc<Value>>,
+    value_alone: Option<Arc<Value>>,
     bots: Option<Bots>,
 }
 
@@ -38,6 +40,10 @@ impl PreparedPolicy {
     /// Makes a policy ready.
     pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
         let profiles = Profiles::new(cards);
+        let value = |of: fn(&Search) -> Option<&ValueSource>| {
+            let source = spec.search.as_ref().and_then(of)?;
+            Some(Value::new(&source.learned.weights, cards))
+        };
         PreparedPolicy {
             name: spec.name.clone(),
             buyer: Buyer::new(&spec.purchase, cards, &profiles),
@@ -45,11 +51,8 @@ impl PreparedPolicy {
             reactor: Reactor::new(&spec.reaction, &profiles),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
-            value: spec
-                .search
-                .as_ref()
-                .and_then(|search| search.value.as_ref())
-                .map(|source| Value::new(&source.learned.weights, cards)),
+            value: value(|search| search.value.as_ref()),
+            value_alone: value(|search| search.value_alone.as_ref()),
             bots: spec.bot.as_ref().map(Bots::new),
             profiles: Arc::new(profiles),
         }
@@ -65,9 +68,10 @@ impl PreparedPolicy {
         self.name = name;
     }
 
-    /// What judges imagined games where they stop.
-    pub(super) fn value(&self) -> Option<&Value> {
-        self.value.as_deref()
+    /// What judges imagined games of so many players where they stop.
+    pub(super) fn value(&self, players: u8) -> Option<&Arc<Value>> {
+        let alone = self.value_alone.as_ref().filter(|_| players == 1);
+        alone.or(self.value.as_ref())
     }
 
     /// Whether it weighs what to buy.
@@ -83,15 +87,15 @@ impl PreparedPolicy {
     }
 
     /// Whether purchases can be planned by the value that judges imagined games.
-    pub(super) fn plans(&self) -> bool {
-        self.value.is_some() && self.buyer.greedy().is_some()
+    pub(super) fn plans(&self, players: u8) -> bool {
+        self.value(players).is_some() && self.buyer.greedy().is_some()
     }
 
     /// Plans purchases by the value that judges imagined games.
-    pub(super) fn planner(&self, width: usize) -> Option<Planner> {
+    pub(super) fn planner(&self, players: u8, width: usize) -> Option<Planner> {
         self.buyer.greedy()?;
         Some(Planner {
-            value: self.value.clone()?,
+            value: self.value(players)?.clone(),
             bases: None,
             width,
             trust: 0.0,
@@ -321,6 +325,13 @@ impl Policy for Players<'_> {
         }
         if let Some(meter) = &mut self.meter {
             meter.rest(at.state());
+        }
+    }
+
+    #[inline]
+    fn pause(&mut self, at: &Resting<'_>) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.pause(at);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What many games tell: [`compare`], [`rank`], [`sensitivity`], [`judge`], [`synergy`],
-//! [`target`], [`tune`], [`learn`], [`pilot`], [`mod@bench`] and [`selftest`].
-//!
-//! Knows `cards`, `game`, `players` and `runs`, and beside them `statistics` and `tables`, which know no game.
+//! Studies of many games: [`compare`], [`rank`], [`sensitivity`], [`judge`], [`synergy`],
+//! [`target`], [`tune`], [`learn`], [`pilot`], [`mod@bench`] and [`selftest`]. May depend on
+//! `cards`, `game`, `players` and `runs`, and on `statistics` and `tables`, which know nothing of
+//! the game.
 
 pub mod bench;
 pub mod compare;

@@ -10,7 +10,7 @@ words! {
         Wave = "W",
         /// The power of the card (or of the troop that carries it), bonuses included.
         OwnPower = "own-power",
-        /// The power of the troop the effect is about.
+        /// The power of the target troop.
         TargetPower = "target-power",
         /// The purchase cost of the card that was burned or discarded to pay for the ability.
         CardCost = "card-cost",
@@ -63,8 +63,8 @@ impl Amount {
         }
     }
 
-    /// The amount where the quantity is this much. Figures of a card set of one's own may grow
-    /// beyond all reason in a long game; they stop at the greatest number there is room for.
+    /// The amount where the quantity is this much. Figures of custom cards may grow without limit
+    /// in a long game; they saturate.
     #[inline]
     pub fn where_quantity_is(self, value: i16) -> i16 {
         self.times.saturating_mul(value).saturating_add(self.plus)
@@ -107,7 +107,7 @@ impl Amount {
     }
 }
 
-/// Why a text is no amount.
+/// Why a text is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AmountError {
     /// The part before `*` is not a whole number.

@@ -12,7 +12,7 @@ pub enum Effect {
         /// To whom.
         to: Target,
     },
-    /// The base suffers damage.
+    /// Damages the base.
     DamageBase {
         /// How much.
         amount: Amount,
@@ -31,14 +31,14 @@ pub enum Effect {
     },
     /// Prevents damage that a troop is about to suffer.
     Prevent {
-        /// How much, as far as there is damage.
+        /// How much, limited by the damage.
         amount: Amount,
         /// Whether the player may choose less.
         up_to: bool,
     },
     /// The card suffers damage in another troop's place.
     Redirect {
-        /// How much, as far as there is damage.
+        /// How much, limited by the damage.
         amount: Amount,
         /// Whether the player may choose less.
         up_to: bool,
@@ -57,7 +57,7 @@ pub enum Effect {
         /// Whom.
         who: Target,
     },
-    /// Discards the card itself. This is no kill.
+    /// Discards the card itself. This does not count as a kill.
     DiscardThis,
     /// Discards all items of a troop.
     DiscardItems {
@@ -115,19 +115,19 @@ pub enum Effect {
     CostLess {
         /// By how much.
         amount: Amount,
-        /// What may be bought so.
+        /// What may be bought with it.
         goods: Goods,
-        /// Who may buy so.
+        /// Who may buy with it.
         buyer: Buyer,
-        /// The cost below which the purchase does not go by this.
+        /// The minimum cost after the reduction.
         least: u8,
     },
-    /// A player takes a card of their discard pile back to hand.
+    /// A player takes a card from their discard pile into their hand.
     ReturnDiscarded {
         /// Which cards can be taken.
         goods: Goods,
     },
-    /// A player puts equipment of their discard pile on a troop.
+    /// A player puts equipment from their discard pile on a troop.
     EquipDiscarded {
         /// Which cards can be used.
         goods: Goods,
@@ -140,7 +140,7 @@ pub enum Effect {
         hp: Amount,
         /// For whom.
         who: Who,
-        /// In which lanes, where it is for enemies.
+        /// In which lanes, if it is for enemies.
         lanes: Lanes,
     },
     /// Standing: items grant the troops that carry them more, wherever they are.

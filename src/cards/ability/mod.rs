@@ -1,9 +1,8 @@
 //! The vocabulary in which every card is written.
 //!
-//! A card is a list of [`Ability`] values: *when* it works, under which condition, how often,
-//! at what cost, and what it does to whom. The rules interpret this vocabulary and never ask
-//! which card they are looking at; card files (`data/`) are its only speakers, and the texts
-//! shown to people are generated from it.
+//! A card is a list of [`Ability`] values: *when* it works, under which condition, how often, at
+//! what cost, and what it does to whom. The rules interpret this vocabulary and never check which
+//! card it is; only card files (`data/`) use it, and card texts are generated from it.
 
 mod amount;
 mod effect;
@@ -22,7 +21,7 @@ words! {
         Lane = "lane",
         /// In a player's hand.
         Hand = "hand",
-        /// In front of a player: the division that the player leads.
+        /// In front of a player: the player's division.
         Division = "division",
     }
 }
@@ -62,7 +61,7 @@ words! {
 }
 
 words! {
-    /// Which damage an ability can answer.
+    /// Which damage an ability can respond to.
     pub enum Against as "damage nature" {
         /// Any damage.
         Anything = "anything",
@@ -74,11 +73,11 @@ words! {
 }
 
 words! {
-    /// How the effects of an ability go together.
+    /// How the effects of an ability are combined.
     pub enum Combine as "combination" {
         /// All of them, in order.
         All = "all",
-        /// One, the other, or both, as the player likes.
+        /// One, the other, or both, as the player chooses.
         AndOr = "and-or",
     }
 }
@@ -121,13 +120,13 @@ words! {
 }
 
 words! {
-    /// Whom an effect is about.
+    /// The target of an effect.
     pub enum Pick as "target" {
         /// The card itself; for an item, the troop that carries it.
         This = "this",
         /// The enemy the event is about: the one revealed, damaged, or the source of the damage.
         ThatEnemy = "that-enemy",
-        /// The troop the event, or the effect before, is about.
+        /// The troop of the event, or of the previous effect.
         ThatTroop = "that-troop",
         /// One enemy, face-up or face-down, in any lane.
         OneEnemy = "one-enemy",
@@ -137,7 +136,7 @@ words! {
         OneEnemyInLane = "one-enemy-in-lane",
         /// One face-up enemy in the lane.
         OneRevealedEnemyInLane = "one-revealed-enemy-in-lane",
-        /// One face-up enemy in the lane that is no boss.
+        /// One face-up enemy in the lane that is not a boss.
         OneRevealedNonBossInLane = "one-revealed-non-boss-in-lane",
         /// One troop in any lane.
         OneTroop = "one-troop",
@@ -177,18 +176,18 @@ impl Pick {
 }
 
 words! {
-    /// Which lane an effect is about.
+    /// The lane of an effect.
     pub enum LaneRef as "lane reference" {
         /// The lane of the card; for an instant, the lane being fought.
         Own = "own",
-        /// The lane of the enemy that an effect before has chosen.
+        /// The lane of the enemy that a previous effect has chosen.
         That = "that",
         /// A lane that the player chooses.
         Chosen = "chosen",
     }
 }
 
-/// Whom an effect is about, in full.
+/// The target of an effect, in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The kind of target.
@@ -238,7 +237,7 @@ words! {
 }
 
 words! {
-    /// Who profits from a standing bonus.
+    /// Who gets a standing bonus.
     pub enum Who as "beneficiary" {
         /// The card itself, or the troop that carries the item.
         This = "this",
@@ -254,7 +253,7 @@ words! {
 }
 
 words! {
-    /// In which lanes enemies profit from a standing effect.
+    /// In which lanes enemies get a standing effect.
     pub enum Lanes as "lanes" {
         /// In the lane of the card.
         Own = "own",
@@ -264,7 +263,7 @@ words! {
 }
 
 words! {
-    /// Which purchases a reduction is good for.
+    /// Which purchases a reduction applies to.
     pub enum Goods as "goods" {
         /// Any troop.
         Troop = "troop",
@@ -284,7 +283,7 @@ words! {
 }
 
 words! {
-    /// Whose purchase a reduction is good for.
+    /// Whose purchase a reduction applies to.
     pub enum Buyer as "buyer" {
         /// Any player's.
         AnyPlayer = "any-player",
@@ -310,22 +309,22 @@ pub struct Ability {
     pub whose: Whose,
     /// How far it reaches.
     pub range: Range,
-    /// Which damage it answers.
+    /// Which damage it responds to.
     pub against: Against,
-    /// Whether it may answer reveal damage where the ruleset asks for a mark on the card.
+    /// Whether it may respond to reveal damage if the ruleset requires a mark on the card.
     pub answers_reveals: bool,
     /// What it costs, in the order of payment.
     pub costs: Vec<Cost>,
     /// The damage paid by the cost [`Cost::DamageThis`].
     pub cost_damage: u8,
-    /// How its effects go together.
+    /// How its effects are combined.
     pub combine: Combine,
     /// What it does, in order.
     pub effects: Vec<Effect>,
 }
 
 impl Ability {
-    /// An ability with nothing but its moment and effects; the rest as in most cards.
+    /// An ability with only a trigger and effects; everything else has its usual value.
     pub fn new(when: When, effects: Vec<Effect>) -> Self {
         Ability {
             when,

@@ -1,9 +1,9 @@
-//! The moments at which abilities work, and what is true of each.
+//! The triggers of abilities, and their properties.
 
 use crate::words::words;
 
 words! {
-    /// The moment at which an ability works.
+    /// The trigger of an ability.
     pub enum When as "trigger" {
         /// All the time, while the card is in its lane.
         Standing = "standing",
@@ -46,24 +46,24 @@ words! {
     }
 }
 
-/// What is true of a moment, whichever card acts at it.
+/// The properties of a trigger, for all cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WhenFacts {
-    /// Who can act at it.
+    /// Who can have it.
     pub side: WhenSide,
-    /// Whether a card in hand can be used at it.
+    /// Whether a card in hand can have it.
     pub from_hand: bool,
     /// Whether the event has an enemy.
     pub has_enemy: bool,
     /// Whether the event has a troop.
     pub has_troop: bool,
-    /// Whether it can be about the card itself or about other troops, as the card says.
+    /// Whether it can be about the card itself or about other troops, depending on the card.
     pub about_a_troop: bool,
     /// Whether it may happen in another lane.
     pub about_a_lane: bool,
 }
 
-/// Whose cards can act at a moment.
+/// Whose cards can have a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenSide {
     /// Only enemies.
@@ -75,7 +75,7 @@ pub enum WhenSide {
 }
 
 impl When {
-    /// What is true of this moment. A new moment does not compile until it is described here.
+    /// The properties of this trigger. A new trigger does not compile until it is described here.
     pub const fn facts(self) -> WhenFacts {
         use WhenSide::*;
         const fn about(side: WhenSide) -> WhenFacts {
@@ -137,7 +137,7 @@ impl When {
         }
     }
 
-    /// This moment as one bit of a trigger mask.
+    /// This trigger as one bit of a mask.
     #[inline]
     pub const fn bit(self) -> u32 {
         1 << self as u32

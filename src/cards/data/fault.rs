@@ -1,4 +1,4 @@
-//! What can be wrong with data, said so that it can be fixed.
+//! Errors in data, with what is needed to fix them.
 
 use super::tree::{Location, SyntaxError};
 use crate::words::nearest;
@@ -19,16 +19,16 @@ pub struct Fault {
     pub field: Option<String>,
     /// What is wrong and what was expected.
     pub message: String,
-    /// Where the file is no TOML there: what else that spoils.
+    /// For invalid TOML: what else cannot be read because of it.
     pub spoils: Option<Spoils>,
 }
 
-/// What a file that is no TOML in some place spoils besides.
+/// What else cannot be read if a file is invalid TOML in some place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spoils {
-    /// What the file says from this line on is not what was meant.
+    /// The file cannot be trusted from this line on.
     FromLine(u32),
-    /// Nobody knows what the file says at all: a bracket is never closed.
+    /// The whole file is unreadable: a bracket is never closed.
     Everything,
 }
 
@@ -48,17 +48,17 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The most faults that are shown at once.
+/// The maximum number of errors shown.
 const SHOWN: usize = 40;
 
-/// All faults that were found, one per line when shown.
+/// All errors found, shown one per line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// The faults of several readings: each once, and none that only follows from a file being no
-    /// TOML further up.
+    /// The errors of several readings: each once, without those that only follow from invalid TOML
+    /// further up.
     pub fn of(faults: impl IntoIterator<Item = Fault>) -> Self {
         let mut seen = HashSet::new();
         let mut faults: Vec<Fault> = faults.into_iter().collect();
@@ -100,7 +100,7 @@ impl Faults {
         lines.join("\n")
     }
 
-    /// A single fault that belongs to no line of a file.
+    /// A single error that does not belong to a line of a file.
     pub fn single(file: &str, message: impl Into<String>) -> Self {
         Faults(vec![Fault {
             file: file.into(),
@@ -113,7 +113,7 @@ impl Faults {
     }
 }
 
-/// Collects faults while data is read; reading goes on after a fault.
+/// Collects errors while data is read; reading continues after an error.
 #[derive(Default)]
 pub struct Sink(RefCell<Vec<Fault>>);
 
@@ -123,7 +123,7 @@ impl Sink {
         self.note(spot, message.into(), None);
     }
 
-    /// Notes that a file is no TOML in some places.
+    /// Adds that a file is invalid TOML in some places.
     pub fn add_syntax(&self, errors: Vec<SyntaxError>) {
         for error in errors {
             self.note(
@@ -155,7 +155,7 @@ impl Sink {
         self.0.borrow().len()
     }
 
-    /// The faults, without repetitions and without those that only follow from others.
+    /// The errors, without repetitions and without those that only follow from others.
     pub fn into_faults(self) -> Vec<Fault> {
         Faults::of(self.0.into_inner()).0
     }
@@ -166,7 +166,7 @@ impl Sink {
 pub struct Spot {
     /// File and line.
     pub place: Location,
-    /// What the file speaks of there: a card, a policy ...
+    /// What it is about: a card, a policy ...
     pub subject: String,
     /// Its field.
     pub field: String,
@@ -206,7 +206,7 @@ impl Spot {
     }
 }
 
-/// "unknown card `x`; did you mean `y`?", with the whole list where it is short.
+/// "unknown card `x`; did you mean `y`?", with the whole list if it is short.
 pub fn unknown<'a>(
     what: &str,
     wrong: &str,

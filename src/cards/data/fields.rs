@@ -1,5 +1,4 @@
-//! Reading the fields of a table: every field is asked for by name, and whatever was not asked
-//! for is unknown.
+//! Reads the fields of a table: every field is requested by name, and all others are unknown.
 
 use super::fault::{Sink, Spot, unknown};
 use super::tree::{Node, TomlTable, Value};
@@ -10,7 +9,7 @@ use std::ops::RangeInclusive;
 /// A table being read.
 pub struct Fields<'a> {
     table: &'a TomlTable,
-    /// Where it stands.
+    /// Where it is.
     pub spot: Spot,
     sink: &'a Sink,
     asked: RefCell<Vec<&'static str>>,
@@ -34,7 +33,7 @@ impl<'a> Fields<'a> {
         Some((node, self.spot.field(&node.place, name)))
     }
 
-    /// Whether the field is there, without counting as a reader of it.
+    /// Whether the field is there; this does not count as reading it.
     pub fn has(&self, name: &str) -> bool {
         self.table.get(name).is_some()
     }
@@ -144,7 +143,7 @@ impl<'a> Fields<'a> {
         Some((table(node, &spot, self.sink)?, spot))
     }
 
-    /// Ends the reading: every field that nobody asked for is a fault.
+    /// Ends the reading: every field that was not requested is an error.
     pub fn finish(self) {
         let asked = self.asked.into_inner();
         for entry in &self.table.0 {
@@ -203,7 +202,7 @@ pub fn decimal(node: &Node, spot: &Spot, range: RangeInclusive<f32>, sink: &Sink
         Value::Other(text) => text.replace('_', "").parse::<f32>().ok(),
         _ => None,
     };
-    // Infinities and "not a number" lie in no range.
+    // Infinities and "not a number" are outside every range.
     let found = number.filter(|number| range.contains(number));
     if found.is_none() {
         sink.add(

@@ -1,5 +1,5 @@
-//! Reading TOML files so that every fault can be named: with file, line, subject and field, what
-//! was expected, and the nearest valid word; and all of them, not only the first.
+//! Reads TOML files and reports every error, not only the first, with file, line, subject and
+//! field, what was expected, and the nearest valid word.
 
 pub mod fault;
 pub mod fields;

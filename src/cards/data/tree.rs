@@ -1,7 +1,6 @@
-//! TOML as a tree that remembers where everything stands.
-//!
-//! Cards, for one, stay in this form until all patches are applied, so that a fault can always
-//! name the line that caused it, whether in a card file, a ruling, a patch or on the command line.
+//! TOML as a tree that remembers the position of everything. Cards stay in this form until all
+//! patches are applied, so that an error can always name the line that caused it, whether in a card
+//! file, a ruling, a patch or on the command line.
 
 use super::fault::Spoils;
 use std::fmt::Write;
@@ -12,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 /// What a piece of data comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// A file of its own.
+    /// A file.
     Set,
     /// A patch file or the command line.
     Patch,
@@ -120,7 +119,7 @@ impl TomlTable {
 }
 
 impl Node {
-    /// What sort of value this is, for error messages.
+    /// The type of value, for error messages.
     pub fn describe(&self) -> String {
         match &self.value {
             Value::Number(n) => format!("the number {n}"),
@@ -132,7 +131,7 @@ impl Node {
         }
     }
 
-    /// What lies one step below: a field of a table, or an element of a list by its number from 1.
+    /// One step below: a field of a table, or an element of a list by its number from 1.
     pub fn step(&self, step: &str) -> Option<&Node> {
         match &self.value {
             Value::Table(table) => table.get(step),
@@ -168,7 +167,7 @@ impl Node {
         }
     }
 
-    /// Whether two values are the same, wherever they stand.
+    /// Whether two values are the same, regardless of their position.
     pub fn same_as(&self, other: &Node) -> bool {
         let (mut a, mut b) = (String::new(), String::new());
         self.canonical(&mut a);
@@ -198,7 +197,7 @@ pub struct SyntaxError {
     pub place: Location,
     /// What is wrong.
     pub message: String,
-    /// What else that spoils.
+    /// What else cannot be read because of it.
     pub spoils: Spoils,
 }
 
@@ -214,7 +213,7 @@ pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
     let mut last = None;
     for error in &errors {
         let line = error.span().map_or(0, |span| lines.number(span.start));
-        // One slip makes the lines after it unreadable, too.
+        // One mistake also makes the lines after it unreadable.
         let follows = last.is_some_and(|last| unclosed || line <= last + 2);
         if !follows {
             found.push(SyntaxError {

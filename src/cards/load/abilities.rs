@@ -1,4 +1,4 @@
-//! Abilities: moment, place, condition, limit, costs, and the list of effects.
+//! Abilities: trigger, place, condition, limit, costs, and the list of effects.
 
 use super::effects;
 use super::validate;
@@ -35,7 +35,7 @@ pub(super) fn abilities(
         .collect()
 }
 
-/// Checks the number of abilities a card has in the end, and drops those beyond it.
+/// Checks the final number of abilities of a card, and drops those beyond the limit.
 pub(super) fn check_count(abilities: &mut Vec<Ability>, card: &Fields<'_>) {
     if abilities.len() > MAX_ABILITIES {
         card.fault(format!(
@@ -81,8 +81,8 @@ fn ability(
     when.map(|_| ability)
 }
 
-/// Where a player acts or does not, so that `may` goes without saying: at some moments, and with
-/// cards that wait in hand or in front of the player.
+/// When `may` is implied because a player acts or not: for some triggers, and for cards in hand or
+/// in front of the player.
 fn always_a_choice(ability: &Ability) -> bool {
     let acts = matches!(
         ability.when,

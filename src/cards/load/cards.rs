@@ -16,15 +16,15 @@ use std::sync::Arc;
 /// Words that a card may not be called, because files use them for other things.
 const RESERVED: &[&str] = &["set", "card", "ruling", "division"];
 
-/// A card as it stands in the files, not yet understood.
+/// A card as written in the files, not yet interpreted.
 #[derive(Clone, Debug)]
 pub(super) struct RawCard {
     pub(super) id: String,
     pub(super) place: Location,
-    /// All else that it says. Shared, because most cards of a set stay as they are, however often
-    /// it is put together.
+    /// Its other fields. Shared, because most cards of a set stay the same, however often it is
+    /// assembled.
     pub(super) fields: Arc<TomlTable>,
-    /// The card whose luck (and missing fields) it shares, if it is one like another.
+    /// The card whose luck (and missing fields) it shares, if it is `like` another.
     pub(super) like: Option<String>,
     /// The number of the set it comes from; none for a card that a patch has added.
     pub(super) set: Option<usize>,
@@ -45,7 +45,7 @@ impl RawCard {
         Spot::new(&self.place, format!("card `{}`", self.id))
     }
 
-    /// Whether the card says of itself that its figures are a guess.
+    /// Whether its figures are marked as a guess.
     pub(super) fn is_conjecture(&self) -> bool {
         let mark = self.fields.get("conjecture").map(|node| &node.value);
         matches!(mark, Some(Value::Flag(true)))
@@ -57,11 +57,11 @@ impl RawCard {
     }
 }
 
-/// Reads a `[[card]]` as far as its identity.
+/// Reads the identity of a `[[card]]`.
 pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
     let fields = Fields::new(table, spot.clone(), sink);
-    // A card without a name, or with a wrong one, is read all the same: what else is wrong with it
-    // is found, and what refers to it finds it.
+    // A card without a name, or with a wrong one, is still read, to find its other errors and so
+    // that references to it work.
     let id = fields.required_text("id");
     let id = id.unwrap_or_else(|| format!("({})", spot.subject));
     let like = fields.text("like");
@@ -92,7 +92,7 @@ pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
     }
 }
 
-/// Gives every card that is like another the fields it does not have itself.
+/// Gives every card that is `like` another its missing fields.
 pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
     let originals: Vec<RawCard> = cards.to_vec();
     let mut by_id: HashMap<&str, &RawCard> = HashMap::new();
@@ -121,7 +121,7 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
     }
 }
 
-/// Reads a whole card, as far as it can be understood.
+/// Reads as much of a card as possible.
 pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
     let fields = Fields::new(&card.fields, card.spot(), sink);
     let name = fields.required_text("name");
@@ -166,7 +166,7 @@ pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
     kind
 }
 
-/// Reads the figures of a card whose class is not known: each may be meant.
+/// Reads the figures of a card of unknown class: all are allowed.
 fn figures_of_no_class(fields: &Fields<'_>) {
     for name in ["wave", "cost", "power", "hp", "value"] {
         fields.number(name, 0..=99);
@@ -177,7 +177,7 @@ fn figures_of_no_class(fields: &Fields<'_>) {
     }
 }
 
-/// How many copies there are; only a patch may take all of them away.
+/// The number of copies; only a patch may remove all of them.
 fn copies(card: &RawCard, fields: &Fields<'_>) -> Option<u8> {
     let patched = card
         .fields

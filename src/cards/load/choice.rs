@@ -1,28 +1,27 @@
-//! Which sets are used together, and what each of them brings: the rulebook's expansion rules.
+//! Which sets are used together, and what comes from each: the rulebook's expansion rules.
 //!
-//! Troops and items of all sets are mixed unless some are chosen; of the enemies one faction is
-//! met, the first that was named unless another is chosen. Naming several factions mixes them,
-//! which no rulebook does.
+//! Troops and items of all sets are mixed unless some are chosen; enemies come from one faction, by
+//! default the first one named. Naming several factions mixes them, which no rulebook does.
 
 use super::cards::RawCard;
 use crate::data::{Fields, Layer, Location, Sink, Spot, TomlTable, Value, unknown};
 use crate::{Class, Sources};
 
-/// Which sets are used, and what each of them brings. An empty list chooses nothing.
+/// Which sets are used, and what comes from each. An empty list chooses nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetChoice {
     /// Built-in sets by name, others by their directory.
     pub sets: Vec<String>,
-    /// The sets whose enemies are met.
+    /// The sets that enemies come from.
     pub enemies: Vec<String>,
-    /// The sets whose troops can be bought.
+    /// The sets that troops come from.
     pub troops: Vec<String>,
-    /// The sets whose items can be bought.
+    /// The sets that items come from.
     pub items: Vec<String>,
 }
 
 impl SetChoice {
-    /// These choices, and the others where none was made.
+    /// These choices, completed by others.
     pub fn over(&self, others: &SetChoice) -> SetChoice {
         let choose = |mine: &Vec<String>, other: &Vec<String>| {
             if mine.is_empty() {
@@ -96,7 +95,7 @@ pub(super) fn factions(ids: &[String], cards: &[RawCard]) -> Vec<String> {
         .collect()
 }
 
-/// Settles what comes from where; `ids` are the sets in play.
+/// Determines what comes from where; `ids` are the sets in play.
 pub(super) fn sources(
     choice: &SetChoice,
     ids: &[String],
@@ -129,7 +128,7 @@ pub(super) fn sources(
     }
 }
 
-/// The sets named by an option; unknown and doubled ones are faults.
+/// The sets named by an option; unknown and repeated ones are errors.
 fn chosen(option: &str, asked: &[String], ids: &[String], sink: &Sink) -> Vec<String> {
     let place = Location::file_only(&format!("--{option} {}", asked.join(",")), Layer::Patch);
     let spot = Spot::new(&place, "");
@@ -147,8 +146,8 @@ fn chosen(option: &str, asked: &[String], ids: &[String], sink: &Sink) -> Vec<St
     chosen
 }
 
-/// Whether a card takes part. Cards that nobody buys or meets (resources, starting troops,
-/// weather) always do, and so does what a patch has added.
+/// Whether a card is in play. Cards that are neither bought nor met (resources, starting troops,
+/// weather) always are, and so are cards added by a patch.
 pub(super) fn takes_part(card: &RawCard, sources: &Sources, set: &TomlTable) -> bool {
     let Some(id) = card.set.map(|index| &sources.sets[index]) else {
         return true;

@@ -1,4 +1,4 @@
-//! Divisions: cards that players lead, with what they add to the starting deck.
+//! Divisions, with what they add to the starting deck.
 
 use super::abilities;
 use super::cards::Names;
@@ -12,13 +12,13 @@ use crate::{
     Class, Derived, Division, Kind, KindId, StandingBonus, StartingCards, Stock, luck_label,
 };
 
-/// A division as it stands in the files, not yet understood.
+/// A division as written in the files, not yet interpreted.
 #[derive(Clone, Debug)]
 pub(super) struct RawDivision {
     pub(super) id: String,
     place: Location,
     fields: TomlTable,
-    /// The edition whose card it is; both, if it does not say.
+    /// The edition whose card it is; both by default.
     edition: Option<Divisions>,
     pub(super) conjecture: bool,
 }
@@ -45,7 +45,7 @@ impl RawDivision {
     }
 }
 
-/// Reads a list of `[[division]]` as far as their identity.
+/// Reads the identities of a list of `[[division]]`.
 pub(super) fn division_list(node: &Node, sink: &Sink) -> Vec<RawDivision> {
     let spot = Spot::new(&node.place, "");
     let Value::List(list) = &node.value else {
@@ -83,7 +83,7 @@ fn raw(node: &Node, sink: &Sink) -> Option<RawDivision> {
     })
 }
 
-/// Names divisions that one edition has twice, or that are called like a card.
+/// Reports divisions that one edition has twice, or that have the name of a card.
 pub(super) fn refuse_duplicates(divisions: &[RawDivision], ids: &[String], sink: &Sink) {
     for (i, division) in divisions.iter().enumerate() {
         let same = |other: &&RawDivision| {
@@ -96,8 +96,8 @@ pub(super) fn refuse_duplicates(divisions: &[RawDivision], ids: &[String], sink:
     }
 }
 
-/// Reads a whole division and adds its card to the kinds. Nothing, if all it has is left out:
-/// `gone` are the kinds that do not take part.
+/// Reads a whole division and adds its card to the kinds. `None` if everything it has is left out:
+/// `gone` are the kinds that are not in play.
 pub(super) fn division(
     raw: &RawDivision,
     kinds: &mut Vec<Kind>,
@@ -160,8 +160,7 @@ fn starting_cards(
     let stack = fields.table("random-stack");
     let any = fields.table("random-cards");
     let none = StartingCards::Named(Vec::new());
-    // Where the goods are among what is left out, the division has to do without; where there
-    // never were any, its file is wrong.
+    // If the goods are left out, the division has none; if there never were any, its file is wrong.
     let in_play = |possible: &dyn Fn(&Kind) -> bool, missing: String| {
         let there = kinds.iter().any(possible);
         if !there && !gone.iter().any(possible) {

@@ -18,11 +18,11 @@ pub(super) struct Fact {
 /// A fact about the figures of an edition, as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactInfo {
-    /// The editions it is true of.
+    /// The editions it applies to.
     pub figures: Vec<Figures>,
     /// What it says.
     pub text: String,
-    /// Who says so.
+    /// Its source.
     pub source: String,
     /// Whether it is a guess.
     pub conjecture: bool,
@@ -115,7 +115,7 @@ fn fact(node: &Node, figures: &[Figures], sink: &Sink) -> Option<Fact> {
     })
 }
 
-/// Every fact must say something that the card files do not.
+/// Every fact must differ from the card files.
 pub(super) fn check(facts: &[Fact], cards: &[RawCard], sink: &Sink) {
     for fact in facts {
         for change in &fact.changes {

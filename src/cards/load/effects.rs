@@ -1,4 +1,4 @@
-//! Effects: one key that names the effect with its amount or target, and what else it needs.
+//! Effects: one key that names the effect with its amount or target, and other fields.
 
 use crate::ability::{
     Amount, AmountError, Buyer, Destination, Effect, Goods, LaneRef, Lanes, Lasts, Pick, Quantity,
@@ -293,7 +293,7 @@ fn keyed(key: &str, fields: &Fields<'_>, sink: &Sink) -> Option<Effect> {
     })
 }
 
-/// In which lanes enemies profit; what is for troops says so by other words.
+/// In which lanes enemies get it; effects for troops use other words.
 fn lanes(fields: &Fields<'_>, who: Who, sink: &Sink) -> Lanes {
     if let Some((_, spot)) = fields.get("lanes")
         && !matches!(who, Who::Enemies | Who::OtherEnemies)

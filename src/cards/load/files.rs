@@ -33,7 +33,7 @@ macro_rules! built_in {
     };
 }
 
-/// The built-in sets, the one that is played unless others are named first.
+/// The built-in sets, the default first.
 const BUILT_IN: [BuiltIn; 2] = [
     built_in!("hive": "set.toml", "resources.toml", "troops.toml", "enemies.toml", "bosses.toml",
         "items.toml", "divisions.toml", "rulings.toml", "editions.toml"),
@@ -56,7 +56,7 @@ pub(super) fn built_in(number: usize) -> Library {
         .clone()
 }
 
-/// A built-in set by name, or one in a directory; `option` asked for it.
+/// A built-in set by name, or one in a directory; `option` is where it was requested.
 pub(super) fn find(name: &str, option: &str) -> Library {
     if let Some(number) = built_in_names().position(|known| known == name) {
         return built_in(number);
@@ -74,7 +74,7 @@ pub(super) fn find(name: &str, option: &str) -> Library {
     library
 }
 
-/// A library with one set of which nothing is known yet.
+/// A library with one set that has not been read.
 fn unread(place: Location) -> Library {
     Library {
         sets: vec![SetFile::unread(place)],
@@ -119,7 +119,7 @@ pub(super) fn from_dir(dir: &Path) -> Library {
     })
 }
 
-/// Reads a file of a directory, unless a link leads out of it.
+/// Reads a file of a directory, unless a link leads outside.
 fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
     let (dir, file) = (dir.canonicalize()?, dir.join(name).canonicalize()?);
     if file.starts_with(&dir) {
@@ -216,8 +216,8 @@ fn is_plain_name(name: &str) -> bool {
         && !name.contains('\0')
 }
 
-/// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may stand
-/// in any.
+/// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may be in
+/// any.
 fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
     let (table, errors) = tree::read(text, source);
     sink.add_syntax(errors);

@@ -1,9 +1,9 @@
 //! Loading card sets: TOML files in, a checked [`CardSet`] out.
 //!
 //! A [`Library`] holds a set as it is written, with the patches to be made to it;
-//! [`Library::compile`] chooses the rulings, applies everything and checks the result. Nothing
-//! stops at the first fault: all of them are reported, each with file, line, card, field, what
-//! was expected, and the nearest valid name.
+//! [`Library::compile`] chooses the rulings, applies everything and checks the result. All errors
+//! are reported, not only the first, each with file, line, card, field, what was expected, and the
+//! nearest valid name.
 
 mod abilities;
 mod cards;
@@ -49,16 +49,16 @@ pub struct Library {
     editions: Vec<editions::Fact>,
     changes: Vec<Change>,
     faults: Vec<Fault>,
-    /// What each of the sets brings.
+    /// What comes from each of the sets.
     choice: SetChoice,
 }
 
-/// What of a set takes part besides the cards that always do.
+/// What is in play besides the cards that always are.
 #[derive(Clone, Debug)]
 struct TakingPart {
-    /// The editions whose division cards do.
+    /// The editions whose division cards are.
     editions: Vec<Divisions>,
-    /// Whether cards whose figures are a guess do.
+    /// Whether cards whose figures are a guess are.
     conjecture: bool,
     /// Whose figures the cards have.
     figures: Figures,
@@ -76,7 +76,7 @@ impl Default for TakingPart {
 }
 
 impl Library {
-    /// The set that is played unless others are named.
+    /// The default set.
     pub fn embedded() -> Self {
         files::built_in(0)
     }
@@ -120,13 +120,13 @@ impl Library {
         }
     }
 
-    /// Says what each of the sets brings.
+    /// Sets what comes from each of the sets.
     pub fn choosing(mut self, choice: &SetChoice) -> Self {
         self.choice = choice.clone();
         self
     }
 
-    /// Brings the enemies of all sets, unless some have been chosen: for looking at cards.
+    /// Uses the enemies of all sets, unless some have been chosen: for showing cards.
     pub fn with_every_faction(mut self) -> Self {
         if self.choice.enemies.is_empty() {
             self.choice.enemies = choice::factions(&self.set_ids(), &self.cards);
@@ -134,7 +134,7 @@ impl Library {
         self
     }
 
-    /// Puts another library's sets after its own.
+    /// Appends the sets of another library.
     fn join(mut self, mut other: Library) -> Self {
         let offset = self.sets.len();
         other.number_cards(offset);
@@ -148,7 +148,7 @@ impl Library {
         self
     }
 
-    /// Notes with every card which set it belongs to, that of the first being `set`.
+    /// Records the set of every card; the first is `set`.
     fn number_cards(&mut self, set: usize) {
         let options = self
             .rulings
@@ -216,7 +216,7 @@ impl Library {
         self
     }
 
-    /// Lets take part what the rules ask for: division cards of an edition, conjectured cards.
+    /// Adds the cards that the rules need: division cards of an edition, conjectured cards.
     pub fn taking_part(mut self, rules: &Ruleset) -> Self {
         self.taking_part = TakingPart {
             editions: vec![rules.divisions],
@@ -232,8 +232,8 @@ impl Library {
         facts.map(|fact| (fact, fact.holds(&self.taking_part)))
     }
 
-    /// Lets everything in the set take part, for a look at all of it: the division cards of all
-    /// editions side by side. No game can be played so.
+    /// Adds everything in the set, for showing it: the division cards of all editions side by side.
+    /// No game can be played with that.
     pub fn whole(mut self) -> Self {
         self.taking_part = TakingPart {
             editions: vec![Divisions::Onslaught, Divisions::Dreadmire],
@@ -249,7 +249,7 @@ impl Library {
         titles.join(" + ")
     }
 
-    /// The set that this one expands, if it is no game by itself.
+    /// The set that this one expands, if it is not a complete game.
     pub fn expands(&self) -> Option<&str> {
         self.sets.first()?.expands.as_deref()
     }
@@ -277,7 +277,7 @@ impl Library {
         rulings::infos(&self.rulings)
     }
 
-    /// Makes the card set under the chosen rulings (name and option), or lists all faults.
+    /// Makes the card set under the chosen rulings (name and option), or lists all errors.
     pub fn compile<N: AsRef<str>, O: AsRef<str>>(
         &self,
         chosen: &[(N, O)],
@@ -297,7 +297,7 @@ impl Library {
     ) -> Result<(CardSet, RulingChoices), Faults> {
         let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
         if self.faults.iter().any(unreadable) {
-            // Cards are missing, so that whatever speaks of them would seem wrong.
+            // Cards are missing, so references to them would seem wrong.
             return Err(Faults::of(self.faults.iter().cloned()));
         }
         let sink = Sink::default();
@@ -306,7 +306,7 @@ impl Library {
             .map(|(name, option)| (name.to_string(), option.to_string()))
             .collect();
         let choices = rulings::choose(&self.rulings, &chosen, &sink);
-        // Without a set file there is nothing to check: its absence is already a fault.
+        // Without a set file there is nothing to check: its absence is already an error.
         let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
         let set = if whole && set::check_expansions(&self.sets, &sink) {
             self.assemble(&choices, reading, &sink)
@@ -419,9 +419,9 @@ impl Library {
         if !few_enough {
             return None;
         }
-        // Where cards have faults, the whole is not what it is meant to be.
+        // If cards have errors, the whole cannot be checked.
         let sound = sink.is_empty() && self.faults.is_empty();
-        // For what others say of them; their faults are of no interest.
+        // For references to them; their errors do not matter.
         let mut gone = reading.kinds(&guessed, &names, &Sink::default());
         let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         if sound {
@@ -432,7 +432,7 @@ impl Library {
             .iter()
             .any(|card| !choice::takes_part(card, &sources, &set))
         {
-            // What does not take part has been checked all the same; now it is gone.
+            // Cards that are not in play have been checked too; now they are removed.
             for (card, kind) in cards.iter().zip(kinds) {
                 if !choice::takes_part(card, &sources, &set) {
                     left_out.push(card.id.clone());
@@ -465,7 +465,7 @@ impl Library {
         Some(card_set)
     }
 
-    /// Takes out the cards whose figures are a guess, unless they take part; returns them.
+    /// Removes the cards whose figures are a guess, unless they are in play; returns them.
     fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<RawCard> {
         if self.taking_part.conjecture {
             return Vec::new();
@@ -475,8 +475,8 @@ impl Library {
         out
     }
 
-    /// Reads the divisions that take part. Their cards come after all others, so that these keep
-    /// their numbers.
+    /// Reads the divisions that are in play. Their cards come after all others, which keep their
+    /// numbers.
     fn divisions(
         &self,
         kinds: &mut Vec<Kind>,

@@ -7,13 +7,13 @@ use crate::data::tree::{Entry, Location, Node, TomlTable, Value};
 use crate::data::{Sink, Spot, unknown};
 use std::sync::Arc;
 
-/// Far more than any card has; keeps the time for a file of faults in proportion to its length.
+/// Far more than any card has; keeps the time for a file full of errors proportional to its length.
 const MOST_FIELDS: usize = 500;
 
 /// The name under which patches change the set itself.
 const SET: &str = "set";
 
-/// After so many faults there are no more suggestions.
+/// After this many errors there are no more suggestions.
 const MANY: usize = 1_000;
 
 /// One change: a path below a card (or the set), and the new value.
@@ -56,7 +56,7 @@ impl Change {
             None => {
                 let spot = Spot::new(&self.place, "");
                 let ids = cards.iter().map(|card| card.id.as_str());
-                // Nobody reads suggestions by the thousand.
+                // Thousands of suggestions would be useless.
                 let message = if sink.len() < MANY {
                     unknown("card", &self.card, ids)
                 } else {

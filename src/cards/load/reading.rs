@@ -1,7 +1,5 @@
-//! Reading the cards of sets that differ in few of them.
-//!
-//! A check puts a set together once for every option of every ruling, and each option changes a
-//! card or two. The others are read once.
+//! Reads the cards of sets that differ in few of them. A check assembles a set once for every
+//! option of every ruling, and each option changes a card or two. The others are read once.
 
 use super::cards::{self, Names, RawCard};
 use crate::Kind;
@@ -9,20 +7,20 @@ use crate::data::{Sink, TomlTable};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What has been read so far, and to what end.
+/// What has been read so far, and for what purpose.
 #[derive(Default)]
 pub(super) struct Reading {
-    /// Whether only faults are looked for, and nobody uses the sets.
+    /// Whether only errors matter, and the sets are not used.
     pub(super) only_checks: bool,
     known: Vec<(Names, Known)>,
 }
 
-/// Cards without faults, by the place of their fields in memory, which are kept so that no others
-/// come to that place.
+/// Cards without errors, by the address of their fields, which are kept alive so that the address
+/// is not reused.
 type Known = HashMap<*const TomlTable, (Arc<TomlTable>, Kind)>;
 
 impl Reading {
-    /// A reading of many sets of which only the faults count.
+    /// A reading of many sets of which only the errors matter.
     pub(super) fn for_a_check() -> Self {
         Reading {
             only_checks: true,
@@ -30,7 +28,7 @@ impl Reading {
         }
     }
 
-    /// Reads every card, as far as it can be understood.
+    /// Reads as much of every card as possible.
     pub(super) fn kinds(&mut self, cards: &[RawCard], names: &Names, sink: &Sink) -> Vec<Kind> {
         if !self.only_checks {
             return cards
@@ -48,7 +46,7 @@ impl Reading {
                 }
                 let before = sink.len();
                 let kind = cards::kind(card, names, sink);
-                // A fault is to be told each time.
+                // An error must be reported each time.
                 if sink.len() == before {
                     known.insert(place, (Arc::clone(&card.fields), kind.clone()));
                 }
@@ -57,7 +55,7 @@ impl Reading {
             .collect()
     }
 
-    /// What has been read where cards could refer to these names.
+    /// What has been read with these names to refer to.
     fn known_with(&mut self, names: &Names) -> &mut Known {
         let found = self.known.iter().position(|(known, _)| known == names);
         let number = found.unwrap_or_else(|| {

@@ -1,5 +1,4 @@
-//! Rulings: readings of single cards (in the data) and of the rules (in the engine), under one
-//! set of names.
+//! Rulings on single cards (in the data) and on the rules (in the engine), under one set of names.
 
 use super::cards::RawCard;
 use super::patch;
@@ -10,7 +9,7 @@ use crate::data::{Location, Node, Value};
 use crate::data::{Sink, Spot, unknown};
 use crate::ruleset::Rulings;
 
-/// A ruling about cards, as the data has it.
+/// A ruling about cards, from the data.
 #[derive(Clone, Debug)]
 pub(super) struct CardRuling {
     pub(super) name: String,
@@ -20,7 +19,7 @@ pub(super) struct CardRuling {
     pub(super) place: Location,
 }
 
-/// One reading: what it changes.
+/// One option: what it changes.
 #[derive(Clone, Debug)]
 pub(super) struct CardOption {
     pub(super) name: String,
@@ -47,7 +46,7 @@ pub struct RulingInfo {
     pub options: Vec<(String, String)>,
 }
 
-/// The reading chosen for every ruling.
+/// The option chosen for every ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulingChoices {
     /// The rulings that the rules must know.
@@ -57,7 +56,7 @@ pub struct RulingChoices {
 }
 
 impl RulingChoices {
-    /// The option in force for a ruling of either sort.
+    /// The option in force for a ruling of either kind.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.rules.get(name).or_else(|| {
             let found = self.cards.iter().find(|(ruling, _)| ruling == name);
@@ -144,7 +143,7 @@ fn option(node: &Node, ruling: &str, sink: &Sink) -> Option<CardOption> {
 }
 
 /// Checks every ruling against the cards: names are unique, every option but the default changes
-/// something, and all that is changed exists and is sound.
+/// something, and all that is changed exists and is valid.
 pub(super) fn check(rulings: &[CardRuling], cards: &[RawCard], sink: &Sink) {
     for (i, ruling) in rulings.iter().enumerate() {
         let spot = Spot::new(&ruling.place, format!("ruling `{}`", ruling.name));
@@ -216,7 +215,7 @@ pub(super) fn infos(rulings: &[CardRuling]) -> Vec<RulingInfo> {
     of_cards.chain(of_rules).collect()
 }
 
-/// Finds the chosen options; unknown names and options are faults.
+/// Finds the chosen options; unknown names and options are errors.
 pub(super) fn choose(
     rulings: &[CardRuling],
     chosen: &[(String, String)],

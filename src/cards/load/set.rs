@@ -12,16 +12,16 @@ pub(super) struct SetFile {
     pub(super) id: String,
     /// Its title.
     pub(super) title: String,
-    /// The set it is played together with, if it is no game by itself.
+    /// The set it is played together with, if it is not a complete game.
     pub(super) expands: Option<String>,
-    /// All it says.
+    /// Its table.
     pub(super) table: TomlTable,
-    /// Where it says so.
+    /// Its place.
     pub(super) place: Location,
 }
 
 impl SetFile {
-    /// A set of which nothing is known yet.
+    /// A set that has not been read.
     pub(super) fn unread(place: Location) -> Self {
         SetFile {
             id: String::new(),
@@ -51,7 +51,7 @@ pub(super) fn base(sets: &[SetFile]) -> Option<&SetFile> {
     sets.iter().find(has_deck).or(sets.first())
 }
 
-/// Checks the sets that are no game by themselves; whether all that they need is there.
+/// Checks that sets which are not complete games have what they need.
 pub(super) fn check_expansions(sets: &[SetFile], sink: &Sink) -> bool {
     let mut complete = true;
     for set in sets.iter().filter(|set| set.expands.is_some()) {
@@ -177,7 +177,7 @@ fn income(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> [KindId; 3] {
     income
 }
 
-/// Notes with each resource in which wave it is (first) handed out.
+/// Records for each resource in which wave it is (first) handed out.
 fn hand_out(kinds: &mut [Kind], income: [KindId; 3]) {
     for (wave, id) in (1..=3).zip(income) {
         if let Some(kind) = kinds.get_mut(id.index())

@@ -8,7 +8,7 @@ use crate::limits::{
 };
 use crate::{CardSet, Class, Kind, MAX_KINDS};
 
-/// Checks the number of kinds, which must fit a small number; tells whether it does.
+/// Checks the number of kinds, which must fit a small integer; returns whether it does.
 pub(super) fn check_kinds(kinds: usize, spot: &Spot, sink: &Sink) -> bool {
     if kinds > MAX_KINDS {
         sink.add(
@@ -80,7 +80,7 @@ pub(super) fn check(set: &CardSet, set_spot: &Spot, spots: &[Spot], sink: &Sink)
     check_use(set, spots, sink);
 }
 
-/// In the stacks market every kind of a row may have its stack.
+/// In the stacks market, every kind of a row may have a stack.
 fn check_stacks(set: &CardSet, spot: &Spot, sink: &Sink) {
     for row in 0..MARKET_ROWS {
         let sold = |kind: &&Kind| kind.copies > 0 && kind.market_row() == Some(row);
@@ -98,7 +98,7 @@ fn check_stacks(set: &CardSet, spot: &Spot, sink: &Sink) {
     }
 }
 
-/// The starting decks of a full table must be there.
+/// There must be enough cards for four starting decks.
 fn check_starting_deck(set: &CardSet, spot: &Spot, sink: &Sink) {
     for stock in &set.starting_deck {
         let kind = set.kind(stock.kind);

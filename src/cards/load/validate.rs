@@ -1,5 +1,5 @@
-//! Whether an ability makes sense: effects at moments that have what they need, targets and
-//! amounts that something has chosen before, fields that something reads.
+//! Checks that an ability makes sense: effects have triggers that provide what they need, targets
+//! and amounts have been chosen before, and every field is used.
 
 use super::effects::name;
 use crate::Class;
@@ -12,7 +12,7 @@ use crate::data::{Sink, Spot};
 use crate::words::Word;
 use When::*;
 
-/// All moments of which something is true.
+/// All triggers with a property.
 fn moments_with(is_true: fn(&WhenFacts) -> bool) -> Vec<When> {
     let all = When::ALL.iter().map(|(_, when)| *when);
     all.filter(|when| is_true(&when.facts())).collect()
@@ -23,7 +23,7 @@ fn words(moments: &[When]) -> String {
     words.join(", ")
 }
 
-/// Checks fields that would be ignored at the ability's moment.
+/// Checks fields that the trigger would ignore.
 pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<bool>) {
     let when = ability.when.word();
     let unread = |field: &str, moments: &[When]| {
@@ -137,8 +137,8 @@ fn check_place(ability: &Ability, class: Option<Class>, spot: &Spot, sink: &Sink
     }
 }
 
-/// A card in hand is given up when it is used, or it could be used without end. Instants go by
-/// themselves, except where they make a purchase cheaper.
+/// A card in hand is used up, or it could be used without end. Instants are discarded
+/// automatically, except when they make a purchase cheaper.
 fn check_use_from_hand(ability: &Ability, class: Class, say: &dyn Fn(String)) {
     let given_up = [Cost::BurnThis, Cost::DiscardThis];
     let gives_up = ability.costs.iter().any(|cost| given_up.contains(cost));
@@ -162,8 +162,7 @@ fn check_use_from_hand(ability: &Ability, class: Class, say: &dyn Fn(String)) {
     }
 }
 
-/// Abilities that players are asked for and cannot be forced to use: in attacks, and for the sake
-/// of another troop.
+/// Abilities that are always optional: in attacks, and for another troop.
 fn is_players_choice(ability: &Ability) -> bool {
     let for_others = ability.when.facts().about_a_troop && ability.whose != Whose::This;
     for_others || matches!(ability.when, Attacks | AnotherAttacks)
@@ -199,7 +198,7 @@ fn check_division(ability: &Ability, say: &dyn Fn(String)) {
     }
 }
 
-/// The moments at which an effect makes sense; empty: anywhere but standing.
+/// The triggers that an effect can have; empty: any except standing.
 fn moments(effect: &Effect) -> &'static [When] {
     match effect {
         Effect::Prevent { .. } | Effect::Redirect { .. } => &[WouldBeDamaged],

@@ -83,7 +83,7 @@ pub(super) fn needed(fields: &Fields<'_>, names: &[String], sink: &Sink) -> Opti
     number.map(|number| Condition::Weather(number as u8))
 }
 
-/// A condition that no ability needs is a slip, or a card that has been forgotten.
+/// A condition that no ability needs is a mistake, or a card is missing.
 pub(super) fn check_use(names: &[String], kinds: &[Kind], spots: &[Spot], sink: &Sink) {
     let abilities = || kinds.iter().flat_map(|kind| &kind.abilities);
     for (number, name) in names.iter().enumerate().take(MAX_CONDITIONS) {

@@ -1,4 +1,4 @@
-//! Divisions chosen by name, until the cards are there to say which they are.
+//! Divisions chosen by name, before the cards are known.
 
 use super::{Ruleset, SwitchValue};
 use crate::CardSet;
@@ -25,7 +25,7 @@ impl ChosenDivisions {
     }
 }
 
-/// Names with commas between: `armory,med-bay`.
+/// Names separated by commas: `armory,med-bay`.
 impl SwitchValue for ChosenDivisions {
     fn parse(text: &str) -> Result<Self, String> {
         let mut chosen = ChosenDivisions::default();

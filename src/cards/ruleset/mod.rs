@@ -1,4 +1,4 @@
-//! The switches of a game: which edition's reading of each rule is played.
+//! The switches of a game: which edition's version of each rule is played.
 //!
 //! Every switch can be set on its own, so that one can change while all else is held fixed.
 
@@ -23,7 +23,7 @@ use crate::limits::MAX_PLAYERS;
 use crate::words::words;
 
 words! {
-    /// How enemies come: the part of the rules that "Onslaught against Dreadmire deployment" is about.
+    /// How enemies are deployed, in which Onslaught and Dreadmire differ.
     pub enum Deployment as "deployment" {
         /// Four enemies a round, bosses shuffled into the encounter decks.
         Onslaught = "onslaught",
@@ -54,7 +54,7 @@ words! {
 }
 
 words! {
-    /// Which troop kinds make stacks in the stacks market.
+    /// Which kinds of troops have stacks in the stacks market.
     pub enum TroopStacks as "troop stacks rule" {
         /// All of wave 1, and three random kinds each of waves 2 and 3 (the expansion rule).
         ThreeAWave = "three-a-wave",
@@ -64,7 +64,7 @@ words! {
 }
 
 words! {
-    /// Whether players lead divisions, and by which edition's division cards.
+    /// Whether players have divisions, and from which edition.
     pub enum Divisions as "division rule" {
         /// There are no divisions.
         Off = "off",
@@ -76,13 +76,13 @@ words! {
 }
 
 words! {
-    /// Whose figures the cards have, where the editions differ.
+    /// Which edition's figures the cards have.
     pub enum Figures as "edition" {
         /// As printed on the print-and-play sheet.
         PrintAndPlay = "print-and-play",
-        /// As far as known those of the Dreadmire box, otherwise as printed on the sheet.
+        /// Those of the Dreadmire box if known, otherwise as printed on the sheet.
         Dreadmire = "dreadmire",
-        /// As far as known those of the Onslaught box, otherwise as printed on the sheet.
+        /// Those of the Onslaught box if known, otherwise as printed on the sheet.
         Onslaught = "onslaught",
     }
 }
@@ -158,9 +158,9 @@ words! {
 }
 
 words! {
-    /// How the table does together what the rulebooks call simultaneous: purchase and deployment.
+    /// How players act in the phases that the rulebooks call simultaneous: purchase and deployment.
     pub enum Together as "turn rule" {
-        /// From the first player to the left, round and round until nobody does anything more.
+        /// In turns from the first player to the left, until all pass.
         Rounds = "rounds",
         /// One turn each, from the first player to the left.
         SeatBySeat = "seat-by-seat",
@@ -249,13 +249,13 @@ switches! {
 }
 
 impl Ruleset {
-    /// How many bosses a wave brings.
+    /// The number of bosses of a wave.
     #[inline]
     pub fn boss_count(&self) -> usize {
         if self.players <= 2 { 1 } else { 2 }
     }
 
-    /// How many of them lie in the encounter deck from the start.
+    /// How many of them are in the encounter deck from the start.
     #[inline]
     pub fn bosses_in_deck(&self) -> usize {
         match self.bosses {

@@ -64,7 +64,7 @@ impl Difficulty {
     /// Enemies per player in rounds 1, 2, 3 of a wave.
     ///
     /// The Onslaught rulebook has no easier and harder numbers; "one enemy fewer or more in every
-    /// round" is our own transfer of the idea.
+    /// round" is our own adaptation.
     pub fn enemies_per_round(self, deployment: Deployment) -> [u8; 3] {
         match (deployment, self) {
             (Deployment::Dreadmire, Difficulty::Easy) => [3, 3, 4],

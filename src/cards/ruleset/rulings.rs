@@ -1,4 +1,4 @@
-//! Rulings: how points on which the rulebooks are silent or at odds are read.
+//! Rulings: how we interpret points on which the rulebooks are silent or disagree.
 //!
 //! These are the rulings that the rules themselves must know. Rulings about the wording of a
 //! single card are alternatives in the card data instead (`data/rulings.toml`).
@@ -15,7 +15,7 @@ macro_rules! rulings {
             pub enum $type as "ruling" { $( $(#[doc = $odoc])* $option = $word ),+ }
         } )+
 
-        /// The reading chosen for every ruling that the rules must know.
+        /// The option chosen for every ruling that the rules must know.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Rulings { $( $(#[doc = $doc])* pub $field: $type ),+ }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 words! {
-    /// A switch that is on or off, for options that are no rules.
+    /// A switch that is on or off, for options that are not rules.
     pub enum OnOff as "switch" {
         /// On.
         On = "on",
@@ -96,7 +96,7 @@ impl SwitchValue for [u8; 3] {
 pub struct SwitchInfo {
     /// The name, the same everywhere.
     pub name: &'static str,
-    /// What stands for its value in help texts.
+    /// The placeholder for its value in help texts.
     pub value_name: &'static str,
     /// What it is about.
     pub help: &'static str,
@@ -128,9 +128,9 @@ macro_rules! switches {
         pub struct Ruleset {
             /// Number of players, 1 to 4.
             pub players: u8,
-            /// The divisions chosen for seats; the others are drawn.
+            /// The divisions chosen for seats; the others are random.
             pub chosen_divisions: [Option<KindId>; MAX_PLAYERS],
-            /// Readings of unclear points.
+            /// Rulings on unclear points.
             pub rulings: Rulings,
             $( #[doc = $doc] pub $field: $type, )+
         }
@@ -162,7 +162,7 @@ macro_rules! switches {
             }
         }
 
-        /// Choices about a ruleset; what is `None` stays as the preset has it.
+        /// Choices about a ruleset; `None` keeps the value of the preset.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Switches {
             $( #[doc = $cdoc] pub $choice: Option<$ctype>, )+
@@ -205,7 +205,7 @@ macro_rules! switches {
                 all.into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
             }
 
-            /// These choices, and the others where none was made.
+            /// These choices, completed by others.
             pub fn or(self, others: Switches) -> Switches {
                 Switches {
                     $( $choice: self.$choice.or(others.$choice), )+

@@ -65,7 +65,7 @@ pub(super) fn of(amount: Amount, noun: &str) -> String {
     }
 }
 
-/// At most so much: "up to 2 damage".
+/// A maximum: "up to 2 damage".
 pub(super) fn up_to(amount: Amount, noun: &str) -> String {
     match (figure(amount), amount.quantity.map(phrase)) {
         (Some(figure), _) => format!("up to {figure} {noun}"),

@@ -237,7 +237,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Whom an effect is about.
+    /// The target of an effect.
     fn target(&self, target: Target) -> String {
         let own_lane = match self.kind.class {
             Class::Instant if !self.kind.becomes_troop() => "the lane being fought",

@@ -1,4 +1,5 @@
-//! What a card does, in plain English, made from its data: what is printed is what runs.
+//! What a card does, in plain English, made from its data, so that the text always matches the
+//! behaviour.
 
 mod amounts;
 mod effects;
@@ -127,8 +128,8 @@ pub fn full_figures(set: &CardSet, kind: &Kind) -> String {
     text
 }
 
-/// Whether a card takes part only together with those whose figures are a guess: it is one of
-/// them, or a division that has nothing else.
+/// Whether a card is in play only with conjecture: its figures are a guess, or it is a division
+/// that has nothing else.
 pub fn is_conjecture(set: &CardSet, kind: &Kind) -> bool {
     let only_guesses = |division: &Division| match &division.start {
         StartingCards::Named(stocks) => {
@@ -140,7 +141,7 @@ pub fn is_conjecture(set: &CardSet, kind: &Kind) -> bool {
     kind.conjecture || division_of(set, kind).is_some_and(only_guesses)
 }
 
-/// The edition whose division card this is; nothing for other cards and those of both editions.
+/// The edition whose division card this is; `None` for other cards and those of both editions.
 pub fn edition(set: &CardSet, kind: &Kind) -> Option<&'static str> {
     let edition = division_of(set, kind)?.edition?;
     Some(edition.word())
@@ -201,7 +202,7 @@ fn limit(ability: &Ability) -> Option<&'static str> {
     }
 }
 
-/// The clause about the moment, where the body does not say it already.
+/// The clause about the trigger, unless the body already says it.
 fn moment(speaker: &Speaker<'_>) -> Option<String> {
     let ability = speaker.ability;
     let me = speaker.me();
@@ -249,7 +250,7 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
     Some(clause.trim_start().to_string())
 }
 
-/// Which troop the moment is about.
+/// Which troop the trigger is about.
 fn whose(speaker: &Speaker<'_>) -> String {
     match speaker.ability.whose {
         Whose::This => speaker.me().to_string(),
@@ -258,7 +259,7 @@ fn whose(speaker: &Speaker<'_>) -> String {
     }
 }
 
-/// Which damage an ability answers, as the end of a phrase.
+/// Which damage an ability responds to, as the end of a phrase.
 fn nature(against: Against) -> &'static str {
     match against {
         Against::Anything => "",

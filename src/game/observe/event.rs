@@ -1,7 +1,5 @@
-//! What can happen in a game, in the words in which it is logged.
-//!
-//! Every change of a hand, pile, lane or the base is an event of its own, so that the state of
-//! the table can be rebuilt from the list of events alone.
+//! The events of a game. Every change of a hand, pile, lane or the base is a separate event, so
+//! that the state can be rebuilt from the list of events alone.
 
 use crate::play::{Choice, Decision};
 use crate::state::{Phase, Side};
@@ -82,7 +80,7 @@ pub struct At {
 }
 
 words! {
-    /// The nature of damage: what answers it and what adds to it depends on this.
+    /// The nature of damage, which determines what can respond to it and what adds to it.
     pub enum Nature as "damage nature" {
         /// A strike in a fight.
         Attack = "attack",
@@ -100,7 +98,7 @@ words! {
 }
 
 words! {
-    /// The way in which something came about.
+    /// The way in which something happened.
     pub enum Way as "way" {
         /// By a fight.
         Fight = "fight",
@@ -119,17 +117,17 @@ words! {
     }
 }
 
-/// What brought something about.
+/// The cause of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// The card behind it, if any.
+    /// The card that caused it, if any.
     pub kind: Option<KindId>,
     /// In which way.
     pub way: Way,
 }
 
 words! {
-    /// Something out of the ordinary that is counted.
+    /// An unusual event that is counted.
     pub enum Incident as "incident" {
         /// An exchange that changed nothing; the lane was stopped.
         Stalemate = "stalemate",
@@ -163,7 +161,7 @@ words! {
 /// Something that happened. The state shown with it is the one after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// The table is set; cards are in their first places (orders are in the state).
+    /// The game is set up; cards are in their first places (orders are in the state).
     GameStarted,
     /// A round begins.
     RoundStarted,
@@ -194,7 +192,7 @@ pub enum Event {
         /// Which pile ([`CardPlace::Deck`], [`CardPlace::EncounterDeck`], [`CardPlace::MarketDeck`] or
         /// [`CardPlace::WeatherDeck`]).
         pile: CardPlace,
-        /// Whether it was made of its discard pile, which is now empty.
+        /// Whether it was made from its discard pile, which is now empty.
         from_discard: bool,
     },
     /// A card went from one place to another.
@@ -208,7 +206,7 @@ pub enum Event {
         /// Why.
         cause: Cause,
     },
-    /// An empty item stack makes way for another one; the moves of its cards follow.
+    /// An empty item stack is replaced by another one; the moves of its cards follow.
     StackReplaced {
         /// The stack that is empty.
         old: KindId,
@@ -247,7 +245,7 @@ pub enum Event {
         /// Number of the ability on the card.
         ability: u8,
     },
-    /// An enemy showed its face.
+    /// An enemy was turned face up.
     TurnedUp {
         /// Which.
         enemy: At,
@@ -336,7 +334,7 @@ pub enum Event {
         /// By what.
         cause: Cause,
     },
-    /// Something out of the ordinary.
+    /// An incident.
     Incident {
         /// What.
         what: Incident,

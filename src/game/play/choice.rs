@@ -53,7 +53,7 @@ pub enum Choice {
     Position(u8),
     /// Which parts of an "and/or" ability: 1 the first, 2 the second, 3 both.
     Mode(u8),
-    /// So much of the damage.
+    /// This much of the damage.
     Amount(i16),
     /// An order of the lane: number of a permutation in lexicographic order.
     Order(u8),

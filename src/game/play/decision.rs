@@ -1,11 +1,11 @@
-//! The questions that the rules put to players.
+//! The questions that the rules ask players.
 
 use crate::observe::Nature;
 use crate::state::CardRef;
 use cards::KindId;
 use cards::ability::{Effect, When};
 
-/// A question put to a player.
+/// A question to a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision {
     /// Which Xenosathem to turn into resources; one card at a time.
@@ -81,7 +81,7 @@ pub enum Decision {
         enemy: Option<CardRef>,
         /// The card that deals it.
         source: KindId,
-        /// What sort of damage it is.
+        /// The type of damage.
         nature: Nature,
     },
     /// Whether an attack uses an ability.
@@ -115,7 +115,7 @@ pub enum Decision {
         /// Whose ability.
         kind: KindId,
     },
-    /// How much of some damage to avert, where the card says "up to".
+    /// How much damage to avert, if the card says "up to".
     Amount {
         /// Whose ability.
         kind: KindId,
@@ -128,14 +128,14 @@ pub enum Decision {
         /// Whether the user suffers the amount instead; otherwise it is prevented.
         suffered: bool,
     },
-    /// Whom an effect is about.
+    /// The target of an effect.
     Target {
         /// Whose ability.
         kind: KindId,
         /// What is going to happen to the target.
         effect: Effect,
     },
-    /// Which lane an effect is about.
+    /// The lane of an effect.
     TargetLane {
         /// Whose ability.
         kind: KindId,

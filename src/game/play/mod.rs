@@ -1,8 +1,7 @@
-//! The interface of play: the one narrow door between the rules and any sort of player.
-//!
-//! The rules put a [`Decision`] with a list of legal [`Choice`]s; a [`Policy`] answers with the
-//! index of one of them. The first choice is always the plain one: pass, keep, or the default
-//! order. A policy sees the table through a [`View`], which shows what a person would see.
+//! The interface between the rules and players of any kind. The rules ask a [`Decision`] with a
+//! list of legal [`Choice`]s; a [`Policy`] answers with the index of one of them. The first choice
+//! is always the plain one: pass, keep, or the default order. A policy sees the table through a
+//! [`View`], which shows what a person would see.
 
 mod choice;
 mod decision;

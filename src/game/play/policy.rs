@@ -1,34 +1,39 @@
-//! A player, as the rules see it.
+//! The interface of players.
 
 use super::{Choice, Decision, Resting, View};
 use cards::rng::GameKey;
 
-/// A player, or all players of a table.
+/// A player, or all players of a game.
 pub trait Policy {
     /// Picks one of the legal choices, by its index in `options`.
     ///
     /// `view.seat()` says who is asked. `options` is never empty.
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize;
 
-    /// Told of a question that has a single legal answer, which is taken without asking. Most
-    /// players do not care.
+    /// Called for a question with a single legal answer, which is taken without asking. Most
+    /// players ignore it.
     #[inline]
     fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
 
-    /// Whether windows are to be opened although nobody can do anything in them, so that
-    /// [`no_choice`](Policy::no_choice) tells of all of them. For players who follow a script.
+    /// Whether to open windows even if nobody can do anything in them, so that
+    /// [`no_choice`](Policy::no_choice) is called for all of them. For players who follow a script.
     #[inline]
     fn sees_every_window(&self) -> bool {
         false
     }
 
-    /// Told before every phase and every lane of a combat phase, where a game can be copied and
-    /// continued. For players who try out what comes of their choices.
+    /// Called before every phase and every lane of a combat phase, where a game can be copied and
+    /// continued. For players who try out their options.
     #[inline]
     fn rest(&mut self, _at: &Resting<'_>) {}
 
-    /// Asked after every answer: whether everything hidden is to be dealt again, with this luck.
-    /// Only in games that a player imagines.
+    /// Called in the middle of a phase, before a step at which a game can be copied and continued as
+    /// well.
+    #[inline]
+    fn pause(&mut self, _at: &Resting<'_>) {}
+
+    /// Called after every answer: whether to deal everything hidden again, with this luck. Only for
+    /// imagined games.
     #[inline]
     fn new_luck(&mut self) -> Option<GameKey> {
         None
@@ -53,6 +58,10 @@ impl Policy for DynPolicy<'_> {
 
     fn rest(&mut self, at: &Resting<'_>) {
         self.0.rest(at);
+    }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.0.pause(at);
     }
 
     fn new_luck(&mut self) -> Option<GameKey> {

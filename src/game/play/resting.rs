@@ -2,7 +2,7 @@
 
 use crate::state::GameState;
 
-/// A game at rest: it can be copied and continued. What it holds is not for players to see.
+/// A game at rest: it can be copied and continued. Players must not look inside.
 pub struct Resting<'a>(&'a GameState);
 
 impl<'a> Resting<'a> {
@@ -11,8 +11,8 @@ impl<'a> Resting<'a> {
         Resting(state)
     }
 
-    /// The table with all that is hidden. A player that searches copies it and redeals what is
-    /// hidden before anything is decided in the copy; nobody may look.
+    /// The full state, including hidden cards. A player that searches copies it and redeals what is
+    /// hidden before deciding anything in the copy; nobody may look at it.
     pub fn state(&self) -> &'a GameState {
         self.0
     }

@@ -5,8 +5,8 @@ use cards::ability::When;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Kind, KindId};
 
-/// What a player can see: all that lies open on the table, and the players' hands (they talk).
-/// Hidden are the order of decks and the faces of enemies not yet turned up.
+/// What a player can see: everything open on the table, and the players' hands (they talk). Hidden
+/// are the order of decks and face-down enemies.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a GameState,
@@ -80,8 +80,8 @@ impl<'a> View<'a> {
     pub fn has_condition(&self, condition: u8) -> bool {
         self.state.weather.conditions & (1 << condition) != 0
     }
-    /// Where the game stands among all windows and whatever was done in them: until the number
-    /// changes, the players of a window see the same table.
+    /// Counts windows and actions in them: until the number changes, the players of a window see
+    /// the same table.
     pub fn moment(&self) -> u32 {
         self.state.moment
     }
@@ -99,7 +99,7 @@ impl<'a> View<'a> {
     pub fn hand(&self, seat: u8) -> &'a [KindId] {
         self.state.seats[seat as usize].hand.cards()
     }
-    /// Whether some card in a player's hand, or the player's division, might be used at a moment.
+    /// Whether some card in a player's hand, or the player's division, might have a trigger.
     pub fn hand_listens(&self, seat: u8, when: When) -> bool {
         self.state.seats[seat as usize].hand_moments & when.bit() != 0
     }
@@ -119,11 +119,11 @@ impl<'a> View<'a> {
     pub fn resources(&self, seat: u8) -> u16 {
         self.state.resources[seat as usize]
     }
-    /// What a card costs the viewer before anybody reduces its cost.
+    /// What a card costs the viewer before reductions.
     pub fn price(&self, kind: KindId) -> u8 {
         crate::queries::price(self.state, self.cards, self.seat, kind)
     }
-    /// The division that a player leads.
+    /// A player's division.
     pub fn division(&self, seat: u8) -> Option<KindId> {
         self.state.divisions[seat as usize]
     }

@@ -1,5 +1,5 @@
-//! What can be read off the state: power and HP, prices, what a troop can carry, orders of a lane.
-//! Rules and players ask the same questions here.
+//! Queries on the state, shared by rules and players: power and HP, prices, what a troop can carry,
+//! orders of a lane.
 
 mod equipment;
 mod orders;

@@ -5,8 +5,8 @@ use crate::state::GameState;
 use cards::ability::{Effect, When};
 use cards::{CardSet, Kind, KindId};
 
-/// What a card costs a player before anybody reduces its cost: the printed cost, less what the
-/// player's division takes off all the time.
+/// What a card costs a player before reductions: the printed cost, minus the standing discount of
+/// the player's division.
 #[inline]
 pub fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) -> u8 {
     let facts = cards.kind(kind);

@@ -40,7 +40,7 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
     printed.saturating_add(bonus).saturating_add(gained).max(0)
 }
 
-/// Current total HP of the card in a place of the board, damage not taken off.
+/// Current total HP of the card in a place of the board, without subtracting damage.
 #[inline]
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
@@ -93,7 +93,7 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
 #[inline]
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
-    // Where nobody gives a bonus, nobody has one.
+    // Without sources of bonuses, there are none.
     match card.side {
         Side::Troop if state.lane_moments & Derived::GIVES_BONUS != 0 || state.item_bonus => {
             troop_bonuses(state, cards, slot)
@@ -156,7 +156,7 @@ fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCa
     }
 }
 
-/// Divisions that let items grant more do so for the items of all players.
+/// Divisions that increase bonuses of items do so for the items of all players.
 fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
     for (seat, division) in state.divisions.iter().enumerate() {
         let Some(division) = division else { continue };
@@ -280,7 +280,7 @@ fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
         Quantity::TroopsInLane => lane.troops.len() as i16,
         Quantity::KillsInLane => small(lane.kills),
         Quantity::DamageOnIt => card.damage,
-        // The loader refuses the other quantities in standing effects.
+        // The loader rejects the other quantities in standing effects.
         _ => 0,
     };
     amount.where_quantity_is(value)

@@ -1,13 +1,12 @@
-//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged.
-//!
-//! At the table this happens simultaneously; here players take turns, as the rules say.
+//! Phase 3, NorTec deployment: troops and items go on the board, lanes are arranged. At the table
+//! this happens simultaneously; here players take turns.
 
 use super::Game;
 use super::abilities::EventContext;
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::{Choice, Decision, Policy, View};
 use crate::queries::{can_carry, factorial, permute};
-use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side};
+use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side, Step, Turns};
 use arrayvec::ArrayVec;
 use cards::ability::{Effect, When};
 use cards::ruleset::{Instants, Together};
@@ -24,36 +23,46 @@ type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn deployment_phase(&mut self) {
-        self.refresh_lane_moments();
-        self.take_turns(Self::deploy_cards);
-        for seat in self.state.seats_from(self.state.first_player) {
+        if self.state.step == Step::Start {
+            self.refresh_lane_moments();
+        }
+        if self.state.step != Step::Arrange {
+            self.take_turns(Step::Deploy, Self::deploy_cards);
+            self.state.step = Step::Arrange;
+            self.state.turns.taken = 0;
+        }
+        let seats = self.state.seats_from(self.state.first_player);
+        for seat in seats.skip(usize::from(self.state.turns.taken)) {
+            self.pause();
             self.arrange_lane(seat);
+            self.state.turns.taken += 1;
         }
     }
 
     /// Players take turns from the first player to the left. Each acts as long as they like; under
-    /// the usual rules the table goes round again until nobody does anything more. Whoever has
-    /// passed is asked again only if somebody has acted since.
-    pub(super) fn take_turns(&mut self, mut turn: impl FnMut(&mut Self, u8) -> bool) {
-        let mut seat = self.state.first_player;
-        let (mut turns, mut quiet) = (0u16, 0);
-        while quiet < self.state.players && !self.is_over() {
-            if self.rules.together == Together::SeatBySeat && turns == u16::from(self.state.players)
-            {
+    /// the default rules this repeats until all pass. A player who has passed is asked again only
+    /// if somebody has acted since. `first` is the first step of a turn.
+    pub(super) fn take_turns(&mut self, first: Step, turn: impl Fn(&mut Self, u8)) {
+        if self.state.step == Step::Start {
+            self.state.step = first;
+            self.state.turns = Turns::starting_with(self.state.first_player);
+        }
+        let once = self.rules.together == Together::SeatBySeat;
+        while self.state.turns.quiet < self.state.players && !self.is_over() {
+            if once && self.state.turns.taken == u16::from(self.state.players) {
                 return;
             }
-            let acted = turn(self, seat);
-            // Whoever has acted has passed in the end.
-            quiet = if acted { 1 } else { quiet + 1 };
-            turns += 1;
-            seat = self.state.next_seat(seat);
+            let seat = self.state.turns.seat;
+            turn(self, seat);
+            self.state.turns.pass_to(self.state.next_seat(seat));
+            self.state.step = first;
         }
     }
 
-    /// A player puts cards on the board, one at a time. Tells whether there were any.
-    fn deploy_cards(&mut self, seat: u8) -> bool {
-        let mut acted = false;
+    /// A player puts cards on the board, one at a time.
+    fn deploy_cards(&mut self, seat: u8) {
         loop {
+            self.pause();
             self.offer_pass();
             let room = self.has_free_zone();
             self.offer_from_hand_cards(seat, |table, kind| match table.kind(kind).class {
@@ -70,13 +79,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 choice @ Choice::FromHand { .. } => {
                     self.use_chosen(seat, choice, EventContext::default());
                 }
-                _ => return acted,
+                _ => return,
             }
-            acted = true;
+            self.state.turns.acted = true;
         }
     }
 
-    /// Where instants may be played at any time, those that become troops may be played here.
+    /// If instants may be played at any time, those that become troops may be played here.
     fn offer_instants_that_become_troops(&mut self, seat: u8) {
         let hand = self.state.seats[seat as usize].hand_moments;
         if hand & When::Activated.bit() == 0 || self.rules.instants != Instants::AnyTime {
@@ -146,7 +155,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         )
     }
 
-    /// A player re-orders their own troops and hands out their items again.
+    /// A player reorders their troops and redistributes their items.
     pub(crate) fn arrange_lane(&mut self, seat: u8) {
         let troops = self.state.lanes[seat as usize].troops.len();
         if troops < 2 {

@@ -1,4 +1,4 @@
-//! Divisions at set-up: who leads which, and the cards they bring.
+//! Divisions at set-up: who has which, and the cards they add.
 
 use super::market;
 use crate::state::{GameState, MAX_PLAYERS};
@@ -8,10 +8,10 @@ use cards::rng::Purpose;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Division, Kind, KindId, StartingCards};
 
-/// The most divisions among which luck decides.
+/// The maximum number of divisions to draw from.
 const DRAWN: usize = 32;
 
-/// Gives every player a division: the chosen ones, and others by luck.
+/// Gives every player a division: the chosen ones, and random ones.
 pub(super) fn assign(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     let stream = state.key.stream(Purpose::Division, 0, 0);
     let mut drawn: ArrayVec<(u64, KindId), DRAWN> = cards
@@ -34,7 +34,7 @@ pub(super) fn assign(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     }
 }
 
-/// A player leads a division from now on.
+/// Gives a player a division.
 pub fn lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId) {
     state.divisions[seat] = Some(kind);
     state.item_bonus |= cards.kind(kind).derived.standing.bonus_items;
@@ -57,7 +57,7 @@ pub(super) struct OwnStacks {
     random: [Option<KindId>; MAX_PLAYERS],
 }
 
-/// The stacks that divisions ask for, random ones settled.
+/// The stacks that divisions need, with random ones drawn.
 pub(super) fn own_stacks(state: &GameState, cards: &CardSet, rules: &Ruleset) -> OwnStacks {
     let mut own = OwnStacks::default();
     for seat in 0..state.players as usize {
@@ -80,7 +80,7 @@ pub(super) fn own_stacks(state: &GameState, cards: &CardSet, rules: &Ruleset) ->
     own
 }
 
-/// Item trackers are turned until one fits; those of other divisions are out already.
+/// Item trackers are turned until one is suitable; those of other divisions are already out.
 fn random_stack(
     state: &GameState,
     cards: &CardSet,

@@ -1,8 +1,7 @@
-//! Games under any players and before any watcher.
-//!
-//! The rules are compiled for every kind of player and watcher, which is what makes millions
-//! of games fast and what takes long to compile. Tellings, scenarios and tests do not need it:
-//! they come through here, where one compiled copy of the rules serves them all.
+//! Games with any players and any observer. The rules are compiled for every kind of player and
+//! observer, which makes millions of games fast but takes long to compile. Replays, scenarios and
+//! tests do not need that speed: they use this module, with one compiled copy of the rules for all
+//! of them.
 
 use super::Game;
 use crate::observe::{DynObserver, Event};
@@ -11,7 +10,7 @@ use crate::state::GameState;
 use cards::CardSet;
 use cards::ruleset::Ruleset;
 
-/// Whoever is told what happens.
+/// The observer.
 pub type Watcher<'a> = &'a mut dyn FnMut(&GameState, &CardSet, &Event);
 
 /// Plays until the game is over.
@@ -39,5 +38,5 @@ pub fn play_step(
     Game::new(cards, rules, state, &mut players, &mut watcher).play_step();
 }
 
-/// Watches nothing.
+/// Observes nothing.
 pub fn unwatched(_: &GameState, _: &CardSet, _: &Event) {}

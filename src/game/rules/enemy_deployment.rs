@@ -22,12 +22,12 @@ pub(super) const USUAL: [usize; 3] = [3, 4, 4];
 
 /// Cuts a wave's deck so that the enemies of the round are on top; says whether cards moved.
 ///
-/// In a shuffled deck one card is as random as another. So every round has its `usual` places in the
-/// deck, however many cards were drawn before: what is left of earlier places goes to the bottom, and
-/// from there comes what is more than usual or stands in for cards that were called into combat.
-/// Variants of the game that deal different numbers of enemies then share the luck of all those they
-/// have in common. `below` counts the cards below the places dealt so far; 0 once the deck is dealt as
-/// it lies.
+/// In a shuffled deck one card is as random as another. So every round has its `usual` places in
+/// the deck, however many cards were drawn before: what is left of earlier places goes to the
+/// bottom, and extra cards, or replacements for cards summoned into combat, come from there.
+/// Variants of the game that deal different numbers of enemies then share the luck of all those
+/// they have in common. `below` counts the cards below the places dealt so far; 0 once the deck is
+/// dealt as it lies.
 pub(super) fn cut_to_places(
     cards: &mut [KindId],
     below: &mut u8,
@@ -119,8 +119,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Bosses fill slots for which there was no enemy, then displace randomly chosen enemies. As
-    /// those come in random order, bosses in randomly chosen places are as good as shuffled.
+    /// Bosses fill empty slots, then replace randomly chosen enemies. As those come in random
+    /// order, bosses in randomly chosen places are as good as shuffled.
     fn bring_in_bosses(&mut self, drawn: &mut Drawn, wanted: usize) {
         let wave = self.state.wave();
         self.order_bosses(wave);

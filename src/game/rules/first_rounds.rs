@@ -1,4 +1,4 @@
-//! What luck alone brings in the first rounds of a wave.
+//! What luck alone determines in the first rounds of a wave.
 
 use super::enemy_deployment::{USUAL, cut_to_places, free_place};
 use crate::state::GameState;
@@ -7,7 +7,7 @@ use cards::ruleset::{Bosses, Ruleset};
 use cards::{CardSet, KindId};
 
 /// The enemies and bosses that come in the first rounds of a wave: those dealt by the rules in
-/// force, less those that bosses displace, and those that they call if each calls once.
+/// force, minus those replaced by bosses, plus those that they summon if each summons once.
 ///
 /// All decks of `state` must be shuffled and untouched. The answer follows from their order and the
 /// game's key, whatever the players will do.
@@ -32,7 +32,7 @@ pub fn enemies_of_first_rounds(
             let bosses: Vec<KindId> = bosses.copied().take(rules.boss_count()).collect();
             bring_in_bosses(state, wave, &bosses, &mut come, wanted);
         }
-        // Those who are called may call others.
+        // Summoned enemies may summon others.
         let mut next = 0;
         while let Some(kind) = come.get(next).copied() {
             let called = called_by(cards, kind, wave);
@@ -71,7 +71,7 @@ fn bring_in_bosses(
     }
 }
 
-/// How many enemies of the wave a card calls when its ability to do so works once.
+/// How many enemies of the wave a card summons when that ability works once.
 fn called_by(cards: &CardSet, kind: KindId, in_wave: u8) -> usize {
     let abilities = cards.kind(kind).abilities.iter();
     let calls = abilities.map(|ability| {

@@ -1,4 +1,4 @@
-//! What players cannot see, dealt again: for imagined games, never for real ones.
+//! Redeals what players cannot see: for imagined games, never for real ones.
 //!
 //! Hidden are the order of every deck and which enemies lie face-down. What lies in a deck is
 //! known (players remember their cards, and what is open of a wave tells the rest), and so is how
@@ -14,10 +14,10 @@ use cards::rng::{GameKey, Purpose, Stream};
 use cards::ruleset::{Bosses, Ruleset};
 use cards::{CardSet, Class, KindId};
 
-/// Hidden enemies of one wave, wherever they lie.
+/// Hidden enemies of one wave, in lanes and in the deck.
 type Hidden = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
 
-/// Redeals everything hidden, and lets all later luck follow from `luck`.
+/// Redeals everything hidden; all later luck follows from `luck`.
 pub fn redeal_hidden(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
     redeal_when_needed(state, cards, rules, luck);
     settle(state, cards, rules);
@@ -95,7 +95,7 @@ pub(super) fn settle(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     }
 }
 
-/// Puts a player's deck in order, should it be open.
+/// Puts a player's deck in order if it is still open.
 #[inline(never)]
 pub(super) fn settle_player_deck(state: &mut GameState, cards: &CardSet, seat: u8) {
     let player = &mut state.seats[seat as usize];
@@ -105,7 +105,7 @@ pub(super) fn settle_player_deck(state: &mut GameState, cards: &CardSet, seat: u
     }
 }
 
-/// Puts the deck of a row of the market in order, should it be open.
+/// Puts the deck of a row of the market in order if it is still open.
 pub(super) fn settle_market_deck(market: &mut MarketRow, row: u8, cards: &CardSet, luck: GameKey) {
     if std::mem::take(&mut market.deck_open) {
         shuffle(market.deck.cards_mut(), cards, sampling(luck, MARKET, row));
@@ -128,7 +128,7 @@ pub(super) fn settle_encounter(state: &mut GameState, cards: &CardSet, rules: &R
     }
 }
 
-/// What is dealt again, each with luck of its own.
+/// What is dealt again, each with separate luck.
 const PLAYER: u32 = 1;
 const MARKET: u32 = 2;
 const ENEMIES: u32 = 3;
@@ -155,6 +155,13 @@ fn redeal_enemies(
     let stream = |what| sampling(luck, what, wave);
     let is_boss = |kind: &KindId| cards.kind(*kind).class == Class::Boss;
     let encounter = &mut state.encounters[wave as usize - 1];
+    if places.is_empty() && !encounter.deck.cards().iter().any(is_boss) {
+        // All enemies stay in the deck, and all bosses aside.
+        shuffle(encounter.bosses.cards_mut(), cards, stream(BOSSES));
+        encounter.bosses_open = false;
+        encounter.redealt = Redealt::NotTheOrder;
+        return;
+    }
     let lying = places.iter().map(|slot| state.board.card(*slot).kind);
     let on_board: Hidden = lying.collect();
     let in_deck = encounter.deck.cards();

@@ -30,7 +30,7 @@ const BY_RULE: Cause = Cause {
     way: Way::Rule,
 };
 
-/// Kinds that make stacks, in the order in which they do.
+/// Kinds that have stacks, in order.
 type Order = ArrayVec<KindId, ITEM_KINDS>;
 
 /// Says how many cards each pool should hold.
@@ -53,7 +53,7 @@ fn same_stack(cards: &CardSet, a: KindId, b: KindId) -> bool {
     a == b || cards.kind(a).label == cards.kind(b).label
 }
 
-/// Whether a kind has a stack on the table, be it empty.
+/// Whether a kind has a stack on the table, even an empty one.
 pub fn has_stack(state: &GameState, cards: &CardSet, kind: KindId) -> bool {
     let row = row_of(cards.kind(kind));
     let stacks = state.market[row].stacks.cards();
@@ -140,7 +140,7 @@ pub(super) fn shuffle_stacks(deck: &mut [KindId], cards: &CardSet, stream: Strea
     deck.sort_unstable_by_key(|kind| (stream.of(cards.kind(*kind).label, 0), *kind));
 }
 
-/// Puts the cards at the bottom of a row's deck in order, should they not be yet.
+/// Puts the cards at the bottom of a row's deck in order if they are not yet.
 pub(super) fn order_whole_deck(state: &mut GameState, cards: &CardSet, row: u8) {
     let market = &mut state.market[row as usize];
     hidden::settle_market_deck(market, row, cards, state.key);
@@ -206,7 +206,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Puts the cards at the bottom of a row's deck in order, should they not be yet.
+    /// Puts the cards at the bottom of a row's deck in order if they are not yet.
     #[inline(never)]
     pub(crate) fn order_whole_deck(&mut self, row: u8) {
         order_whole_deck(self.state, self.cards, row);
@@ -248,7 +248,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Wrap-up: every empty item stack makes way for the next one of the tracker deck.
+    /// Wrap-up: every empty item stack is replaced by the next one of the tracker deck.
     pub(super) fn replace_empty_stacks(&mut self) {
         if self.rules.market != Market::Stacks {
             return;

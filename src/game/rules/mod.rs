@@ -11,16 +11,18 @@
 //! | 4 enemy deployment | `enemy_deployment` |
 //! | 5 combat: reveal, react, fight, advance, aftermath | `combat/` |
 //! | 6 wrap-up | `wrap_up` |
-//! | damage, death and what answers them | `damage/` |
+//! | damage, death and the abilities that respond to them | `damage/` |
 //! | abilities: who may use what, whom it hits, what it does | `abilities/` |
 //! | power and HP, prices | `crate::queries` |
 //! | moving cards between places | `zones/` |
 //! | what players cannot see | `hidden` |
-//! | a game told to somebody | `dynamic` |
+//! | a game for any observer | `dynamic` |
 //!
 //! The code runs straight through a phase and asks the policy whenever a player has a choice.
-//! Between phases (and between the lanes of a combat phase) everything there is to know is in
-//! the [`GameState`], so a game can be copied and continued from there.
+//! Between phases (and between the lanes of a combat phase) the [`GameState`] is complete, so a
+//! game can be copied and continued from there. So it is before every turn of purchase and
+//! deployment and before every exchange of a fight: the state records how far the phase has come
+//! ([`Step`]), and the code of a phase continues there.
 
 mod abilities;
 mod combat;
@@ -36,6 +38,8 @@ mod market;
 mod purchase;
 mod setup;
 mod shuffle;
+#[cfg(test)]
+mod taken_up;
 pub mod weather;
 mod wrap_up;
 mod zones;
@@ -49,7 +53,7 @@ pub use setup::{Layout, set_up};
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy, Resting, View};
 use crate::queries;
-use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS};
+use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS, Step};
 use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Kind, KindId};
@@ -59,7 +63,7 @@ pub const MAX_OPTIONS: usize = 250;
 /// How deeply triggers may set off triggers before the chain is cut (and counted).
 const MAX_DEPTH: u16 = 64;
 
-/// A game in progress: the table, the players and whoever watches.
+/// A game in progress: the state, the players and the observer.
 pub struct Game<'a, P: Policy, O: Observer> {
     /// The cards.
     pub cards: &'a CardSet,
@@ -69,24 +73,22 @@ pub struct Game<'a, P: Policy, O: Observer> {
     pub state: &'a mut GameState,
     /// The players.
     pub policy: &'a mut P,
-    /// The watcher.
+    /// The observer.
     pub observer: &'a mut O,
     /// The legal answers to the question being prepared.
     options: ArrayVec<Choice, MAX_OPTIONS>,
-    /// Which abilities have answered the events under way.
+    /// Which abilities have responded to the current events.
     answered: abilities::Answered,
     /// How deeply triggers are nested.
     depth: u16,
     /// Whether lanes close up with cards advancing: only in combat.
     advancing: bool,
-    /// Whether any player acted in the current exchange or the window before it.
-    reacted: bool,
     /// Cards that were sent to the end of their lane instead of dying in the current exchange.
     sent_back: ArrayVec<CardRef, 8>,
 }
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// A game on a table that is already set.
+    /// A game with a prepared state.
     pub fn new(
         cards: &'a CardSet,
         rules: &'a Ruleset,
@@ -104,7 +106,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             answered: abilities::Answered::default(),
             depth: 0,
             advancing: false,
-            reacted: false,
             sent_back: ArrayVec::new(),
         }
     }
@@ -116,9 +117,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Plays one phase, or one lane of the combat phase.
+    /// Plays one phase, or one lane of the combat phase; or the rest of it, where the game was copied
+    /// in the middle of one.
     pub fn play_step(&mut self) {
-        self.policy.rest(&Resting::new(self.state));
+        if self.state.step == Step::Start {
+            self.policy.rest(&Resting::new(self.state));
+        }
         match self.state.phase {
             Phase::Draw => {
                 if self.state.round == 1 {
@@ -167,10 +171,17 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
             Phase::Over => {}
         }
+        self.state.step = Step::Start;
     }
 
-    /// Tells the observer that the table is set. Done by itself where a game starts with round 1;
-    /// for whoever starts on a table set up in some other way.
+    /// Tells the players that the game can be copied here, in the middle of a phase.
+    #[inline]
+    pub(crate) fn pause(&mut self) {
+        self.policy.pause(&Resting::new(self.state));
+    }
+
+    /// Tells the observer that the game is set up. Automatic if a game starts with round 1; needed
+    /// for games that start from another state.
     pub fn announce(&mut self) {
         if O::SEES_DECKS {
             for wave in 1..=3 {
@@ -181,7 +192,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn start_phase(&mut self, phase: Phase) {
-        self.emit(Event::PhaseStarted { phase });
+        if self.state.step == Step::Start {
+            self.emit(Event::PhaseStarted { phase });
+        }
     }
 
     /// Moves on, unless the game was lost in the phase just played.
@@ -205,7 +218,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.state.is_over()
     }
 
-    /// Tells the observer, if it listens.
+    /// Notifies the observer, if it listens.
     #[inline]
     pub(crate) fn emit(&mut self, event: Event) {
         if O::ACTIVE {
@@ -213,7 +226,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Tells the observer of something about a card on the board, if it listens.
+    /// Notifies the observer of something about a card on the board, if it listens.
     #[inline]
     pub(crate) fn emit_at(&mut self, card: CardRef, event: impl FnOnce(At) -> Event) {
         if O::ACTIVE {
@@ -222,7 +235,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Counts and reports something out of the ordinary.
+    /// Counts and reports an incident.
     #[inline(never)]
     pub(crate) fn incident(&mut self, what: Incident) {
         let incidents = &mut self.state.incidents;
@@ -277,7 +290,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Puts the prepared question to a player. A single legal answer is taken without asking.
+    /// Asks a player the prepared question. A single legal answer is taken without asking.
     pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
         let options = &self.options[..];
         debug_assert!(
@@ -320,7 +333,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.options.push(Choice::Pass);
     }
 
-    /// Adds a legal answer. Should there ever be too many, the rest is left out and counted.
+    /// Adds a legal answer. If there are ever too many, the rest is left out and counted.
     pub(crate) fn offer(&mut self, choice: Choice) {
         let full = self.options.try_push(choice).is_err();
         self.count_left_out(u8::from(full));

@@ -1,7 +1,8 @@
 //! Phase 2, purchase: Xenosathem becomes resources, resources become cards in hand.
 //!
-//! At the table this happens simultaneously; here players take turns, as the rules say. Whoever buys names a card first; then reductions are offered in seat order from the buyer.
-//! Promised reductions are only carried out if the purchase can be paid with them.
+//! At the table this happens simultaneously; here players take turns. The buyer names a card first;
+//! then reductions are offered in seat order from the buyer. Promised reductions are carried out
+//! only if they make the purchase affordable.
 
 use super::Game;
 use super::abilities::{EventContext, Resolution, User};
@@ -9,6 +10,7 @@ use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::queries::price;
+use crate::state::Step;
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
 use cards::words::Word;
@@ -32,7 +34,7 @@ struct Promise {
 
 type Promises = ArrayVec<Promise, 32>;
 
-/// The greatest reductions within reach, by sort of goods.
+/// The largest possible reductions, by kind of goods.
 #[derive(Default)]
 struct Reductions {
     plain: [u16; Goods::ALL.len()],
@@ -78,10 +80,13 @@ impl Reductions {
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline(never)]
     pub(super) fn purchase_phase(&mut self) {
-        self.take_turns(|game, seat| {
-            let spent = game.spend_xenosathem(seat);
-            let bought = game.buy_cards(seat);
-            spent || bought
+        self.take_turns(Step::Spend, |game, seat| {
+            if game.state.step == Step::Spend {
+                game.spend_xenosathem(seat);
+                game.state.step = Step::Buy;
+                game.state.refused = KindSet::default();
+            }
+            game.buy_cards(seat);
         });
         for seat in self.state.seats_from(self.state.first_player) {
             if std::mem::take(&mut self.state.resources[seat as usize]) > 0 {
@@ -92,18 +97,17 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     // ---- resources --------------------------------------------------------------------------
 
-    /// Tells whether the player did anything.
-    fn spend_xenosathem(&mut self, seat: u8) -> bool {
-        let mut spent = false;
+    fn spend_xenosathem(&mut self, seat: u8) {
         loop {
+            self.pause();
             self.offer_pass();
             self.offer_from_hand_cards(seat, |table, kind| {
                 table.kind(kind).class == Class::Resource
             });
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
-                return spent;
+                return;
             };
-            spent = true;
+            self.state.turns.acted = true;
             self.discard_from_hand(seat, kind, BY_RULE);
             self.gain_resources(seat, u16::from(self.kind(kind).value));
         }
@@ -117,36 +121,33 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     // ---- buying -----------------------------------------------------------------------------
 
-    /// Tells whether the player did anything.
-    fn buy_cards(&mut self, seat: u8) -> bool {
-        let mut acted = false;
-        // Cards for which the hoped-for reductions were refused.
-        let mut refused = ArrayVec::<KindId, 32>::new();
+    fn buy_cards(&mut self, seat: u8) {
         loop {
+            self.pause();
             self.offer_pass();
             let reductions = self.possible_reductions(seat);
             for row in 0..self.state.open_rows() {
-                self.offer_row(seat, row, &refused, &reductions);
+                self.offer_row(seat, row, &reductions);
             }
             self.offer_resource_abilities(seat);
             match self.ask(seat, Decision::Buy) {
                 Choice::Buy { row, slot, kind } => {
                     if self.buy(seat, row, slot, kind) {
-                        acted = true;
+                        self.state.turns.acted = true;
                     } else {
-                        let _ = refused.try_push(kind);
+                        self.state.refused.insert(kind);
                     }
                 }
                 choice @ Choice::FromHand { .. } => {
                     self.use_chosen(seat, choice, EventContext::default());
-                    acted = true;
+                    self.state.turns.acted = true;
                 }
-                _ => return acted,
+                _ => return,
             }
         }
     }
 
-    fn offer_row(&mut self, seat: u8, row: u8, refused: &[KindId], reductions: &Reductions) {
+    fn offer_row(&mut self, seat: u8, row: u8, reductions: &Reductions) {
         let resources = self.state.resources[seat as usize];
         let no_reductions = reductions.is_none();
         let no_discount = self.state.divisions[seat as usize].is_none();
@@ -165,7 +166,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             };
             let affordable = cost <= resources
                 || (!no_reductions
-                    && !refused.contains(&kind)
+                    && !self.state.refused.contains(kind)
                     && reductions.lowest(facts, cost) <= resources);
             if affordable && met.insert(kind) {
                 let choice = Choice::Buy { row, slot, kind };
@@ -193,7 +194,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Offers what of a card brings resources.
+    /// Offers the abilities of a card that bring resources.
     fn offer_resources_of(&mut self, seat: u8, kind: KindId) {
         for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
             let choice = Choice::FromHand {
@@ -283,7 +284,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// The most by which the whole table could reduce purchases of each sort of goods.
+    /// The maximum reduction by all players for each kind of goods.
     fn possible_reductions(&self, buyer: u8) -> Reductions {
         let mut reductions = Reductions::default();
         if self.state.hand_moments & When::Purchase.bit() == 0 {
@@ -484,7 +485,7 @@ fn brings_resources(ability: &Ability) -> bool {
     ability.when == When::Purchase && ability.effects.iter().any(brings)
 }
 
-/// What a purchase ability makes cheaper, for whom, and to what cost at the least.
+/// What a purchase ability makes cheaper, for whom, and the minimum cost.
 fn cost_less(ability: &Ability) -> Option<(Goods, Buyer, u8)> {
     if ability.when != When::Purchase {
         return None;

@@ -7,8 +7,8 @@ use cards::rng::{GameKey, Purpose};
 use cards::ruleset::{Bosses, Divisions, Market, Ruleset};
 use cards::{CardSet, Class, Kind, KindId};
 
-/// A table with every card in the pile it starts in and nothing shuffled: the same for all games
-/// of a card set and ruleset, so it is laid out once and copied.
+/// A state with every card in its starting pile and nothing shuffled: the same for all games of a
+/// card set and ruleset, so it is laid out once and copied.
 #[derive(Clone)]
 pub struct Layout {
     table: GameState,
@@ -32,8 +32,7 @@ impl Layout {
         Layout { table }
     }
 
-    /// Sets the table for one game: everything random follows from the key. Whatever lay on the
-    /// table before is cleared away.
+    /// Sets up one game: everything random follows from the key. The previous state is cleared.
     ///
     /// Encounter decks, bosses and market rows are shuffled when they are first needed; as their
     /// order follows from the key, too, that makes no difference to the game.
@@ -65,8 +64,7 @@ impl Layout {
         }
     }
 
-    /// Sets the table for one game with all decks shuffled at once: as luck has settled them before
-    /// anybody plays.
+    /// Sets up one game with all decks shuffled at once: their order before anybody plays.
     pub fn set_up_shuffled(
         &self,
         cards: &CardSet,
@@ -91,8 +89,7 @@ impl Layout {
 }
 
 impl Layout {
-    /// The deck of a row of the pools market in a game, as luck has settled it; the last card
-    /// comes first.
+    /// The shuffled deck of a row of the pools market in a game; the last card comes first.
     pub fn market_deck(&self, cards: &CardSet, key: GameKey, row: usize) -> Pile<MARKET_PILE> {
         let mut deck = self.table.market[row].deck;
         shuffle(deck.cards_mut(), cards, market_stream(key, row as u8));
@@ -100,15 +97,15 @@ impl Layout {
     }
 }
 
-/// Sets the table for a single game.
+/// Sets up a single game.
 pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = GameState::new(key, rules.players);
     Layout::new(cards, rules).set_up(cards, rules, key, &mut state);
     state
 }
 
-/// Divisions are given out, their items have stacks before all others, and their starting cards
-/// come off those.
+/// Divisions are given out; their items get stacks first, and their starting cards are taken from
+/// these.
 fn divisions_and_stacks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     if rules.divisions != Divisions::Off {
         divisions::assign(state, cards, rules);
@@ -157,7 +154,7 @@ fn deal_starting_decks(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-/// Settles in which order each wave's bosses come; the first ones join the encounter deck.
+/// Determines the order of each wave's bosses; the first ones join the encounter deck.
 fn put_bosses_into_decks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     for (wave, encounter) in (1..).zip(&mut state.encounters) {
         shuffle_bosses(encounter.bosses.cards_mut(), cards, state.key, wave);

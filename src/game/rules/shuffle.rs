@@ -35,7 +35,7 @@ fn shuffle_by(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64)
     }
 }
 
-/// More cards than one player ever has in a game of any known box: no haste.
+/// More cards than a player ever has in a game of any known box: speed does not matter.
 #[inline(never)]
 fn shuffle_very_many(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
     let mut keys = [0; PLAYER_PILE];
@@ -48,7 +48,8 @@ fn shuffle_very_many(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) 
     put_in_order(pile, keys);
 }
 
-/// Shuffles a pile as [`shuffle`] does. Where it is as it was laid out, `all` has its cards' lots.
+/// Shuffles a pile as [`shuffle`] does. If it is as laid out, `all` has the shuffle keys of its
+/// cards.
 pub(crate) fn shuffle_laid_out(
     pile: &mut [KindId],
     all: &[ShuffleKey],
@@ -83,9 +84,9 @@ impl Upper {
     }
 }
 
-/// Shuffles a pile as [`shuffle`] does, but only its upper part; `all` has its cards' lots.
-/// Returns how many cards lie below, in no order yet; [`shuffle_lower`] does the rest should it ever
-/// be looked at. Saves most of the sorting where few cards of a pile are drawn.
+/// Shuffles a pile as [`shuffle`] does, but only its upper part; `all` has the shuffle keys of its
+/// cards. Returns how many cards lie below, in no order yet; [`shuffle_lower`] does the rest should
+/// it ever be looked at. Saves most of the sorting where few cards of a pile are drawn.
 pub(crate) fn shuffle_upper(
     pile: &mut [KindId],
     all: &[ShuffleKey],
@@ -269,7 +270,7 @@ pub(crate) fn market_stream(key: GameKey, row: u8) -> Stream {
     key.stream(Purpose::MarketDeck, u32::from(row), 0)
 }
 
-/// Settles in which order the bosses of a wave come.
+/// Determines the order of the bosses of a wave.
 pub(crate) fn shuffle_bosses(pile: &mut [KindId], cards: &CardSet, key: GameKey, wave: u8) {
     let stream = key.stream(Purpose::Bosses, u32::from(wave), 0);
     shuffle(pile, cards, stream);

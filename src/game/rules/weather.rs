@@ -1,5 +1,5 @@
-//! Weather: one card for each round, turned at the start of the draw phase. It does nothing by
-//! itself; abilities may need one of the conditions that it names.
+//! Weather: one card for each round, turned at the start of the draw phase. It does nothing itself;
+//! abilities may need one of its conditions.
 
 use super::Game;
 use super::shuffle::shuffle;
@@ -15,7 +15,7 @@ const BY_RULE: Cause = Cause {
     way: Way::Rule,
 };
 
-/// Whether a weather card takes part in games under these rules.
+/// Whether a weather card is in play under these rules.
 pub(super) fn takes_part(card: &Kind, rules: &Ruleset) -> bool {
     card.class == Class::Weather
         && match rules.weather {
@@ -39,7 +39,7 @@ pub fn possible_conditions(cards: &CardSet, rules: &Ruleset) -> u16 {
         .fold(0, |bits, kind| bits | kind.conditions)
 }
 
-/// What is wrong with asking for weather where there is none.
+/// The error if weather is requested but there is none.
 pub fn missing(cards: &CardSet, rules: &Ruleset) -> Option<&'static str> {
     (rules.weather == WeatherUse::On && !is_in_use(cards, rules)).then_some(
         "weather cannot be on: no set in play has weather cards (`xenosim cards sets` lists those \

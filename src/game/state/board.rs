@@ -29,7 +29,7 @@ pub struct BoardCard {
     pub lane: u8,
     /// Whose card it is: the seat of a troop or converted troop. Enemies belong to nobody.
     pub owner: u8,
-    /// Whether it shows its face. Troops always do.
+    /// Whether it is face up. Troops always are.
     pub face_up: bool,
     /// Whether it is a troop that has become an enemy, without abilities.
     pub converted: bool,

@@ -6,14 +6,16 @@
 
 mod board;
 mod pile;
+mod progress;
 
 pub use board::{ARENA, Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
 pub use pile::{List, Pile};
+pub use progress::{Fight, Pairing, Step, Turns};
 
 pub use cards::limits::*;
 use cards::rng::GameKey;
 use cards::words::words;
-use cards::{CardSet, KindId, MAX_KINDS};
+use cards::{CardSet, KindId, KindSet, MAX_KINDS};
 
 words! {
     /// Where in the round the game stands.
@@ -48,7 +50,7 @@ pub struct PlayerCards {
     pub shuffles: u32,
     /// Whether the order of the deck is still open (see [`crate::rules::hidden`]).
     pub deck_open: bool,
-    /// The moments at which some card in hand might be used (never too few bits).
+    /// The triggers of cards in hand (may have too many bits, never too few).
     pub hand_moments: u32,
 }
 
@@ -84,17 +86,17 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
-    /// The moments at which some troop or item here might act (never too few bits).
+    /// The triggers of troops and items here (may have too many bits, never too few).
     pub troop_moments: u32,
-    /// The moments at which some enemy here might act (never too few bits).
+    /// The triggers of enemies here (may have too many bits, never too few).
     pub enemy_moments: u32,
 }
 
-/// What of a wave's hidden cards has been dealt again in an imagined game (see
+/// Which of a wave's hidden cards have been dealt again in an imagined game (see
 /// [`crate::rules::hidden`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Redealt {
-    /// All that was to be.
+    /// All of them.
     #[default]
     All,
     /// Which cards the deck holds, but not yet their order.
@@ -112,7 +114,7 @@ pub struct Encounter {
     pub discard: Pile<ENCOUNTER_PILE>,
     /// Bosses set aside, in the order in which they will come (the last first).
     pub bosses: Pile<BOSS_PILE>,
-    /// Whether that order is still open, because nobody has needed it yet.
+    /// Whether that order is still open, because it has not been needed yet.
     pub bosses_open: bool,
     /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
     /// is still open.
@@ -120,7 +122,7 @@ pub struct Encounter {
     /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
     /// simply dealt from the top.
     pub below_places: u8,
-    /// What of it has been dealt again.
+    /// What has been dealt again.
     pub redealt: Redealt,
 }
 
@@ -196,6 +198,15 @@ pub struct GameState {
     pub round: u8,
     /// Where in the round the game stands.
     pub phase: Phase,
+    /// How far the phase, or the lane being fought, has come.
+    pub step: Step,
+    /// Whose turn it is in the phase.
+    pub turns: Turns,
+    /// Cards that the player who buys could not pay after all in this turn, because the reductions
+    /// they had hoped for were refused.
+    pub refused: KindSet,
+    /// How far the fight has come in the lane being fought.
+    pub fight: Fight,
     /// Seat of the first player.
     pub first_player: u8,
     /// How many lanes have been fought in this combat phase.
@@ -208,16 +219,16 @@ pub struct GameState {
     pub lost: bool,
     /// The round in which the base fell; 0 while it stands.
     pub fell_in_round: u8,
-    /// Where set, the game goes on after the base has fallen, until round 9 ends or the base is
+    /// If set, the game is played on after the base has fallen, until round 9 ends or the base is
     /// down to this (see [`crate::rules::Layout::set_up`]).
     pub plays_on_to: Option<i32>,
     /// The weather.
     pub weather: Weather,
-    /// The divisions that the players lead.
+    /// The divisions of the players.
     pub divisions: [Option<KindId>; MAX_PLAYERS],
     /// Powers of the divisions used this round, a bit each.
     pub division_used: [u8; MAX_PLAYERS],
-    /// Whether some division lets items grant more.
+    /// Whether some division increases bonuses of items.
     pub item_bonus: bool,
     /// Cards of the players.
     pub seats: [PlayerCards; MAX_PLAYERS],
@@ -239,12 +250,12 @@ pub struct GameState {
     pub incidents: Incidents,
     /// Decisions with more than one legal answer so far.
     pub decisions: u32,
-    /// Counts windows and whatever is done in them: within a window, nothing has changed on the
-    /// table as long as this has not.
+    /// Counts windows and actions in them: within a window, the table has not changed as long as
+    /// this has not.
     pub moment: u32,
-    /// The moments at which some troop or item in a lane might act (never too few bits).
+    /// The triggers of troops and items in all lanes (may have too many bits, never too few).
     pub lane_moments: u32,
-    /// The moments at which some card in some player's hand might be used (never too few bits).
+    /// The triggers of cards in all hands (may have too many bits, never too few).
     pub hand_moments: u32,
     /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
     /// then a bit for each lane's enemies.
@@ -261,6 +272,10 @@ impl GameState {
             players,
             round: 1,
             phase: Phase::Draw,
+            step: Step::Start,
+            turns: Turns::default(),
+            refused: KindSet::default(),
+            fight: Fight::default(),
             first_player: 0,
             lanes_done: 0,
             fighting: None,
@@ -298,6 +313,10 @@ impl GameState {
             players,
             round,
             phase,
+            step,
+            turns,
+            refused,
+            fight,
             first_player,
             lanes_done,
             fighting,
@@ -325,12 +344,16 @@ impl GameState {
             advances_pending,
             duels,
         } = self;
-        // Seats that nobody takes, and their lanes, are empty in every state.
+        // Unused seats and their lanes are empty in every state.
         let taken = usize::from(other.players.max(*players));
         *key = other.key;
         *players = other.players;
         *round = other.round;
         *phase = other.phase;
+        *step = other.step;
+        *turns = other.turns;
+        *refused = other.refused;
+        *fight = other.fight;
         *first_player = other.first_player;
         *lanes_done = other.lanes_done;
         *fighting = other.fighting;
@@ -365,7 +388,7 @@ impl GameState {
     /// The current wave, 1 to 3.
     #[inline]
     pub fn wave(&self) -> u8 {
-        // Looked up, because everything that may depend on the wave asks for it.
+        // Stored in a table, because it is needed very often.
         const WAVES: [u8; ROUNDS as usize + 1] = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3];
         WAVES[usize::from(self.round.min(ROUNDS))]
     }
@@ -388,7 +411,7 @@ impl GameState {
         self.phase == Phase::Over
     }
 
-    /// Works out again at which moments some card in some player's hand might be used.
+    /// Recomputes the triggers of cards in all players' hands.
     pub fn refresh_hand_moments(&mut self) {
         let hands = self.seats.iter().map(|player| player.hand_moments);
         self.hand_moments = hands.fold(0, |all, moments| all | moments);

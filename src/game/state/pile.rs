@@ -135,7 +135,7 @@ impl<const N: usize> Pile<N> {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         let len = other.len();
-        // Most piles are empty, and copying nothing has its price, too.
+        // Most piles are empty, and even copying nothing costs time.
         if len > 0 {
             self.cards[..len].copy_from_slice(&other.cards[..len]);
         }
@@ -227,7 +227,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         item
     }
 
-    /// Takes an item out, keeping the order of the rest; tells where it was.
+    /// Takes an item out, keeping the order of the rest; returns where it was.
     #[inline]
     pub fn remove_item(&mut self, item: T) -> Option<usize>
     where

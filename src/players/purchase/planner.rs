@@ -199,23 +199,21 @@ impl Planner {
             if follows_its_like {
                 continue;
             }
-            let mut longer = *draft;
-            longer.goods.push(index as u8);
-            longer.cost += good.cost;
-            longer.sketch.buy(value, cards, good.kind);
-            let members = longer
-                .goods
-                .iter()
-                .map(|member| goods[usize::from(*member)]);
-            let Some(given) = given_up(cards, members, resources, sources) else {
+            let mut members = draft.goods;
+            members.push(index as u8);
+            let bought = members.iter().map(|member| goods[usize::from(*member)]);
+            let Some(given) = given_up(cards, bought.clone(), resources, sources) else {
                 continue;
             };
+            let mut worth: f32 = bought.map(|good| good.worth).sum();
+            let mut longer = Draft {
+                sketch: draft.sketch,
+                goods: members,
+                cost: draft.cost + good.cost,
+                value: 0.0,
+            };
+            longer.sketch.buy(value, cards, good.kind);
             let mut after = longer.sketch;
-            let members = longer
-                .goods
-                .iter()
-                .map(|member| goods[usize::from(*member)]);
-            let mut worth: f32 = members.map(|good| good.worth).sum();
             for source in sources.iter().take(given) {
                 worth -= source.loss * self.trust / f32::from(view.players());
                 match source.giver {

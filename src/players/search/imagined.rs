@@ -1,8 +1,9 @@
-//! Imagined games: from where the real one last rested, through the answers given since, into
+//! Imagined games: from where the real one last rested or paused, through the answers given since, into
 //! one answer to the question at hand, and on from there with everything hidden dealt again.
 
 use super::super::table::Seats;
-use super::leaf;
+use super::super::value::Offers;
+use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
@@ -11,10 +12,10 @@ use game::state::{GameState, ROUNDS};
 /// A place to imagine games in.
 #[derive(Clone)]
 pub(super) struct Imagination {
-    /// The game where it last rested.
-    rested: GameState,
-    /// Whether it has rested at all.
-    has_rested: bool,
+    /// The game where it last rested, between phases; nothing if it has not rested at all.
+    start: Option<Start>,
+    /// The game where it last rested or paused.
+    known: GameState,
     /// The answers given since, by their index.
     answers: Vec<u8>,
     /// The imagined game.
@@ -46,8 +47,8 @@ pub(super) struct Branch<'a> {
 impl Imagination {
     pub fn new(key: GameKey) -> Self {
         Imagination {
-            rested: GameState::new(key, 1),
-            has_rested: false,
+            start: None,
+            known: GameState::new(key, 1),
             answers: Vec::new(),
             table: GameState::new(key, 1),
         }
@@ -55,12 +56,27 @@ impl Imagination {
 
     /// The real game rests.
     pub fn rest(&mut self, at: &Resting<'_>) {
-        self.rested.copy_from(at.state());
-        // Imagined games end where the base falls, although the real one may be played on.
-        if !self.rested.lost {
-            self.rested.plays_on_to = None;
+        self.start = Some(Start::of(at.state()));
+        self.keep(at.state());
+    }
+
+    /// The real game pauses in the middle of a phase.
+    pub fn pause(&mut self, at: &Resting<'_>) {
+        // Where the base has fallen since the game last rested, imagined games have ended.
+        if self
+            .start
+            .is_some_and(|start| start.lost == at.state().lost)
+        {
+            self.keep(at.state());
         }
-        self.has_rested = true;
+    }
+
+    fn keep(&mut self, state: &GameState) {
+        self.known.copy_from(state);
+        // Imagined games end where the base falls, although the real one may be played on.
+        if !self.known.lost {
+            self.known.plays_on_to = None;
+        }
         self.answers.clear();
     }
 
@@ -70,14 +86,17 @@ impl Imagination {
     }
 
     /// Imagines a game and says how well it went. `None`: the question at hand did not come up
-    /// again.
+    /// again. `offers` is kept from one game to the next.
     #[inline(never)] // To be told apart in a profile.
-    pub fn play(&mut self, view: &View<'_>, branch: Branch<'_>) -> Option<f64> {
-        if !self.has_rested {
-            return None;
-        }
+    pub fn play(
+        &mut self,
+        view: &View<'_>,
+        branch: Branch<'_>,
+        offers: &mut Offers,
+    ) -> Option<f64> {
+        let start = self.start?;
         let state = &mut self.table;
-        state.copy_from(&self.rested);
+        state.copy_from(&self.known);
         let last_round = (state.round + branch.rounds - 1).min(ROUNDS);
         let mut players = Imagined {
             answers: &self.answers,
@@ -86,7 +105,7 @@ impl Imagination {
             stage: Stage::Repeating,
         };
         let rules = view.rules();
-        let mut left = state.base;
+        let mut left = start.base;
         while !state.is_over() && state.round <= last_round {
             let round = state.round;
             Game::new(view.cards(), rules, state, &mut players, &mut ()).play_step();
@@ -98,8 +117,8 @@ impl Imagination {
             }
         }
         let mind = players.branch.seats.mind(view.seat());
-        Some(match mind.value() {
-            Some(value) => leaf::judge(value, &self.rested, state, view.cards(), rules),
+        Some(match mind.value(view.players()) {
+            Some(value) => leaf::judge(value, offers, start, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }

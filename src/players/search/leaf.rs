@@ -1,6 +1,6 @@
 //! What an imagined game is worth where it stops.
 
-use super::super::value::{Value, share_before};
+use super::super::value::{Offers, Value, share_before};
 use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::state::{GameState, ROUNDS};
@@ -13,29 +13,56 @@ const LEFT_OVER: f64 = 5e-4;
 /// What a point of damage beyond the last is worth in a game that is lost.
 const BEYOND: f64 = 1e-5;
 
-/// How much of the base is left per player.
-pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
-    let players = f32::from(rules.players);
-    let left = state.base as f32 / players;
-    match rules.training {
-        true => (f32::from(rules.base_hp) + left).max(LEAST_BASE),
-        false if state.lost => left.max(LEAST_BASE),
-        false => left,
+/// Where imagined games are taken to start: the last rest between phases of the real one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    /// HP of the base.
+    pub base: i32,
+    /// Whether the game was lost already, and is played on.
+    pub lost: bool,
+    /// The round.
+    round: u8,
+}
+
+impl Start {
+    pub fn of(state: &GameState) -> Self {
+        Start {
+            base: state.base,
+            lost: state.lost,
+            round: state.round,
+        }
+    }
+
+    /// How much of the base is left per player.
+    fn base_left(self, rules: &Ruleset) -> f32 {
+        let players = f32::from(rules.players);
+        let left = self.base as f32 / players;
+        match rules.training {
+            true => (f32::from(rules.base_hp) + left).max(LEAST_BASE),
+            false if self.lost => left.max(LEAST_BASE),
+            false => left,
+        }
     }
 }
 
+/// How much of the base is left per player.
+pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
+    Start::of(state).base_left(rules)
+}
+
 /// Judges a game by the learned value: how far the players will come, from 0 to a little over 1.
-/// `from` is the table at which it began: where the base cannot fall, the damage since then still
+/// `from` is where it began: where the base cannot fall, the damage since then still
 /// counts against what is left at the least.
 pub(super) fn judge(
     value: &Value,
-    from: &GameState,
+    offers: &mut Offers,
+    from: Start,
     state: &GameState,
     cards: &CardSet,
     rules: &Ruleset,
 ) -> f64 {
     let damage = (from.base - state.base) as f32 / f32::from(rules.players);
-    let base = base_left(from, rules) - damage;
+    let base = from.base_left(rules) - damage;
     if base <= 0.0 {
         let fell = state
             .round
@@ -47,7 +74,7 @@ pub(super) fn judge(
     if state.is_over() || state.round > ROUNDS {
         return 1.0 + LEFT_OVER * f64::from(base);
     }
-    value.progress(state, cards, rules, base)
+    value.progress(offers, state, cards, rules, base)
 }
 
 /// Counts the rounds survived, and the share of the base that was left after the last of them.

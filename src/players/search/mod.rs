@@ -4,10 +4,10 @@
 //! trying, with everything hidden dealt again each time, and takes the answer after which games go
 //! best. How many games are imagined is a number, never a matter of time.
 //!
-//! The rules run straight through a phase, so the middle of a phase cannot be copied. An imagined
-//! game therefore starts where the real one last rested, repeats all answers given since, and
-//! only then goes its own way ([`imagined`]). No player sees the copy: hidden cards are dealt again
-//! before anything is decided in it.
+//! The rules run straight through a step of a phase, so the middle of a step cannot be copied. An
+//! imagined game therefore starts where the real one last rested or paused, repeats the few answers
+//! given since, and only then goes its own way ([`imagined`]). No player sees the copy: hidden cards
+//! are dealt again before anything is decided in it.
 //!
 //! Purchases are tried as whole plans: which cards, and what is given up for them.
 //!
@@ -26,6 +26,7 @@ use super::interrupt::is_given_up;
 use super::purchase::Planner;
 use super::spec::Search;
 use super::table::{PreparedPolicy, Seats};
+use super::value::Offers;
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::{MAX_PLAYERS, Phase};
@@ -136,6 +137,11 @@ impl Searcher {
         self.imagination.rest(at);
     }
 
+    /// Remembers how far a phase has come.
+    pub fn pause(&mut self, at: &Resting<'_>) {
+        self.imagination.pause(at);
+    }
+
     /// Somebody has answered who is not asked through this.
     pub fn record(&mut self, answer: usize) {
         self.imagination.record(answer);
@@ -187,7 +193,7 @@ impl Searcher {
         decision: &Decision,
     ) -> Handling {
         let seat = usize::from(view.seat());
-        let planner = || mind.planner(PLAN_WIDTH);
+        let planner = || mind.planner(view.players(), PLAN_WIDTH);
         match decision {
             // Orders of simultaneous effects hardly ever matter.
             Decision::OrderTriggers => Handling::Plain,
@@ -209,7 +215,9 @@ impl Searcher {
                 None => Handling::Answers,
             },
             // What is given up for a purchase is part of the plan.
-            Decision::Reduce { buyer, .. } if *buyer == view.seat() && mind.plans() => {
+            Decision::Reduce { buyer, .. }
+                if *buyer == view.seat() && mind.plans(view.players()) =>
+            {
                 Handling::Plain
             }
             _ => Handling::Answers,
@@ -233,7 +241,7 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let scale = match mind.value() {
+        let scale = match mind.value(view.players()) {
             Some(_) => Scale::Progress,
             None => Scale::Rounds,
         };
@@ -244,6 +252,7 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
+        let mut offers = Offers::UNKNOWN;
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
@@ -254,7 +263,7 @@ impl Searcher {
                 seats: candidate.seats.of_one_mind(mind),
                 rounds: search.rounds,
             };
-            let score = self.imagination.play(view, branch)?;
+            let score = self.imagination.play(view, branch, &mut offers)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;

@@ -5,7 +5,7 @@ use crate::registry;
 use crate::registry::PreparedPolicies;
 use crate::spec::PolicySpec;
 use cards::load::Library;
-use cards::ruleset::{Preset, Ruleset};
+use cards::ruleset::{Preset, Ruleset, Together};
 use cards::{CardSet, KindId};
 use game::rules::hidden::redeal_hidden;
 use game::rules::{Game, set_up};
@@ -249,4 +249,82 @@ fn where_answers_cannot_be_repeated_the_plain_player_answers() {
         Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
         assert_eq!(state.miscounted(&cards), None);
     }
+}
+
+/// Tells a searching player of rests only, so that it must repeat all answers of a phase; and keeps
+/// the answers.
+struct Told<P> {
+    player: P,
+    pauses: bool,
+    answers: Vec<usize>,
+}
+
+impl<P: Policy> Policy for Told<P> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let answer = self.player.choose(view, decision, options);
+        self.answers.push(answer);
+        answer
+    }
+    fn rest(&mut self, at: &Resting<'_>) {
+        self.player.rest(at);
+    }
+    fn pause(&mut self, at: &Resting<'_>) {
+        if self.pauses {
+            self.player.pause(at);
+        }
+    }
+}
+
+#[test]
+fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
+    let cards = cards();
+    for name in ["rollout", "strategist"] {
+        let mut spec = registry::load(name, &cards).unwrap();
+        spec.search.as_mut().expect("it searches").playouts = [8; 4];
+        let players = PreparedPolicies::new(&[spec], &cards);
+        for (seats, preset) in [
+            (1, Preset::Pnp),
+            (2, Preset::Onslaught),
+            (3, Preset::Dreadmire),
+            (4, Preset::Pnp),
+        ] {
+            for together in [Together::Rounds, Together::SeatBySeat] {
+                let mut rules = preset.ruleset(seats);
+                rules.together = together;
+                let key = GameKey::new(9, u64::from(seats));
+                let answers = |pauses| {
+                    let mut state = set_up(&cards, &rules, key);
+                    // Played on, so that the base falls in the middle of a fight.
+                    state.plays_on_to = Some(state.base - 60);
+                    let mut told = Told {
+                        player: players.table(key),
+                        pauses,
+                        answers: Vec::new(),
+                    };
+                    Game::new(&cards, &rules, &mut state, &mut told, &mut ()).play();
+                    assert!(state.lost);
+                    (told.answers, told.player.effort())
+                };
+                assert_eq!(answers(true), answers(false), "{name} {seats}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_alone_is_judged_by_a_value_of_its_own() {
+    let cards = cards();
+    let spec = registry::load("strategist", &cards).unwrap();
+    let mind = PreparedPolicy::new(&spec, &cards);
+    let values = [1, 2, 4].map(|players| mind.value(players).expect("it has values"));
+    let table = set_up(&cards, &Preset::Pnp.ruleset(1), GameKey::new(3, 3));
+    let [alone, two, four] =
+        values.map(|value| value.raw(&table, &cards, &Preset::Pnp.ruleset(1), 15.0));
+    assert!(two == four && alone != two);
+    // A value learned for other rules takes the place of both.
+    let standard = spec.value().expect("it has a value");
+    let adapted = PreparedPolicy::new(&spec.with_value(standard), &cards);
+    let rules = Preset::Pnp.ruleset(1);
+    let value = adapted.value(1).expect("it has a value");
+    assert_eq!(value.raw(&table, &cards, &rules, 15.0), two);
 }

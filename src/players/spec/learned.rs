@@ -31,7 +31,7 @@ pub struct LearnedPurchase {
 
 impl Settings for Box<LearnedPurchase> {
     fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
-        let value = read_value(section, with.folder)?;
+        let value = read_value(section, "value", with.folder)?;
         Some(Box::new(LearnedPurchase {
             value,
             bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
@@ -86,8 +86,12 @@ impl Settings for Box<LearnedPurchase> {
 }
 
 /// Reads the name of a learned value, and the value.
-pub(super) fn read_value(section: &Fields<'_>, folder: &Path) -> Option<ValueSource> {
-    let wanted = section.text("value").unwrap_or_else(|| "standard".into());
+pub(super) fn read_value(
+    section: &Fields<'_>,
+    field: &'static str,
+    folder: &Path,
+) -> Option<ValueSource> {
+    let wanted = section.text(field).unwrap_or_else(|| "standard".into());
     match ValueSource::load(&wanted, folder) {
         Ok(value) => Some(value),
         Err(faults) => {

@@ -114,6 +114,7 @@ impl PolicySpec {
             && search.value.is_some()
         {
             search.value = Some(value.clone());
+            search.value_alone = None;
         }
         spec
     }

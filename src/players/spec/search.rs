@@ -46,6 +46,8 @@ pub struct Search {
     /// What judges an imagined game where it stops; where there is nothing, rounds survived and
     /// base left.
     pub value: Option<ValueSource>,
+    /// What judges instead in games of one player.
+    pub value_alone: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
     /// Whether imagined games are played with the cards as they lie and the luck as it will be:
@@ -69,6 +71,7 @@ impl Default for Search {
             candidates: 12,
             rounds: 9,
             value: None,
+            value_alone: None,
             caution: 1.0,
             oracle: false,
             purchase: true,
@@ -175,7 +178,10 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
         search.rounds = rounds as u8;
     }
     if section.has("value") {
-        search.value = read_value(section, folder);
+        search.value = read_value(section, "value", folder);
+    }
+    if section.has("value-alone") {
+        search.value_alone = read_value(section, "value-alone", folder);
     }
     if let Some(caution) = section.decimal("caution", 0.0..=10.0) {
         search.caution = caution;
@@ -218,6 +224,13 @@ pub(super) fn explain(search: &Search) -> Explained {
     ];
     if let Some(value) = &search.value {
         lines.extend(explain_value(value));
+    }
+    if let Some(value) = &search.value_alone {
+        lines.push(format!(
+            "value-alone = {}: what judges instead in games of one player",
+            value.name
+        ));
+        lines.extend(value.learned.story.iter().map(|line| format!("  {line}")));
     }
     let (strategy, text) = match search.value {
         _ if search.oracle => (

@@ -83,6 +83,10 @@ impl Policy for Student<'_> {
         }
     }
 
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.players.pause(at);
+    }
+
     fn rest(&mut self, at: &Resting<'_>) {
         self.players.rest(at);
         let state = at.state();

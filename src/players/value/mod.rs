@@ -21,10 +21,11 @@ pub mod source;
 mod tests;
 pub mod weights;
 
+use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
 use descriptor::{Descriptor, describe};
-use game::state::{GameState, ROUNDS};
+use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
 use weights::{Column, FIRST, SECOND, Weights};
@@ -99,7 +100,20 @@ impl Value {
     /// share of the rounds to come, by weight, that they survive; before it is pressed between 0
     /// and 1. For comparisons of tables of the same round.
     pub fn raw(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f32 {
-        let common = self.common(state, cards, rules, base);
+        let offered = self.offered(state);
+        self.with_offered(&offered, state, cards, rules, base)
+    }
+
+    /// The same, where what is on offer has been added up.
+    fn with_offered(
+        &self,
+        offered: &Sums,
+        state: &GameState,
+        cards: &CardSet,
+        rules: &Ruleset,
+        base: f32,
+    ) -> f32 {
+        let common = self.common(offered, state, cards, rules, base);
         let mut sum = [0.0; FIRST];
         for seat in 0..usize::from(state.players) {
             let (first, _) = self.look_at_seat(&common, state, cards, rules, seat);
@@ -110,9 +124,18 @@ impl Value {
 
     /// How far the players will come from a table: the share of all rounds, by weight, those
     /// behind them included.
-    pub fn progress(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f64 {
+    /// `offers` is kept from one table to the next.
+    pub fn progress(
+        &self,
+        offers: &mut Offers,
+        state: &GameState,
+        cards: &CardSet,
+        rules: &Ruleset,
+        base: f32,
+    ) -> f64 {
         let done = share_before(state.round);
-        let raw = self.raw(state, cards, rules, base);
+        let offered = offers.look_at(self, state);
+        let raw = self.with_offered(offered, state, cards, rules, base);
         done + (1.0 - done) * math::sigmoid(f64::from(raw))
     }
 
@@ -125,7 +148,8 @@ impl Value {
         base: f32,
         seat: u8,
     ) -> Sketch {
-        let common = self.common(state, cards, rules, base);
+        let offered = self.offered(state);
+        let common = self.common(&offered, state, cards, rules, base);
         let mut others = [0.0; FIRST];
         for other in (0..state.players).filter(|other| *other != seat) {
             let (first, _) = self.look_at_seat(&common, state, cards, rules, usize::from(other));
@@ -140,21 +164,33 @@ impl Value {
         }
     }
 
+    /// What is on offer, added up.
+    fn offered(&self, state: &GameState) -> Sums {
+        let mut offered = [0i32; FIRST];
+        reading::visit_offers(state, |zone, kind| {
+            add_whole(&mut offered, self.column(zone, kind));
+        });
+        offered
+    }
+
     /// What goes into the first layer for every player alike.
-    fn common(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> Column {
+    fn common(
+        &self,
+        offered: &Sums,
+        state: &GameState,
+        cards: &CardSet,
+        rules: &Ruleset,
+        base: f32,
+    ) -> Column {
         let mut numbers = reading::common_numbers(state, rules);
         reading::set_base(&mut numbers, base);
-        let (mut offered, mut enemies) = ([0i32; FIRST], [0i32; FIRST]);
-        reading::visit_common(state, cards, |zone, kind| {
-            let sums = match zone {
-                Zone::Encounter => &mut enemies,
-                _ => &mut offered,
-            };
-            add_whole(sums, self.column(zone, kind));
+        let mut enemies = [0i32; FIRST];
+        reading::visit_encounters(state, cards, |zone, kind| {
+            add_whole(&mut enemies, self.column(zone, kind));
         });
         let mut first = self.first;
         self.add_numbers(&mut first, &numbers);
-        add_scaled(&mut first, &offered, 1.0);
+        add_scaled(&mut first, offered, 1.0);
         let share = card_weight(Zone::Encounter as usize, state.players);
         add_scaled(&mut first, &enemies, share);
         first
@@ -205,6 +241,30 @@ impl Value {
             sum += unit.max(0.0) * weight;
         }
         sum
+    }
+}
+
+/// What was on offer at the last table looked at, added up: at most tables it is the same again.
+pub struct Offers {
+    pools: ArrayVec<Pile<MARKET_PILE>, MARKET_ROWS>,
+    sums: Sums,
+}
+
+impl Offers {
+    /// No table has been looked at.
+    pub const UNKNOWN: Offers = Offers {
+        pools: ArrayVec::new_const(),
+        sums: [0; FIRST],
+    };
+
+    fn look_at(&mut self, value: &Value, state: &GameState) -> &Sums {
+        let rows = &state.market[..usize::from(state.open_rows())];
+        let known = self.pools.iter().map(|pool| pool.cards());
+        if !known.eq(rows.iter().map(|row| row.pool.cards())) {
+            self.pools = rows.iter().map(|row| row.pool).collect();
+            self.sums = value.offered(state);
+        }
+        &self.sums
     }
 }
 

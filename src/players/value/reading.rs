@@ -140,11 +140,21 @@ pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, Kin
 
 /// Calls `each` for every card that counts for all players alike, with its zone.
 pub fn visit_common(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
+    visit_offers(state, &mut each);
+    visit_encounters(state, cards, each);
+}
+
+/// Calls `each` for every card on offer.
+pub fn visit_offers(state: &GameState, mut each: impl FnMut(Zone, KindId)) {
     for row in &state.market[..usize::from(state.open_rows())] {
         for kind in row.pool.cards() {
             each(Zone::Offered, *kind);
         }
     }
+}
+
+/// Calls `each` for every enemy of the wave that cannot have come yet.
+pub fn visit_encounters(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
     let wave = usize::from(state.wave()) - 1;
     for kind in state.encounters[wave].deck.cards() {
         if cards.kind(*kind).class == Class::Enemy {

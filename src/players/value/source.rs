@@ -1,4 +1,4 @@
-//! Where learned values come from: the one built in, and files.
+//! Where learned values come from: those built in, and files.
 
 use super::file::Learned;
 use cards::data::tree::fingerprint_of;
@@ -8,10 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The values that are built in.
-const BUILT_IN: &[(&str, &[u8])] = &[(
-    "standard",
-    include_bytes!("../../../policies/standard.value"),
-)];
+const BUILT_IN: &[(&str, &[u8])] = &[
+    (
+        "standard",
+        include_bytes!("../../../policies/standard.value"),
+    ),
+    ("solo", include_bytes!("../../../policies/solo.value")),
+];
 
 /// A learned value with its name.
 #[derive(Clone)]

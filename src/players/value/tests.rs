@@ -77,7 +77,8 @@ fn more_of_the_base_is_never_much_worse_and_usually_better() {
     let value = Value::new(&standard().learned.weights, &cards);
     let (mut better, mut all) = (0, 0);
     for (rules, table) in tables(&cards) {
-        let [little, much] = [5.0, 40.0].map(|base| value.progress(&table, &cards, &rules, base));
+        let [little, much] = [5.0, 40.0]
+            .map(|base| value.progress(&mut { Offers::UNKNOWN }, &table, &cards, &rules, base));
         better += usize::from(much > little);
         all += 1;
         assert!((0.0..=1.0).contains(&little) && (0.0..=1.0).contains(&much));

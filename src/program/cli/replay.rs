@@ -259,6 +259,10 @@ impl Policy for Thinking<'_> {
     fn rest(&mut self, at: &Resting<'_>) {
         self.players.rest(at);
     }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.players.pause(at);
+    }
 }
 
 fn play(game: &Game, key: GameKey, players: &mut dyn Policy, watcher: Watcher<'_>) {

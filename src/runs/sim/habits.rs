@@ -139,7 +139,7 @@ impl Opinions {
             true => format!(
                 "worth too little by {by}: {worth:+.2} {unit}, the best other card {other:+.2}"
             ),
-            false => format!("not worth its place by {by}: {worth:+.2} {unit}"),
+            false => format!("not worth buying by {by}: {worth:+.2} {unit}"),
         }
     }
 }
@@ -193,6 +193,10 @@ impl Policy for Asked<'_, '_> {
 
     fn rest(&mut self, at: &Resting<'_>) {
         self.players.rest(at);
+    }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.players.pause(at);
     }
 }
 

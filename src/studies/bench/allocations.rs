@@ -4,16 +4,16 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator with a counter for each thread. A program that makes it its global
-/// allocator can ask how often it allocated; the counting costs one addition per allocation.
+/// The system's allocator with a counter for each thread. A program that uses it as its global
+/// allocator can read how often it allocated; counting costs one addition per allocation.
 pub struct CountingAllocator;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: everything is handed on to the system's allocator; the counter is a plain cell that
-// needs no allocation itself.
+// SAFETY: everything is passed on to the system's allocator; the counter is a plain cell that needs
+// no allocation itself.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 }
 
-/// Allocations that `work` made on this thread; nothing where they are not counted.
+/// Allocations that `work` made on this thread; `None` if they are not counted.
 pub fn count_allocations(work: impl FnOnce()) -> Option<u64> {
     let now = || ALLOCATIONS.with(Cell::get);
     let before = now();

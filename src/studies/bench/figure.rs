@@ -48,16 +48,16 @@ pub struct Figure {
     pub high: f64,
     /// How many there were.
     pub repetitions: usize,
-    /// Standard error of their mean as a share of it; nothing with a single one.
+    /// Standard error of their mean relative to the mean; `None` with a single one.
     #[serde(default)]
     pub relative_error: Option<f64>,
-    /// Whether it has been measured as often as was asked.
+    /// Whether all repetitions have been measured.
     #[serde(default = "yes")]
     pub complete: bool,
 }
 
 impl Figure {
-    /// A figure from its repetitions; nothing without any.
+    /// A figure from its repetitions; `None` without any.
     pub fn new(what: impl Into<String>, unit: Unit, values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -79,7 +79,7 @@ impl Figure {
         })
     }
 
-    /// This figure over an earlier one.
+    /// This figure divided by an earlier one.
     pub fn over(&self, earlier: &Figure) -> Option<Ratio> {
         let same = self.what == earlier.what && self.unit == earlier.unit;
         (same && earlier.low > 0.0 && self.median > 0.0).then(|| Ratio {
@@ -90,12 +90,12 @@ impl Figure {
     }
 }
 
-/// Measurements that were kept before there were incomplete ones.
+/// Measurements saved before there were incomplete ones.
 fn yes() -> bool {
     true
 }
 
-/// The standard error of the mean of some values as a share of that mean.
+/// The standard error of the mean of some values relative to that mean.
 fn relative_error(values: &[f64]) -> Option<f64> {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -1,9 +1,9 @@
-//! Instructions of the standard workloads, counted by valgrind on this very program.
+//! Instructions of the standard workloads, counted by valgrind on this program.
 
 use super::task::{Task, Values};
 use super::{BenchError, PLAYERS, POLICIES, Unit, Workload};
 
-/// What starting up costs is taken off by playing two numbers of games.
+/// The cost of starting up is subtracted by playing two numbers of games.
 const FEW: u64 = 20;
 const MANY: u64 = 120;
 

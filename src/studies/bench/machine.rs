@@ -1,4 +1,4 @@
-//! What a measurement was made on.
+//! The machine of a measurement.
 
 use cards::data::tree::fingerprint_of;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl Machine {
     }
 }
 
-/// A fingerprint of the program that runs: times of another build are something else.
+/// A fingerprint of the running program: times of another build are not comparable.
 pub fn build() -> std::io::Result<String> {
     let program = fs::read(std::env::current_exe()?)?;
     Ok(format!("{:016x}", fingerprint_of(&program)))

@@ -1,10 +1,10 @@
 //! How fast the engine is, with the spread that a busy machine makes.
 //!
 //! Everything is measured several times, and the repetitions of all tasks are interleaved, so that
-//! a slow minute of the machine falls on all of them alike. A figure is the median of its
+//! a slow minute of the machine affects all of them equally. A figure is the median of its
 //! repetitions with the smallest and the largest; its relative error is the standard error of their
-//! mean (standard deviation over the root of their number) as a share of the mean. What has been
-//! measured can be kept after every repetition, and only what is missing is measured later.
+//! mean relative to the mean. Measurements can be saved after every repetition, and only missing
+//! ones are measured later.
 
 pub mod allocations;
 mod figure;
@@ -33,25 +33,25 @@ use std::time::{Duration, Instant};
 /// How to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Repetitions of everything; with a target the most of them.
+    /// Repetitions of everything; with a target, the maximum.
     pub repetitions: usize,
-    /// The relative standard error at which a task is measured no further.
+    /// The relative standard error at which measuring a task stops.
     pub target: Option<f64>,
     /// Time for one repetition of one task.
     pub each: Duration,
     /// Games of one repetition (of small pieces: how often they are done), instead of a time.
     pub games: Option<u64>,
-    /// The most threads to try.
+    /// The maximum number of threads.
     pub threads: usize,
 }
 
 /// Why nothing could be measured.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// The built-in cards or policies have faults.
+    /// The built-in cards or policies have errors.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// Threads could not be started, or results not kept.
+    /// Threads could not be started, or results not saved.
     #[error(transparent)]
     Sim(#[from] SimError),
     /// Instructions could not be counted.
@@ -65,7 +65,7 @@ const COUNTED_GAMES: u64 = 20;
 /// What has been measured: the repetitions of each task, by its name.
 pub type Measured = BTreeMap<String, Vec<Values>>;
 
-/// Everything that is measured; instructions only where wanted.
+/// Everything that is measured; instructions only on request.
 pub fn tasks(options: &Options, instructions: bool) -> Result<Vec<Task>, BenchError> {
     let mut tasks = workload_tasks()?;
     tasks.extend(search_tasks()?);
@@ -80,16 +80,16 @@ pub fn tasks(options: &Options, instructions: bool) -> Result<Vec<Task>, BenchEr
     Ok(tasks)
 }
 
-/// What follows a measurement.
+/// Follows a measurement.
 pub trait Follow {
-    /// Hears what is about to be measured, and how many tasks are done.
+    /// Called with what is about to be measured, and how many tasks are done.
     fn about_to(&mut self, task: &str, done: usize);
-    /// Hears what has been measured so far, after every repetition.
+    /// Called with what has been measured so far, after every repetition.
     fn measured(&mut self, measured: &Measured) -> Result<(), SimError>;
 }
 
-/// Measures what is missing of all tasks, in turn, and adds it to `measured`. False: it was
-/// interrupted.
+/// Takes the missing measurements of all tasks, in turn, and adds them to `measured`. `false`: it
+/// was interrupted.
 pub fn run(
     tasks: &mut [Task],
     options: &Options,
@@ -173,7 +173,7 @@ fn workload_tasks() -> Result<Vec<Task>, BenchError> {
     Ok(timed)
 }
 
-/// How fast players who search imagine games, and what a question costs them.
+/// How fast players who search imagine games, and what a decision costs them.
 fn search_tasks() -> Result<Vec<Task>, BenchError> {
     let mut tasks = Vec::new();
     for players in SEARCH_PLAYERS {
@@ -203,7 +203,7 @@ fn search_tasks() -> Result<Vec<Task>, BenchError> {
     Ok(tasks)
 }
 
-/// Allocations within one game; nothing where they are not counted.
+/// Allocations within one game; `None` if they are not counted.
 fn allocations_of(workload: &Workload) -> Option<f64> {
     let mut table = workload.table();
     workload.play_at(&mut table, 1);

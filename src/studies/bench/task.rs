@@ -1,4 +1,4 @@
-//! A piece of work that is measured again and again.
+//! A piece of work that is measured repeatedly.
 
 use super::{BenchError, Figure, Options, Unit};
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// What one repetition gives: a value for each figure.
 pub type Values = Vec<f64>;
 
-/// A task: work that can be done a number of times, and the figures that come of it.
+/// A task: work that can be done a number of times, and its figures.
 pub struct Task {
     /// What it is, in a word or two.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Task {
     pub exact: bool,
     /// How often the work is done in a repetition; found when it is first measured.
     pub(super) times: Option<u64>,
-    /// Does the work so many times.
+    /// Does the work this many times.
     pub(super) work: Box<dyn FnMut(u64) -> Result<Values, BenchError>>,
 }
 
@@ -63,7 +63,7 @@ impl Task {
     }
 
     /// Does the work without measuring it, which warms things up; finds out how often it must be
-    /// done to take about as long as wanted, if that was not said.
+    /// done to take about as long as wanted, if that was not given.
     fn warm_up(&mut self, options: &Options) -> Result<u64, BenchError> {
         let each: Duration = options.each;
         let mut times = 1;
@@ -89,7 +89,7 @@ impl Task {
         figures.collect()
     }
 
-    /// Whether it has been measured often enough: as often as asked, or with a target until the
+    /// Whether it has been measured often enough: as often as requested, or with a target until the
     /// relative standard error of each of its figures is that small.
     pub fn is_done(&self, repetitions: &[Values], options: &Options) -> bool {
         let enough = |error: Option<f64>| match (error, options.target) {
@@ -107,7 +107,7 @@ impl Task {
     }
 }
 
-/// Repetitions before a standard error is believed.
+/// The minimum number of repetitions for a standard error.
 pub const FEWEST: usize = 5;
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ impl Workload {
         self.play_at(&mut self.table(), games)
     }
 
-    /// What is needed to play, so that playing itself can be measured alone.
+    /// Prepares everything needed to play, so that only playing is measured.
     pub fn table(&self) -> (Tabletop<'_>, Tally) {
         (Tabletop::new(&self.plan), Tally::new(&self.plan.cards))
     }
@@ -81,7 +81,7 @@ impl Workload {
     }
 }
 
-/// Who searches in the measurement of search.
+/// The policies in the measurement of search.
 pub const SEARCHING: &str = "strategist";
 /// Numbers of players at whose tables search is measured.
 pub const SEARCH_PLAYERS: [u8; 2] = [1, 2];
@@ -118,8 +118,8 @@ impl Search {
         table_name(&self.policy, self.rules.players)
     }
 
-    /// Plays rounds until at least so many games have been imagined; goes on with the next round
-    /// when it is called again.
+    /// Plays rounds until at least this many games have been imagined; continues with the next
+    /// round when called again.
     pub fn imagine(&mut self, playouts: u64) -> Effort {
         let mut made = Effort::default();
         while made.playouts < playouts {

@@ -1,9 +1,8 @@
-//! Strata whose arms are played by players who have adapted to them.
-//!
-//! A player who does not know that a card has changed is no judge of the change. Beside every stratum
-//! of a study that asks for it there is another in which each arm, the baseline too, is played by
-//! players who have learned about just that game ([`crate::learn::adapt`]). Until they have learned,
-//! the plans hold the players as they were, under the name and fingerprint of what will come.
+//! Strata whose arms are played by players who have adapted to them. Players who do not know that a
+//! card has changed cannot show the full effect of the change. With `--adapt`, every stratum has a
+//! twin in which each arm, including the baseline, is played by players trained on that game
+//! ([`crate::learn::adapt`]). Until they are trained, the plans hold the original players, under
+//! the name and fingerprint of the adapted ones.
 
 use super::changes::Changes;
 use super::design::{Design, DesignError, Stratum};
@@ -19,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 /// What is added to the name of a policy that adapts.
 pub const ADAPTED: &str = "adapted";
 
-/// What a manifest says of the players of a study.
+/// What a manifest records about the players of a study.
 pub fn about() -> Value {
     let Budget { games, epochs, .. } = Budget::USUAL;
     json!({ "games": games, "epochs": epochs })
@@ -44,13 +43,13 @@ fn await_players(plan: &mut Plan, choices: &Changes) -> Result<Adaptation, Desig
     Ok(adaptation)
 }
 
-/// Policies under the name and the fingerprint of what comes of an adaptation.
+/// Policies under the name and the fingerprint of their adapted versions.
 fn named(policies: PreparedPolicies, adaptation: &Adaptation) -> PreparedPolicies {
     policies.known_as(ADAPTED, fingerprint(adaptation.key()))
 }
 
 impl Design {
-    /// How many players have to learn; those of the same game are the same.
+    /// How many players must be trained; those of the same game are the same.
     pub fn adaptations(&self) -> BTreeMap<&str, &Adaptation> {
         let all = self.strata.iter().flat_map(|stratum| &stratum.adaptations);
         all.map(|one| (one.key(), one)).collect()
@@ -64,8 +63,8 @@ impl Design {
             .collect()
     }
 
-    /// Lets all players learn who have to. What `kept` finds need not be learned again; `learned` is
-    /// told the files of everybody else. `Ok(false)`: it was interrupted.
+    /// Trains all players that adapt. Those that `kept` finds need no training; `learned` is called
+    /// with the files of all others. `Ok(false)`: it was interrupted.
     pub fn adapt<E>(
         &mut self,
         directory: Option<&Path>,

@@ -1,9 +1,9 @@
-//! The base at which the baseline wins a wanted share of its games.
+//! The base at which the baseline wins a target share of its games.
 //!
 //! Most games are lost with the base of the rules, so differences of win rates are shown at a base
-//! where they can be seen. It is found on games of their own, with another seed than those that are
-//! compared: chosen by the same games, the baseline's win rate would be right by construction and the
-//! differences would lean on its luck.
+//! where they can be seen. It is found on separate games with another seed: with the same games,
+//! the baseline's win rate would be right by construction and the differences would depend on its
+//! luck.
 
 use super::design::{Design, Stratum};
 use super::measure::{Measure, PER_PLAYER};
@@ -13,18 +13,18 @@ use rayon::prelude::*;
 use runs::sim::game::Tabletop;
 use runs::sim::plan::Plan;
 
-/// Games played to find a base: the baseline's win rate is then within about 2 points of what is
-/// wanted.
+/// Games played to find a base: the baseline's win rate is then within about 2 points of the
+/// target.
 pub const GAMES: u64 = 2000;
 /// Games that a thread plays at once.
 const CHUNK: u64 = 50;
 /// What is added to the seed of a comparison.
 const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A base at which the baseline wins a wanted share of its games.
+/// A base at which the baseline wins a target share of its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibrated {
-    /// The share that was wanted.
+    /// The target share.
     pub win_rate: f64,
     /// The base per player, in twelfths of a hit point.
     pub base: i32,
@@ -38,8 +38,8 @@ impl Calibrated {
 }
 
 impl Design {
-    /// Finds the base of every stratum at which its baseline wins a share of its games. Policies that
-    /// search are left out: their games are too dear.
+    /// Finds the base of every stratum at which its baseline wins a share of its games. Policies
+    /// that search are left out: their games are too expensive.
     pub fn calibrate(&mut self, win_rate: f64) {
         for stratum in &mut self.strata {
             let plan = &stratum.plans[0];
@@ -59,8 +59,8 @@ impl Stratum {
         Some(self.calibrated?.base + more)
     }
 
-    /// Whether win rates at other bases than the one in force hold only about: some policy looks at
-    /// the base and might play otherwise.
+    /// Whether win rates at other bases are only approximate: some policy looks at the base and
+    /// might play differently.
     pub fn is_approximate(&self) -> bool {
         self.plans.iter().any(|plan| plan.policy.looks_at_base())
     }

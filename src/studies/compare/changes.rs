@@ -2,7 +2,7 @@
 //!
 //! On the command line an arm is written `name:key=value,key=value`; in a file it is a table with
 //! the same keys. The keys are the options of the game (`deployment`, `difficulty`, `base-hp` ...),
-//! `players`, `policy`, `sets` and what they bring, `ruling.NAME`, `set.CARD.FIELD` and `patch`.
+//! `players`, `policy`, `sets` and their options, `ruling.NAME`, `set.CARD.FIELD` and `patch`.
 
 use cards::data::tree::{Entry, Layer};
 use cards::data::{Faults, Fields, Location, Node, Sink, Spot, TomlTable, Value};
@@ -13,14 +13,14 @@ use cards::ruleset::file::RulesFile;
 /// Keys whose values are whole numbers.
 const NUMBERS: [&str; 2] = ["players", "base-hp"];
 
-/// Choices about a game; what is not chosen stays as it is.
+/// Choices about a game; everything else is unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Number of players.
     pub players: Option<u8>,
-    /// Who plays: one policy, or one for each seat.
+    /// The policies: one, or one for each seat.
     pub policy: Option<String>,
-    /// Which card sets are used, and what each of them brings.
+    /// Which card sets are used, and what comes from each.
     pub sets: SetChoice,
     /// Switches of the rules.
     pub switches: Switches,
@@ -75,7 +75,7 @@ impl Changes {
         all
     }
 
-    /// The changes in the notation of arms; "no change" where there is none.
+    /// The changes in the notation of arms; "no change" if there are none.
     pub fn describe(&self) -> String {
         let entries = self.entries().into_iter();
         let texts: Vec<String> = entries
@@ -120,7 +120,7 @@ impl Changes {
         }
     }
 
-    /// Reads `name:key=value,key=value`. Without a name, the changes are their own name.
+    /// Parses `name:key=value,key=value`. Without a name, the changes serve as the name.
     pub fn parse_arm(option: &str, text: &str) -> Result<(String, Changes), Faults> {
         let (name, body) = split_name(text);
         let place = Location::file_only(&format!("--{option} {text}"), Layer::Patch);
@@ -151,8 +151,8 @@ fn split_name(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Cuts at commas that stand outside brackets and quotes. A piece without `=` belongs to the one
-/// before it, so that `policy=greedy,random` needs no quotes.
+/// Splits at commas outside brackets and quotes. A piece without `=` belongs to the one before it,
+/// so that `policy=greedy,random` needs no quotes.
 fn pieces(text: &str) -> Vec<String> {
     let (mut all, mut current) = (Vec::<String>::new(), String::new());
     let (mut depth, mut quoted) = (0i32, false);

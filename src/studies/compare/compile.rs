@@ -11,12 +11,12 @@ use runs::sim::plan::Plan;
 use runs::sim::{Rows, StopRule as RunStop};
 use std::path::Path;
 
-/// The cards that choices make of a library.
+/// The cards of a library with some changes.
 pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingChoices), Faults> {
     changed(choices, library).compile(&choices.rulings)
 }
 
-/// A library with the changes that choices make to its cards.
+/// A library with changes to its cards.
 fn changed(choices: &Changes, library: &Library) -> Library {
     let mut library = match choices.sets.sets.as_slice() {
         [] => library.clone(),
@@ -67,7 +67,7 @@ impl<'a> Compiled<'a> {
         defaults: &Defaults,
     ) -> Result<(Plan, Changes), DesignError> {
         let mut choices = self.choices.clone();
-        // What the arm itself says takes precedence over the table it is put at.
+        // The arm's own number of players takes precedence.
         let players = self.arm.changes.players.unwrap_or(players);
         let policy = self.arm.changes.policy.as_deref().unwrap_or(policy);
         choices.players = Some(players);
@@ -110,7 +110,7 @@ impl<'a> Compiled<'a> {
     }
 }
 
-/// Says which arm the faults belong to.
+/// Adds which arm the errors belong to.
 fn faults_of(arm: &NamedChanges, mut faults: Faults) -> Faults {
     for fault in &mut faults.0 {
         fault.file = format!("arm `{}`: {}", arm.name, fault.file);

@@ -14,36 +14,36 @@ use runs::sim::stop::LEVEL;
 use statistics::Level;
 use statistics::verdict::Margin;
 
-/// The name of the baseline when no arm is named as such: the base without any change.
+/// The name of the default baseline: the unchanged base.
 pub const BASE: &str = "base";
 
 /// Why an experiment cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum DesignError {
-    /// The cards, rulings or patches of an arm have faults.
+    /// The cards, rulings or patches of an arm have errors.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// What is asked for makes no sense.
+    /// The request makes no sense.
     #[error("{0}")]
     Usage(String),
 }
 
-/// What all arms meet in one part of the comparison.
+/// What all arms have in common in one part of the comparison.
 #[derive(Clone, Debug)]
 pub struct Stratum {
     /// The setting, where there are several.
     pub setting: Option<String>,
     /// Number of players of the baseline.
     pub players: u8,
-    /// Who plays the baseline; nothing where the arms are the policies.
+    /// The policy of the baseline; `None` if the arms are policies.
     pub policy: Option<String>,
     /// What each arm plays, the baseline first.
     pub plans: Vec<Plan>,
     /// The choices behind each of the plans.
     pub choices: Vec<Changes>,
-    /// The base at which the baseline wins a wanted share, where it was asked for.
+    /// The base at which the baseline wins a target share, if requested.
     pub calibrated: Option<Calibrated>,
-    /// How the players of each arm adapt to it; nothing where they play as they are.
+    /// How the players of each arm adapt to it; empty if they do not.
     pub adaptations: Vec<Adaptation>,
 }
 
@@ -93,22 +93,22 @@ pub struct Design {
     pub arms: Vec<NamedChanges>,
     /// What each arm is compared with.
     pub against: Against,
-    /// Games that each arm plays at most, never more than the arm that it is compared with.
+    /// Maximum games of each arm, never more than those of the arm that it is compared with.
     pub limits: Vec<u64>,
     /// The parts of the comparison.
     pub strata: Vec<Stratum>,
     /// The smallest difference that matters, in the unit of the deciding measure.
     pub margin: Margin,
-    /// The measure that decides: its differences are the family.
+    /// The deciding measure: its differences are the family.
     pub measure: Measure,
     /// The master seed.
     pub seed: u64,
 }
 
-/// What an experiment leaves open.
+/// Defaults for an experiment.
 #[derive(Clone, Debug)]
 pub struct Defaults {
-    /// Who plays when nobody is named.
+    /// The default policy.
     pub policy: String,
     /// The master seed.
     pub seed: u64,
@@ -119,7 +119,7 @@ pub struct Defaults {
 }
 
 impl Design {
-    /// Resolves an experiment on the cards of `library`, without asking whether it makes sense.
+    /// Resolves an experiment on the cards of `library`, without checking that it makes sense.
     pub fn resolve(
         experiment: &Experiment,
         library: &Library,
@@ -154,7 +154,7 @@ impl Design {
         }
     }
 
-    /// Leaves out arms that are the baseline itself in every stratum: values of a scan as they are.
+    /// Leaves out arms that equal the baseline in every stratum: the current value of a scan.
     pub fn leave_out_baseline(&mut self, names: &[String]) {
         for arm in (1..self.arms.len()).rev() {
             let same = |at: &Stratum| same_game(&at.plans[0], &at.plans[arm]);
@@ -169,7 +169,7 @@ impl Design {
         }
     }
 
-    /// Refuses arms that are the same game in some stratum: comparing them could show nothing.
+    /// Rejects arms that are the same game in some stratum: comparing them would be pointless.
     pub fn refuse_idle_arms(&self) -> Result<(), DesignError> {
         if self.arms.len() < 2 {
             return Err(DesignError::Usage(
@@ -223,7 +223,7 @@ impl Design {
         plans.all(|plan| plan.gauge.is_some())
     }
 
-    /// Whether there is nothing but the baseline.
+    /// Whether there is only the baseline.
     pub fn is_single(&self) -> bool {
         self.arms.len() == 1
     }
@@ -233,13 +233,13 @@ impl Design {
         (self.arms.len() - 1) * self.strata.len()
     }
 
-    /// The level at which each interval of the family must hold so that all hold together at the
-    /// usual one.
+    /// The level of each interval of the family, so that all hold simultaneously at the usual
+    /// level.
     pub fn family_level(&self) -> Level {
         LEVEL.shared_by(self.family())
     }
 
-    /// A fingerprint of everything that decides the results, apart from when playing ends.
+    /// A fingerprint of everything that determines the results, except the stopping rule.
     pub fn fingerprint(&self) -> String {
         let mut text = String::new();
         for stratum in &self.strata {
@@ -254,8 +254,8 @@ impl Design {
     }
 }
 
-/// The measure that tells most: endurance, but for arms that differ in base HP, which it does not
-/// depend on.
+/// The default measure: endurance, except for arms that differ in base HP, which it does not depend
+/// on.
 fn default_measure(strata: &[Stratum]) -> Measure {
     let base_hp = |plan: &Plan| plan.rules.base_hp;
     let differ = |at: &Stratum| at.plans.iter().any(|p| base_hp(p) != base_hp(&at.plans[0]));

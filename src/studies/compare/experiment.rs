@@ -58,7 +58,7 @@ const SHIPPED: &[(&str, &str)] = &[
 ];
 
 words! {
-    /// A whole sort of arms.
+    /// A whole kind of arms.
     pub enum Every as "kind of arms" {
         /// An arm for each option of each ruling that is not the default.
         Ruling = "ruling",
@@ -76,7 +76,7 @@ pub struct NamedChanges {
     pub changes: Changes,
 }
 
-/// What is to be compared.
+/// What to compare.
 #[derive(Clone, Debug, Default)]
 pub struct Experiment {
     /// A short name, for files and directories.
@@ -87,9 +87,9 @@ pub struct Experiment {
     pub base: Changes,
     /// The arms, in order.
     pub arms: Vec<NamedChanges>,
-    /// Whole sorts of arms, added after the others.
+    /// Whole kinds of arms, added after the others.
     pub every: Vec<Every>,
-    /// The arm that all others are compared with; nothing for the unchanged base.
+    /// The arm that all others are compared with; `None` for the unchanged base.
     pub baseline: Option<String>,
     /// Changes that all arms are tried under, one after the other.
     pub settings: Vec<NamedChanges>,
@@ -97,7 +97,7 @@ pub struct Experiment {
     pub players: Vec<u8>,
     /// Policies to try.
     pub policies: Vec<String>,
-    /// The measure that decides; endurance without.
+    /// The deciding measure; by default endurance.
     pub measure: Option<Measure>,
     /// The smallest difference that matters, in the unit of the measure.
     pub margin: Option<Amount>,
@@ -166,7 +166,7 @@ impl Experiment {
         }
     }
 
-    /// All arms, whole sorts included.
+    /// All arms, including whole kinds.
     pub fn all_arms(&self, library: &Library) -> Vec<NamedChanges> {
         let mut arms = self.arms.clone();
         for every in &self.every {

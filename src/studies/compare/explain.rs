@@ -1,4 +1,4 @@
-//! Where two games of one key part: both are played again and their events compared.
+//! Where two games with the same key diverge: both are played again and their events compared.
 
 use super::design::{Design, Stratum};
 use super::sums::{PairSums, StratumSums};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Events that show the whole table or a pile, hidden cards included. They differ from the start
 /// where a card was added, while what happens is still the same.
 const OVERVIEWS: [&str; 2] = ["game-started", "shuffled"];
-/// Fields that say how things stand rather than what happens.
+/// Fields that describe the state rather than what happens.
 const STANDINGS: [&str; 2] = ["n", "base"];
 
 /// Something that happened in a game.
@@ -23,13 +23,13 @@ const STANDINGS: [&str; 2] = ["n", "base"];
 pub struct Happening {
     /// The round.
     pub round: u8,
-    /// The event in the terms of the JSON log, without how things stand after it.
+    /// The event as in the JSON log, without the state after it.
     pub key: String,
     /// The event for people.
     pub text: String,
 }
 
-/// Two games of one key that ended differently.
+/// Two games with the same key that ended differently.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Index of the stratum.
@@ -42,17 +42,17 @@ pub struct Explanation {
     pub baseline_end: GameEnd,
     /// How the arm's game ended.
     pub arm_end: GameEnd,
-    /// Events that both games share before they part.
+    /// Events that both games share before they diverge.
     pub shared: usize,
     /// The last of them.
     pub before: Option<Happening>,
-    /// What comes next in the baseline's game; nothing if it is over.
+    /// What comes next in the baseline's game; `None` if it is over.
     pub baseline_next: Option<Happening>,
-    /// What comes next in the arm's game; nothing if it is over.
+    /// What comes next in the arm's game; `None` if it is over.
     pub arm_next: Option<Happening>,
-    /// The command that tells the baseline's game.
+    /// The command that replays the baseline's game.
     pub baseline_replay: String,
-    /// The command that tells the arm's game.
+    /// The command that replays the arm's game.
     pub arm_replay: String,
 }
 
@@ -102,7 +102,7 @@ pub fn explain(
     all
 }
 
-/// Games that flipped, both ways in turn; others that differ only where none flipped.
+/// Games that flipped, alternating both ways; other games that differ only if none flipped.
 fn examples(pair: &PairSums, most: usize) -> Vec<u64> {
     let (up, down) = (&pair.won_by_arm, &pair.won_by_baseline);
     let longest = up.len().max(down.len());
@@ -119,7 +119,7 @@ fn examples(pair: &PairSums, most: usize) -> Vec<u64> {
     }
 }
 
-/// Plays a game as baseline and as arm and finds where they part.
+/// Plays a game as baseline and as arm and finds where they diverge.
 fn explain_game(
     place: &Stratum,
     (stratum, arm): (usize, usize),
@@ -154,7 +154,7 @@ fn explain_game(
     }
 }
 
-/// How many events two games share before they part.
+/// How many events two games share before they diverge.
 pub fn first_difference(a: &[Happening], b: &[Happening]) -> usize {
     let pairs = a.iter().zip(b);
     pairs.take_while(|(a, b)| a.key == b.key).count()
@@ -204,7 +204,7 @@ impl Write for Shared {
     }
 }
 
-/// Writes down every event, in the words of both logs.
+/// Records every event, in both logs.
 struct Recorder<'a> {
     log: Log<'a, Shared>,
     told: Shared,
@@ -214,7 +214,7 @@ struct Recorder<'a> {
 impl Observer for Recorder<'_> {
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         self.log.event(state, cards, event);
-        // Moves are gathered by the log; here every one is told at once.
+        // The log collects moves; here each is written at once.
         self.log.catch_up(state, cards);
         let told = self.told.take();
         let told: Vec<&str> = told
@@ -237,7 +237,7 @@ impl Observer for Recorder<'_> {
     }
 }
 
-/// What makes an event the same in two games; nothing for those that only show the table.
+/// What makes an event the same in two games; `None` for those that only show the state.
 fn key(state: &GameState, cards: &CardSet, event: &Event) -> Option<String> {
     let mut json = Json::new(Vec::new());
     json.event(state, cards, event);
@@ -254,7 +254,7 @@ fn key(state: &GameState, cards: &CardSet, event: &Event) -> Option<String> {
     serde_json::to_string(&fields).ok()
 }
 
-/// Words for what the log for people leaves out.
+/// Text for what the log leaves out.
 fn plain_text(state: &GameState, cards: &CardSet, event: &Event) -> String {
     let words = Describe::new(state, cards);
     match *event {

@@ -26,12 +26,12 @@ words! {
         Stronger = "stronger",
         /// The rung is clearly weaker.
         Weaker = "weaker",
-        /// The games do not tell which is stronger.
+        /// It is unclear which is stronger.
         Unclear = "unclear",
     }
 }
 
-/// Which policies are set against each other, and where.
+/// Which policies are compared, and in which games.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     /// The policies from the lowest rung up, by name or file.
@@ -99,11 +99,11 @@ impl Ladder {
 pub struct Rise {
     /// Games that both played.
     pub games: u64,
-    /// The difference in the measure that decides.
+    /// The difference in the deciding measure.
     pub estimate: Option<Estimate>,
-    /// Its interval that holds together with those of all other rungs and numbers of players.
+    /// Its simultaneous interval for all rungs and numbers of players.
     pub family_interval: Interval,
-    /// What that says.
+    /// The verdict.
     pub step: Step,
 }
 

@@ -1,5 +1,5 @@
-//! The measures that variants are compared by: their units, which way is better, and where they
-//! cannot tell variants apart.
+//! The measures of comparisons: their units, which direction is better, and when they cannot
+//! distinguish variants.
 
 use cards::words::{Word, words};
 use game::state::ROUNDS;
@@ -16,13 +16,13 @@ words! {
         Endurance = "endurance",
         /// The smallest base per player that would have won the game.
         NeededHp = "needed_hp",
-        /// The share of games won with the base in force.
+        /// The share of games won with the actual base.
         WinRate = "win_rate",
         /// The share of games won with the base where the baseline wins a given share.
         WinRateAtBase = "win_rate_at_base",
-        /// Rounds played to their end with the base in force.
+        /// Rounds played to their end with the actual base.
         RoundsSurvived = "rounds_survived",
-        /// Damage to the base until the game at the table ends.
+        /// Damage to the base until it falls.
         BaseDamage = "base_damage",
         /// Damage per player in rounds 1 to 3, whatever the base.
         DamageWave1 = "damage_wave_1",
@@ -35,7 +35,7 @@ words! {
     }
 }
 
-/// The measures that can decide, with the words they are asked for by.
+/// The measures that can decide, with their option words.
 pub const DECIDING: [(&str, Measure); 5] = [
     ("endurance", Measure::Endurance),
     ("needed-hp", Measure::NeededHp),
@@ -51,27 +51,27 @@ pub const BY_WAVE: [Measure; 3] = [
     Measure::DamageWave3,
 ];
 
-/// What figures per player are counted in, so that they are whole numbers with 1 to 4 players.
+/// The unit of figures per player, which makes them integers for 1 to 4 players.
 pub const PER_PLAYER: i32 = 12;
 
-/// Under this share of its range, and over one less this, a measure cannot tell variants apart.
+/// Below this share of its range, or above one minus this, a measure cannot distinguish variants.
 const EDGE: f64 = 0.05;
 
 impl Measure {
-    /// A measure that can decide, by the word it is asked for by.
+    /// A measure that can decide, by its option word.
     pub fn asked_for(word: &str) -> Option<Self> {
         let found = DECIDING.iter().find(|(known, _)| *known == word);
         found.map(|(_, measure)| *measure)
     }
 
-    /// The word by which the measure is asked for, where it can decide.
+    /// The option word of the measure, if it can decide.
     pub fn option(self) -> &'static str {
         let found = DECIDING.iter().find(|(_, measure)| *measure == self);
         found.map_or(self.word(), |(word, _)| word)
     }
 
-    /// The largest difference that two games on the same luck can show, or as good as, in the whole
-    /// numbers that are added up.
+    /// The (practically) largest difference between two games with the same luck, in the integer
+    /// unit.
     pub fn reach(self) -> f64 {
         match (self.most(), self) {
             (Some(most), _) => most / self.scale(),
@@ -80,7 +80,7 @@ impl Measure {
         }
     }
 
-    /// One of the whole numbers that are added up, in the unit that is shown.
+    /// A value of the integer unit in the displayed unit.
     pub fn scale(self) -> f64 {
         match self {
             Measure::Endurance => 1.0 / ENDURANCE_BASES.len() as f64,
@@ -97,7 +97,7 @@ impl Measure {
         matches!(self, Measure::WinRate | Measure::WinRateAtBase)
     }
 
-    /// How much better for the players one unit more is: 1 or -1.
+    /// Whether one unit more is better for the players (1) or worse (-1).
     pub fn gain(self) -> f64 {
         match self {
             Measure::Endurance
@@ -108,7 +108,7 @@ impl Measure {
         }
     }
 
-    /// Whether it is the same with any base in force.
+    /// Whether it does not depend on the actual base.
     pub fn ignores_base(self) -> bool {
         matches!(self, Measure::Endurance | Measure::NeededHp) || BY_WAVE.contains(&self)
     }
@@ -140,7 +140,7 @@ impl Measure {
         }
     }
 
-    /// The smallest difference that matters when nobody says. With two players a hit point of each
+    /// The default for the smallest difference that matters. With two players a hit point of each
     /// is about 0.05 rounds of endurance, and 2 games in 100 where the baseline wins 40.
     pub fn default_margin(self) -> Margin {
         let value = match self {
@@ -161,8 +161,8 @@ impl Measure {
         }
     }
 
-    /// Why differences between these means say nothing: all of them lie at one end of the measure's
-    /// range.
+    /// Why differences between these means are uninformative: all of them are at one end of the
+    /// measure's range.
     pub fn edge(self, means: &[f64]) -> Option<&'static str> {
         let most = self.most()?;
         let all = |test: fn(f64) -> bool| means.iter().all(|mean| test(mean / most));
@@ -212,7 +212,7 @@ impl Measure {
     }
 }
 
-/// A number that somebody asked for: a percentage, or a number in the unit of a measure.
+/// A number given by the user: a percentage, or a number in the unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Amount {
     value: f64,
@@ -282,7 +282,7 @@ impl Amount {
         }
     }
 
-    /// The value in the unit of a measure; refused where it was given in another.
+    /// The value in the unit of a measure; rejected if it was given in another unit.
     fn of(self, measure: Measure, option: &str) -> Result<f64, String> {
         let word = measure.option();
         match (self.is_share, measure.is_rate()) {
@@ -297,19 +297,19 @@ impl Amount {
         }
     }
 
-    /// The margin that this is of a measure.
+    /// This amount as a margin of a measure.
     pub fn as_margin(self, measure: Measure) -> Result<Margin, String> {
         let value = self.of(measure, "the margin")?;
         Margin::new(value).ok_or("a margin must be above 0".into())
     }
 
-    /// The target error that this is of a measure.
+    /// This amount as a target error of a measure.
     pub fn as_target(self, measure: Measure) -> Result<TargetError, String> {
         let value = self.of(measure, "--target-error")?;
         TargetError::new(value).ok_or("a target error must be above 0".into())
     }
 
-    /// A margin as it would be asked for.
+    /// A margin as the user would write it.
     pub fn from_margin(margin: Margin, measure: Measure) -> Self {
         Amount {
             value: margin.value(),
@@ -317,7 +317,7 @@ impl Amount {
         }
     }
 
-    /// A target error as it would be asked for.
+    /// A target error as the user would write it.
     pub fn from_target(target: TargetError, measure: Measure) -> Self {
         Amount {
             value: target.value(),

@@ -1,11 +1,11 @@
-//! How figures were made, as tables and manifests name it.
+//! The names of statistical methods in tables and manifests.
 
 use super::measure::{Amount, Measure};
 use super::play::EarlyStop;
 use runs::sim::results::Monitoring;
 
-/// How intervals and p-values were made, as text: of rates, of means, of differences of rates and
-/// of means, and the tests of these.
+/// The methods of intervals and p-values as text: for rates, means, differences of rates and of
+/// means, and their tests.
 pub struct Methods {
     /// Intervals of rates.
     pub rate: &'static str,
@@ -32,7 +32,7 @@ impl Methods {
     }
 }
 
-/// How intervals and p-values were made.
+/// The methods of intervals and p-values.
 pub fn methods(looks: Monitoring) -> Methods {
     match looks {
         Monitoring::Fixed => Methods {
@@ -54,7 +54,7 @@ pub fn methods(looks: Monitoring) -> Methods {
     }
 }
 
-/// What was to settle an arm, as text.
+/// The early stopping rule as text.
 pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
     match settles {
         EarlyStop::Never => "nothing".into(),

@@ -1,11 +1,12 @@
-//! Comparisons: several variants of the game played on the same luck.
+//! Comparisons: several variants of the game played with the same luck.
 //!
 //! An [`Experiment`] says what is compared: arms, each a set of [`Changes`] to a common base, one
 //! of them the baseline, in strata (settings, numbers of players, policies). A [`Design`] is the
 //! same fully resolved and checked. [`play`] plays every game of a stratum with all its arms, so
-//! that each arm meets the baseline on the same game keys, and keeps exact sums ([`sums`]);
-//! [`results`] makes estimates, tests and verdicts of them, and [`explain`] shows where two games
-//! of one key part. A [`ladder`] is a comparison of policies, each with the one below it.
+//! that each arm plays the same game keys as the baseline, and keeps exact sums ([`sums`]);
+//! [`results`] computes estimates, tests and verdicts from them, and [`explain`] shows where two
+//! games with the same key diverge. A [`ladder`] is a comparison of policies, each with the one
+//! below it.
 
 pub mod adapt;
 pub mod calibrate;

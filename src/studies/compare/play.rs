@@ -28,9 +28,9 @@ pub enum EarlyStop {
     Never,
     /// A verdict against the margin.
     Verdict,
-    /// Knowing the difference in the deciding measure to within this.
+    /// An error of the difference in the deciding measure of at most this.
     Precision(TargetError),
-    /// Knowing the arm's rank, or with a number, whether it is among the first so many.
+    /// Knowing the arm's rank or, with a number, whether it is in the top that many.
     Rank(Option<usize>),
 }
 
@@ -50,13 +50,13 @@ words! {
         AllPlayed = "games",
         /// Every arm was settled.
         Settled = "settled",
-        /// Somebody stopped it.
+        /// It was interrupted.
         Interrupted = "interrupted",
     }
 }
 
 impl StopRule {
-    /// How intervals must be made when playing ends so.
+    /// Which intervals to use when playing ends in this way.
     pub fn looks(&self, ending: Ending) -> Monitoring {
         if self.settles == EarlyStop::Never && ending != Ending::Interrupted {
             Monitoring::Fixed
@@ -65,8 +65,8 @@ impl StopRule {
         }
     }
 
-    /// Settles what can be settled; asked at any number of games, it looks only where a look is
-    /// due, so that nothing depends on how the work was cut up.
+    /// Settles arms if a look is due at this number of games, so that nothing depends on how the
+    /// work was split.
     pub fn look(&self, design: &Design, sums: &mut StratumSums) {
         if self.settles == EarlyStop::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
             return;
@@ -91,7 +91,7 @@ impl StopRule {
     /// Whether what was played of an arm settles it.
     fn is_settled(&self, design: &Design, pair: &PairSums) -> bool {
         match self.settles {
-            // Ranks are no matter of a single arm.
+            // Ranks cannot be settled for a single arm.
             EarlyStop::Never | EarlyStop::Rank(_) => false,
             EarlyStop::Verdict => {
                 let interval = family_interval(design, pair, self, Monitoring::Repeated);
@@ -113,11 +113,11 @@ impl StopRule {
     }
 }
 
-/// A comparison that can be played: what else is noted of its games, and what settles its arms.
+/// A comparison that can be played: what else is recorded of its games, and what settles its arms.
 pub trait Study: Sync {
     /// What is compared.
     fn design(&self) -> &Design;
-    /// The same, to let players adapt.
+    /// The same, for adapting players.
     fn design_mut(&mut self) -> &mut Design;
     /// When playing ends.
     fn stop(&self) -> &StopRule;
@@ -136,13 +136,13 @@ pub trait Study: Sync {
     fn games(&self, _: usize) -> u64 {
         self.stop().games
     }
-    /// Games that the baseline plays, alone if need be.
+    /// Games that the baseline plays, including games without other arms.
     fn baseline_games(&self) -> u64 {
         0
     }
 }
 
-/// A plain comparison: nothing is noted, and the stop rule settles arms.
+/// A plain comparison: nothing else is recorded, and the stop rule settles arms.
 #[derive(Clone, Debug)]
 pub struct Plain {
     /// What is compared.
@@ -177,7 +177,7 @@ impl Study for Plain {
 pub struct State<N> {
     /// The sums.
     pub sums: Vec<StratumSums>,
-    /// What a study noted.
+    /// The notes of a study.
     pub notes: Vec<N>,
     /// What each arm cost in this session.
     pub costs: Vec<Vec<Cost>>,
@@ -256,8 +256,8 @@ pub fn planned_games(study: &impl Study) -> u64 {
     games.sum()
 }
 
-/// Plays what is left to play of a comparison and adds it to `state`; `keep` is called with the
-/// state so far after every piece of work.
+/// Plays the rest of a comparison and adds it to `state`; `keep` is called with the state after
+/// every piece of work.
 pub fn play<S: Study>(
     study: &S,
     threads: usize,
@@ -287,13 +287,13 @@ pub fn play<S: Study>(
     })
 }
 
-/// What playing an arm cost in this session. Times differ from run to run, so they are no part of
+/// The cost of playing an arm in this session. Times vary from run to run, so they are not part of
 /// the sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// Games played.
     pub games: u64,
-    /// Processor time they took.
+    /// Their CPU time.
     pub cpu: Duration,
 }
 
@@ -303,13 +303,13 @@ impl Cost {
         self.cpu += other.cpu;
     }
 
-    /// Processor time of one game in seconds.
+    /// CPU time per game in seconds.
     pub fn per_game(&self) -> Option<f64> {
         (self.games > 0).then(|| self.cpu.as_secs_f64() / self.games as f64)
     }
 }
 
-/// What is played, and by whom.
+/// What is played, and by which players.
 struct Playing<'a, S> {
     design: &'a Design,
     stop: &'a StopRule,
@@ -344,7 +344,7 @@ impl<S: Study> Playing<'_, S> {
         let played = state.sums[index].games;
         let alone = match state.shard {
             Some(_) => alone.start + played.saturating_sub(together_games)..alone.end,
-            // Where all arms are settled early, the baseline goes on from there.
+            // If all arms are settled early, the baseline continues from there.
             None => played..self.study.baseline_games(),
         };
         if end != End::Interrupted && !alone.is_empty() {
@@ -386,7 +386,7 @@ impl<S: Study> Playing<'_, S> {
         )
     }
 
-    /// Adds a piece to what has been played, and looks whether that settles anything.
+    /// Adds a piece of work, and checks whether it settles anything.
     fn take(&self, index: usize, state: &mut State<S::Notes>, piece: Piece<S::Notes>) {
         let (sums, notes) = (&mut state.sums[index], &mut state.notes[index]);
         self.study.add(notes, &piece.notes, &sums.settled);

@@ -1,10 +1,9 @@
-//! Estimates, tests and verdicts from the sums of a comparison.
-//!
-//! Two sorts of intervals are made. Those for reading hold one by one at the usual level. Those
-//! for verdicts, in the measure that decides, hold all together at that level: each is made at the
-//! level that the whole family of comparisons needs (Bonferroni), so that with the usual probability
-//! no verdict in the table is wrong. Where the games were looked at while they were played, all
-//! intervals and p-values are of the sort that stays valid under that.
+//! Estimates, tests and verdicts from the sums of a comparison. There are two kinds of intervals.
+//! Those for reading hold individually at the usual level. Those for verdicts, in the deciding
+//! measure, hold simultaneously at that level: each has the level that the whole family of
+//! comparisons needs (Bonferroni), so that with the usual probability no verdict in the table is
+//! wrong. If the games were looked at while they were played, all intervals and p-values stay valid
+//! under repeated looks.
 
 use super::design::{Design, Stratum};
 use super::measure::{BY_WAVE, Measure};
@@ -45,7 +44,7 @@ pub struct ArmFigures {
     pub arm: usize,
     /// Games it played.
     pub games: u64,
-    /// Each measure with its interval; nothing without games.
+    /// Each measure with its interval; `None` without games.
     pub measures: Vec<(Measure, Option<Estimate>)>,
 }
 
@@ -62,7 +61,7 @@ pub struct Difference {
     pub games: u64,
     /// Arm minus baseline.
     pub estimate: Option<Estimate>,
-    /// The interval that holds together with all others of the family; in the deciding measure only.
+    /// The simultaneous interval for the family; only for the deciding measure.
     pub family_interval: Option<Interval>,
     /// Standard error of the difference.
     pub standard_error: Option<f64>,
@@ -72,19 +71,19 @@ pub struct Difference {
     pub holm: Option<f64>,
     /// How many times less variance than with separate luck.
     pub pairing_gain: Option<f64>,
-    /// How many times less again with luck taken off, where the difference is adjusted for it.
+    /// How many times less again after adjusting for luck, if it is adjusted.
     pub luck_gain: Option<f64>,
-    /// The verdict against the margin, for the players; in the deciding measure only, and only where
-    /// it can tell.
+    /// The verdict against the margin, for the players; only for the deciding measure, and only if
+    /// it can distinguish the arms.
     pub verdict: Option<Verdict>,
-    /// Why the measure cannot tell these two apart.
+    /// Why the measure cannot distinguish these two.
     pub blind: Option<&'static str>,
-    /// Whether the policies agree; nothing with a single policy, and in the deciding measure only.
+    /// Whether the policies agree; `None` with a single policy, and only for the deciding measure.
     pub agreement: Option<Agreement>,
 }
 
 impl Difference {
-    /// Games at which the interval would leave out zero, if the difference is what it seems.
+    /// Games at which the interval would exclude zero, if the difference is as estimated.
     pub fn games_to_tell(&self) -> Option<f64> {
         let (value, error) = (self.estimate?.value, self.standard_error?);
         let games = self.games as f64 * (LEVEL.z() * error / value).powi(2);
@@ -139,8 +138,8 @@ pub(crate) fn interval_at(
     )
 }
 
-/// The mean difference in a measure adjusted for luck, where luck was measured, the number of games was
-/// fixed beforehand, and enough games differ for a normal interval.
+/// The mean difference in a measure adjusted for luck, if luck was measured, the number of games
+/// was fixed in advance, and enough games differ for a normal interval.
 pub(super) fn adjusted_difference(
     pair: &PairSums,
     measure: Measure,
@@ -150,8 +149,7 @@ pub(super) fn adjusted_difference(
     pair.luck[1].adjusted(measure).filter(|_| fits)
 }
 
-/// The interval of a difference in the deciding measure that holds together with all others of the
-/// family.
+/// The simultaneous interval of a difference in the deciding measure, for the family.
 pub(super) fn family_interval(
     design: &Design,
     pair: &PairSums,
@@ -284,7 +282,7 @@ pub fn agreement(estimates: &[Estimate]) -> Option<Agreement> {
     })
 }
 
-/// What is needed to make figures of sums.
+/// What is needed to compute figures from sums.
 struct Maker<'a> {
     design: &'a Design,
     stop: &'a StopRule,
@@ -350,7 +348,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    /// The same difference adjusted for luck, where it can be.
+    /// The same difference adjusted for luck, if possible.
     fn adjusted(&self, plain: Difference, pair: &PairSums) -> Difference {
         let measure = plain.measure;
         let Some(adjusted) = adjusted_difference(pair, measure, self.looks) else {
@@ -365,7 +363,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The difference in the measure that decides.
+    /// The difference in the deciding measure.
     fn judged(&self, stratum: usize, arm: usize, pair: &PairSums) -> Difference {
         let measure = self.design.measure;
         let plain = self.adjusted(self.difference(stratum, arm, measure, pair), pair);
@@ -437,7 +435,7 @@ impl Maker<'_> {
     }
 }
 
-/// Why a measure cannot tell an arm from the one it is compared with.
+/// Why a measure cannot distinguish an arm from the one it is compared with.
 fn blind(
     measure: Measure,
     at: &Stratum,

@@ -1,4 +1,4 @@
-//! Games of an arm that need not be played, because they are those of the baseline.
+//! Games of an arm that need not be played, because they equal those of the baseline.
 //!
 //! Luck is keyed by card, so a copy more or less of a card leaves the order of all other cards of
 //! its deck alone. Players without imagined games see nothing of a market deck but what came off
@@ -14,7 +14,7 @@ use game::rules::Layout;
 use runs::sim::game::GameRecord;
 use runs::sim::plan::Plan;
 
-/// Tells which games of an arm are those of the baseline.
+/// Determines which games of an arm equal those of the baseline.
 pub(super) struct SameGames<'p> {
     plans: [&'p Plan; 2],
     layouts: [Layout; 2],
@@ -23,7 +23,7 @@ pub(super) struct SameGames<'p> {
 }
 
 impl<'p> SameGames<'p> {
-    /// For an arm of a stratum; nothing where it can differ in every game.
+    /// For an arm of a stratum; `None` if it can differ in every game.
     pub fn new(stratum: &'p Stratum, arm: usize) -> Option<Self> {
         let (baseline, plan) = (&stratum.plans[0], &stratum.plans[arm]);
         let same_players = plan.policy.fingerprint() == baseline.policy.fingerprint()
@@ -45,7 +45,7 @@ impl<'p> SameGames<'p> {
         }
         rows.sort_unstable();
         rows.dedup();
-        // The same game twice is played twice: to see that it is the same is what it is for.
+        // The same game twice is played twice: the purpose is to check that it is the same.
         if rows.is_empty() {
             return None;
         }

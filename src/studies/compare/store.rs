@@ -1,4 +1,4 @@
-//! What the manifest, the results and the checkpoint of a comparison say.
+//! The manifest, the results and the checkpoint of a comparison.
 
 use super::design::Design;
 use super::measure::Amount;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tables::Table;
 
-/// What is particular to the manifest of a comparison.
+/// The part of the manifest that is specific to comparisons.
 pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
     let arms = design.arms.iter();
     let arms = arms.map(|arm| json!({"name": arm.name, "changes": arm.changes.describe()}));
@@ -105,7 +105,7 @@ struct Checkpoint<N> {
     notes: Vec<N>,
 }
 
-/// Keeps what has been played so far.
+/// Saves what has been played so far.
 pub fn keep<N: Serialize>(
     directory: &mut OutputDirectory,
     state: &State<N>,
@@ -116,7 +116,7 @@ pub fn keep<N: Serialize>(
     })
 }
 
-/// What was kept of a comparison; nothing played if nothing was.
+/// The saved progress of a comparison; empty if there is none.
 pub fn recover<S: Study>(
     directory: &mut OutputDirectory,
     study: &S,
@@ -158,7 +158,7 @@ fn games_of(study: &impl Study, stratum: usize, shard: Option<Shard>) -> u64 {
     shares.map(|share| share.end - share.start).iter().sum()
 }
 
-/// Why what was kept cannot be true.
+/// Why the saved progress cannot be valid.
 fn implausible<S: Study>(
     study: &S,
     kept: &Checkpoint<S::Notes>,

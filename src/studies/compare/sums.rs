@@ -1,5 +1,4 @@
-//! What is kept of the games of a comparison: whole numbers, so that results do not depend on how
-//! the work was cut up.
+//! The sums of a comparison: integers, so that results do not depend on how the work was split.
 
 use super::measure::{Measure, PER_PLAYER};
 use players::luck::Luck;
@@ -11,7 +10,7 @@ use statistics::mean::IntegerMoments;
 use statistics::paired::{PairedMoments, PairedWins};
 use statistics::rate::RateCounts;
 
-/// How many games of each sort are remembered to be shown.
+/// How many games of each kind are recorded for showing.
 pub const EXAMPLES: usize = 10;
 
 /// The measures whose values are added up; wins are counted.
@@ -35,7 +34,7 @@ pub const ADJUSTED: [Measure; 5] = [
     Measure::RoundsSurvived,
 ];
 
-/// Sums with how lucky games were, in the order of [`ADJUSTED`]; empty where that was not measured.
+/// Sums with the luck of games, in the order of [`ADJUSTED`]; empty if not measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LuckSums(Vec<ControlSums>);
 
@@ -56,7 +55,7 @@ impl LuckSums {
         }
     }
 
-    /// The mean of a measure adjusted for luck, in the whole numbers that are added up.
+    /// The mean of a measure adjusted for luck, in the integer unit.
     pub fn adjusted(&self, measure: Measure) -> Option<Adjusted> {
         let place = ADJUSTED.iter().position(|other| *other == measure)?;
         self.0.get(place)?.adjusted()
@@ -74,26 +73,26 @@ pub struct Ended {
     pub won: bool,
     /// Whether it would have stood with the calibrated base.
     pub won_at_base: bool,
-    /// Damage to the base until the game at the table ended.
+    /// Damage to the base until it fell.
     pub base_damage: i32,
     /// Rounds played to their end.
     pub rounds: i32,
-    /// Decisions that were taken; they say what a game cost, not how it ended.
+    /// Decisions taken; they measure the cost of a game, not its outcome.
     pub decisions: i32,
     /// Rounds survived, added up over the bases of endurance; 0 unless the game was played on.
     pub endurance: i32,
-    /// The smallest base of all players together that would have won.
+    /// The smallest total base that would have won.
     pub needed_hp: i32,
     /// Whether the damage reached the cap.
     pub capped: bool,
-    /// Damage to the base by wave, after the base had fallen, too.
+    /// Damage to the base by wave, including after it fell.
     pub waves: [i32; 3],
-    /// How lucky it was, where that was measured.
+    /// How lucky it was, if measured.
     pub luck: Option<Luck>,
 }
 
 impl Ended {
-    /// The value of a measure, in the whole numbers that are added up.
+    /// The value of a measure in the integer unit.
     pub fn value(&self, measure: Measure) -> i32 {
         let per_player = |total: i32| total * PER_PLAYER / i32::from(self.players.max(1));
         match measure {
@@ -228,7 +227,7 @@ impl ArmSums {
 }
 
 /// Sums over games that an arm and the one it is compared with (A, usually the baseline) played
-/// on the same luck.
+/// with the same luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairSums {
     /// Wins.

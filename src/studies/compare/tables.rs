@@ -81,7 +81,7 @@ pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
     estimate.map(|estimate| estimate.value).into()
 }
 
-/// A verdict as a word, from the side of the players: of variants of the game, or of policies.
+/// A verdict as a word, from the players' point of view: for variants of the game, or for policies.
 pub fn verdict_word(verdict: Verdict, of_policies: bool) -> &'static str {
     match (verdict, of_policies) {
         (Verdict::Better, false) => "easier",
@@ -159,7 +159,7 @@ pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportErr
     declared_table(&arm_columns(), rows)
 }
 
-/// How intervals and tests of differences that are adjusted for luck are made.
+/// The method of intervals and tests of differences adjusted for luck.
 const ADJUSTED_INTERVAL: &str = "normal (paired, adjusted for luck)";
 
 /// A difference between an arm and what it is compared with.
@@ -398,7 +398,7 @@ fn explained_columns<'a>() -> Vec<Declared<ExplainedRow<'a>>> {
     ])
 }
 
-/// Games that ended differently, and where they part.
+/// Games that ended differently, and where they diverge.
 pub fn explained_table(design: &Design, all: &[Explanation]) -> Result<Table, ExportError> {
     let rows = all.iter().map(|one| ExplainedRow {
         at: At::new(design, one.stratum, one.arm),
@@ -412,7 +412,7 @@ fn text_of(happening: &Option<Happening>) -> &str {
     happening.as_ref().map_or("", |happening| &happening.text)
 }
 
-/// A table as a list of JSON objects; what is missing is null.
+/// A table as a list of JSON objects; missing values are null.
 pub fn table_json(table: &Table) -> serde_json::Value {
     let rows = (0..table.len()).map(|row| {
         let fields = table.schema().fields().iter().enumerate();

@@ -1,10 +1,9 @@
-//! Judging one card: against others of its type, wave and cost, on the same luck.
-//!
-//! Every card gets as many more copies in its deck, one card at a time, and each of these games is
-//! played on the same luck. What the card does more than its peers do on average is its advantage:
-//! above zero it is strong for its cost, below zero weak. The same is asked of the card with each of
-//! its figures one up or down, and with other costs, which tells what a point is worth and at which
-//! cost the card would be fair.
+//! Judges one card, compared with others of its type, wave and cost, with the same luck. The same
+//! number of extra copies is added for each card, one card at a time, and each of these games is
+//! played with the same luck. The advantage of a card is its effect beyond the average effect of
+//! its peers: above zero it is strong for its cost, below zero weak. This is repeated with each of
+//! its figures one higher or lower, and with other costs, which shows what a point is worth and at
+//! which cost the card would be fair.
 
 pub mod study;
 pub mod tables;
@@ -20,25 +19,25 @@ use cards::CardSet;
 use cards::load::Library;
 use cards::words::Word;
 
-/// How many peers a card is judged against, at most.
+/// The maximum number of peers.
 const MOST_PEERS: usize = 8;
-/// Where fewer cards have its cost, those of the nearest costs join them.
+/// If fewer cards have its cost, those of the nearest costs are added.
 const LEAST_PEERS: usize = 3;
-/// How far from its own the costs that are tried lie, at most.
+/// The maximum distance of tried costs from its own.
 const COST_SPAN: i16 = 3;
 
-/// What is asked.
+/// The request.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
     /// What all games have in common.
     pub base: Changes,
     /// The card, by name.
     pub card: String,
-    /// Cards to judge it against; of its type and cost without.
+    /// Cards to compare it with; by default those of its type and cost.
     pub against: Vec<String>,
-    /// How many more copies each card gets.
+    /// Number of extra copies of each card.
     pub copies: u8,
-    /// The measure that decides; endurance without.
+    /// The deciding measure; by default endurance.
     pub measure: Option<Measure>,
     /// The smallest advantage that matters.
     pub margin: Option<Amount>,
@@ -68,16 +67,16 @@ pub struct Judgement {
     pub design: Design,
     /// The card.
     pub subject: Subject,
-    /// The cards that it is judged against.
+    /// The cards that it is compared with.
     pub peers: Vec<Subject>,
     /// What each arm after the baseline is.
     pub roles: Vec<Role>,
-    /// How many more copies each card gets.
+    /// Number of extra copies of each card.
     pub copies: u8,
 }
 
 impl Judgement {
-    /// Resolves a question on the cards of `library`.
+    /// Resolves a request on the cards of `library`.
     pub fn new(
         question: &Question,
         library: &Library,
@@ -138,7 +137,7 @@ impl Judgement {
             .collect()
     }
 
-    /// How much one unit more of the measure speaks for the card: 1 or -1.
+    /// Whether one unit more of the measure speaks for the card (1) or against it (-1).
     pub fn sign(&self) -> f64 {
         let gain = self.design.measure.gain();
         if self.subject.card_type.is_for_players() {

@@ -1,4 +1,4 @@
-//! Playing a judgement: for every arm that is not a peer, how much more it does than the peers.
+//! Plays a judgement: for every arm that is not a peer, its effect beyond that of the peers.
 
 use super::{Judgement, Role};
 use crate::compare::design::Design;
@@ -21,7 +21,7 @@ pub struct JudgeStudy {
     pub stop: StopRule,
 }
 
-/// What is kept of the games of one stratum beside the arms' sums.
+/// What is recorded of the games of one stratum besides the arms' sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
     /// For each arm, its measure times the number of peers, against those of all peers together.
@@ -95,9 +95,9 @@ pub struct Advantage {
     pub arm: usize,
     /// What it is.
     pub role: Role,
-    /// Games behind it.
+    /// Number of games.
     pub games: u64,
-    /// What the variant does for its owner more than the peers do on average.
+    /// The effect of the variant for its owner beyond the average of the peers.
     pub estimate: Estimate,
     /// Two-sided p-value of no advantage.
     pub p_value: f64,
@@ -108,20 +108,20 @@ pub struct Advantage {
 pub enum FairCost {
     /// About this cost; between these by the intervals, as far as costs were tried.
     Near {
-        /// Where the advantage passes zero.
+        /// Where the advantage is zero.
         cost: f64,
-        /// The lowest and the highest cost of which nothing says that it is not fair.
+        /// The lowest and the highest cost that may be fair.
         range: Option<(u8, u8)>,
     },
     /// It is strong at every cost that was tried: more than the highest.
     Above(u8),
     /// It is weak at every cost that was tried: less than the lowest.
     Below(u8),
-    /// The players do not mind what it costs.
+    /// The cost makes no clear difference.
     Unknown,
 }
 
-/// What came of judging a card.
+/// The results of judging a card.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// Every variant of the card and every peer, in every stratum.
@@ -131,7 +131,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// What was played comes to.
+    /// The results of what was played.
     pub fn new(study: &JudgeStudy, state: &State<Notes>) -> Self {
         let judgement = &study.judgement;
         let peers = judgement.peer_arms().len() as f64;
@@ -175,7 +175,7 @@ impl Findings {
         all.find(|one| one.stratum == stratum && one.role == *role)
     }
 
-    /// Whether the card is strong, weak or fair for its cost; nothing where it is hardly ever seen.
+    /// Whether the card is strong, weak or fair for its cost; `None` if it is rarely seen.
     pub fn verdict(&self, study: &JudgeStudy, stratum: usize) -> Option<Verdict> {
         let card_type = study.judgement.subject.card_type;
         if !self.shares[stratum].can_judge(card_type) {
@@ -203,7 +203,7 @@ impl Findings {
     }
 }
 
-/// Where an advantage passes zero as the cost rises.
+/// Where an advantage crosses zero as the cost rises.
 fn fair_cost(tried: &[(u8, Estimate)]) -> FairCost {
     let (Some(first), Some(last)) = (tried.first(), tried.last()) else {
         return FairCost::Unknown;

@@ -1,5 +1,5 @@
-//! Players who have adapted to a game: the value that they go by is trained further on a few thousand
-//! games of just these cards and rules, played by themselves.
+//! Players adapted to a game: their value is trained further on a few thousand games with these
+//! cards and rules, played by themselves.
 //!
 //! The budget is small and the same for every game, and so is the luck of the games that are learned
 //! from: two games that differ in a card are learned from alike, so that what differs between their
@@ -26,9 +26,9 @@ const OTHER_SEED: u64 = 0x61da_97ed_1ea4_11ed;
 pub struct Budget {
     /// Games.
     pub games: u64,
-    /// How often each of their tables is looked at, on average.
+    /// Passes over their positions.
     pub epochs: f64,
-    /// The greatest step of training.
+    /// The maximum learning rate.
     pub rate: f32,
 }
 
@@ -41,7 +41,7 @@ impl Budget {
     };
 }
 
-/// Players who are to adapt to a game.
+/// Players that adapt to a game.
 #[derive(Clone, Debug)]
 pub struct Adaptation {
     specs: Vec<PolicySpec>,
@@ -78,7 +78,7 @@ impl Adaptation {
         })
     }
 
-    /// Identifies what comes of it: the same key, the same players.
+    /// Identifies the result: the same key gives the same players.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -102,7 +102,7 @@ impl Adaptation {
         format!("adapted {}", self.key)
     }
 
-    /// What a file says, if it is what comes of this.
+    /// The contents of a file, if it is the result of this.
     pub fn read(&self, bytes: &[u8]) -> Option<Learned> {
         let learned = Learned::from_bytes("adapted", bytes).ok()?;
         (learned.story.first() == Some(&self.mark())).then_some(learned)
@@ -159,7 +159,7 @@ impl Adaptation {
         Learned::from_bytes("adapted", &learned.to_bytes()).ok()
     }
 
-    /// The players with what they have learned.
+    /// The players with their trained value.
     pub fn players(&self, learned: Learned) -> Vec<PolicySpec> {
         let value = ValueSource::new(&self.value_file(), learned);
         let specs = self.specs.iter();

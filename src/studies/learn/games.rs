@@ -1,5 +1,5 @@
-//! The games that are learned from: all nine rounds are played, whatever happens to the base, by
-//! players of different strength who now and then do something at random.
+//! The training games: all nine rounds are played, even after the base has fallen, by players of
+//! different strength who sometimes choose at random.
 
 use cards::CardSet;
 use cards::rng::GameKey;
@@ -14,28 +14,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games that are played in one go.
 pub(super) const PIECE: u64 = 64;
 
-/// One game in so many is wilder than the others, to see what nobody would do.
+/// One game in this many is more random than the others, for unusual positions.
 const WILD_GAME: usize = 3;
 /// How many times as many of its choices are random.
 const WILDER: u32 = 6;
 
-/// One sort of game that is learned from.
+/// One kind of training game.
 #[derive(Clone, Debug)]
 pub struct Sort {
     /// The rules; games are played in training mode.
     pub rules: Ruleset,
-    /// How many of all games are of this sort, relative to the others.
+    /// The relative frequency of this kind.
     pub share: u32,
 }
 
-/// What is played to learn from.
+/// The training games.
 #[derive(Clone, Debug)]
 pub struct Curriculum {
     /// The cards.
     pub cards: CardSet,
-    /// The sorts of games.
+    /// The kinds of games.
     pub sorts: Vec<Sort>,
-    /// Who plays; they take turns from game to game.
+    /// The policies; they take turns from game to game.
     pub policies: Vec<PreparedPolicies>,
     /// Of 100 choices of what to buy and whom to deploy, how many are random.
     pub random_percent: u32,
@@ -46,7 +46,7 @@ pub struct Curriculum {
 }
 
 impl Curriculum {
-    /// The sort of a game.
+    /// The kind of a game.
     fn sort(&self, game: u64) -> &Sort {
         let all: u64 = self.sorts.iter().map(|sort| u64::from(sort.share)).sum();
         let mut at = game % all.max(1);

@@ -1,4 +1,4 @@
-//! What tables are learned with: for any base, which share of the rounds to come was survived.
+//! The labels of positions: for any base, the share of the remaining rounds that was survived.
 
 use cards::rng::Stream;
 use game::state::ROUNDS;
@@ -34,7 +34,7 @@ pub fn look_ahead(
     }
 }
 
-/// A base per player to learn about: mostly such as games are played with, some much greater.
+/// A base per player to train on: mostly common ones, some much larger.
 pub fn draw_base(stream: Stream) -> f32 {
     let most = match stream.nth(1).below(20) {
         0..=10 => 20,

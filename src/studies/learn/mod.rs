@@ -1,6 +1,6 @@
 //! Learning the value of positions from games: games are played to the end of the last round by
 //! players of different strength ([`games`]), a small network is trained on their tables
-//! ([`training`]), and the same again with players who go by what was learned ([`run`]).
+//! ([`training`]), and this is repeated with players that use the new value ([`run`]).
 
 pub mod adapt;
 pub mod games;

@@ -1,4 +1,4 @@
-//! A run of learning: games, training on them, and again with players who go by what was learned.
+//! A run of learning: games, training on them, and again with players that use the new value.
 
 use super::games::{Curriculum, Sort};
 use super::training::{Method, Training};
@@ -15,28 +15,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Of 100 choices of what to buy and whom to deploy, how many are random.
 const RANDOM_PERCENT: u32 = 5;
-/// The base per player that a player who goes by the value plans for, where its file does not say.
+/// The default base per player that a player with a value plans for.
 const PLANNED_BASES: [f32; 3] = [30.0; 3];
-/// Plans kept from one length to the next, likewise.
+/// The default number of plans kept from one length to the next.
 const PLAN_WIDTH: usize = 3;
-/// What the appraisal by weights counts for beside the value, likewise.
+/// The default weight of the appraisal besides the value.
 const TRUST: f32 = 0.01;
 
-/// Everything that decides what is learned.
+/// Everything that determines what is learned.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// Who plays to learn from.
+    /// The policies that play the training games.
     pub policies: Vec<PolicySpec>,
     /// The games, one plan for each number of players.
     pub plans: Vec<Plan>,
-    /// Whether games with fewer and more enemies are played, too.
+    /// Whether games with fewer and more enemies are also played.
     pub mixed: bool,
-    /// How often games are played and learned from; from the second time on, players who go by
-    /// what was learned before take part.
+    /// Number of generations; from the second on, players that use the new value take part.
     pub generations: u64,
     /// Games of a generation.
     pub games: u64,
-    /// How training goes about it.
+    /// The settings of training.
     pub method: Method,
     /// From which all games follow.
     pub seed: u64,
@@ -63,7 +62,7 @@ impl Setting {
         format!("{:016x}", fingerprint(&text))
     }
 
-    /// The sorts of games.
+    /// The kinds of games.
     fn sorts(&self) -> Vec<Sort> {
         let mut sorts = Vec::new();
         for plan in &self.plans {
@@ -83,8 +82,8 @@ impl Setting {
         sorts
     }
 
-    /// Who plays in a generation: all policies by their weights alone and, where there is a value
-    /// already, going by it, too.
+    /// The policies of a generation: all with their weights alone and, if there is already a value,
+    /// also with it.
     fn cast(&self, value: Option<&ValueSource>) -> Vec<PolicySpec> {
         let mut cast: Vec<PolicySpec> = self.policies.iter().map(by_weights).collect();
         if let Some(value) = value {
@@ -97,7 +96,7 @@ impl Setting {
         cast
     }
 
-    /// The first policy that can go by a learned value, doing so.
+    /// The first policy that can use a learned value, with it.
     pub fn by_value(&self, value: &ValueSource) -> Option<PolicySpec> {
         self.policies
             .iter()
@@ -105,7 +104,7 @@ impl Setting {
     }
 }
 
-/// A policy that buys by its weights alone.
+/// A policy that buys with its weights alone.
 pub(super) fn by_weights(policy: &PolicySpec) -> PolicySpec {
     let mut policy = policy.clone();
     if let Purchase::Learned(learned) = &policy.purchase {
@@ -114,7 +113,7 @@ pub(super) fn by_weights(policy: &PolicySpec) -> PolicySpec {
     policy
 }
 
-/// A policy that buys by a learned value; nothing if it does not weigh what to buy.
+/// A policy that buys with a learned value; `None` if it does not evaluate purchases.
 fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
     let mut policy = policy.clone();
     let learned = match &policy.purchase {
@@ -135,25 +134,25 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
     Some(policy)
 }
 
-/// What came of one generation.
+/// The results of one generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, from 1.
     pub number: u64,
-    /// Tables learned from and kept apart.
+    /// Positions for training and held out.
     pub tables: u64,
-    /// Mean loss on games kept apart, by round.
+    /// Mean loss on held-out games, by round.
     pub held_out: Vec<f64>,
-    /// The same where no card is known by its name.
+    /// The same if no card is known by name.
     pub nameless: Vec<f64>,
-    /// The loss of one who knows only the round and the base, by round.
+    /// The loss if only the round and the base are known, by round.
     pub ignorant: Vec<f64>,
 }
 
-/// Learning under way: all that is needed to resume.
+/// Learning in progress: all that is needed to resume.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// What came of each generation so far.
+    /// The results of each generation so far.
     pub generations: Vec<Generation>,
     /// The file of the value learned last.
     value: Vec<u8>,
@@ -172,7 +171,7 @@ impl Progress {
         format!("{}-{value:016x}", self.generations.len())
     }
 
-    /// Whether it can be what has come of a setting so far.
+    /// Whether it is a valid state for a setting.
     pub fn fits(&self, setting: &Setting) -> bool {
         let numbers = self.generations.iter().map(|generation| generation.number);
         let count = self.generations.len() as u64;
@@ -181,9 +180,9 @@ impl Progress {
     }
 }
 
-/// What is told of work under way.
+/// Reports the progress of work.
 pub trait Listener: Sync {
-    /// So many pieces of the whole are done, and this is being done.
+    /// Called with the number of finished pieces and the current activity.
     fn at(&self, done: u64, what: &str);
     /// Whether to stop.
     fn interrupt(&self) -> &AtomicBool;
@@ -209,12 +208,12 @@ impl<'a> Learning<'a> {
         }
     }
 
-    /// What has come of it so far.
+    /// The results so far.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Whether all generations have been learned from.
+    /// Whether all generations are done.
     pub fn is_done(&self) -> bool {
         self.progress.generations.len() as u64 >= self.setting.generations
     }
@@ -306,7 +305,7 @@ impl<'a> Learning<'a> {
                 .map(|policy| PreparedPolicies::new(std::slice::from_ref(policy), cards))
                 .collect(),
             random_percent: RANDOM_PERCENT,
-            // Every generation plays games of its own.
+            // Every generation plays fresh games.
             seed: setting.seed.wrapping_add((number - 1) << 32),
             games: setting.games,
         }

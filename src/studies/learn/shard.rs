@@ -1,5 +1,5 @@
-//! The games of a generation in shards: played apart, kept in parts, and put together in their
-//! order, so that what is learned from them is what a single run learns.
+//! The games of a generation in shards: played separately, saved in parts, and merged in order, so
+//! that the result is that of a single run.
 
 use super::games::PIECE;
 use super::run::{Learning, Listener};
@@ -71,7 +71,7 @@ impl<'a> GameShard<'a> {
         Ok(PartStore::open(&directory.join(PARTS), &run, Vec::new())?)
     }
 
-    /// Plays what earlier sessions have not, and keeps it in parts. False: interrupted.
+    /// Plays the remaining games and saves them in parts. `false`: interrupted.
     pub fn play(
         &self,
         directory: &OutputDirectory,
@@ -112,8 +112,8 @@ impl<'a> GameShard<'a> {
         Ok(true)
     }
 
-    /// The number of the next part and the first game that is not kept. Parts that do not follow
-    /// on are removed.
+    /// The number of the next part and the first missing game. Parts that do not follow on are
+    /// removed.
     fn take_up(&self, store: &PartStore) -> Result<(u64, u64), SimError> {
         let (mut number, mut next) = (0, self.range.start);
         for found in store.recover()? {

@@ -1,11 +1,11 @@
-//! What the manifest and the tables of learning say.
+//! The manifest and the tables of learning.
 
 use super::run::{Generation, Setting};
 use serde_json::{Value, json};
 use tables::ColumnType::{F64, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
-/// What the manifest says of a run of learning.
+/// The manifest of a run of learning.
 pub fn about(setting: &Setting) -> Value {
     let policies = setting.policies.iter().map(|policy| policy.name.as_str());
     json!({
@@ -17,7 +17,7 @@ pub fn about(setting: &Setting) -> Value {
     })
 }
 
-/// How good the value was on games kept apart, by generation and round.
+/// How good the value was on held-out games, by generation and round.
 pub fn held_out_table(generations: &[Generation]) -> Result<Table, ExportError> {
     let rows = generations.iter().flat_map(|generation| {
         let losses = generation.held_out.iter().zip(&generation.nameless);

@@ -1,7 +1,6 @@
-//! Training of the network: mini-batches, Adam, written out by hand.
-//!
-//! A batch is worked through in a fixed number of pieces whose results are added in order, so the
-//! same weights come out whatever the number of threads.
+//! Training of the network: mini-batches, Adam, written out by hand. A batch is processed in a
+//! fixed number of pieces whose results are added in order, so the weights do not depend on the
+//! number of threads.
 
 use super::labels::{draw_base, label, look_ahead};
 use cards::CardSet;
@@ -14,29 +13,29 @@ use players::value::weights::{Column, FIRST, SECOND, Weights};
 use players::value::{described, math};
 use rayon::prelude::*;
 
-/// Tables of a batch.
+/// Positions per batch.
 pub const BATCH: usize = 512;
-/// Pieces in which a batch is worked through.
+/// Pieces per batch.
 const PIECES: usize = 4;
-/// The share of all steps after which the network's own expectations begin to count, and in which
-/// they come to count in full.
+/// The share of all steps after which bootstrapping starts, and over which it reaches its full
+/// weight.
 const ALONE: f32 = 0.25;
-/// One game in so many is never learned from, to see how good the value is.
+/// One game in this many is held out to measure how good the value is.
 pub const HELD_OUT: u32 = 20;
 
-/// How training goes about it.
+/// The settings of training.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// How often every table is looked at, on average.
+    /// Passes over all positions.
     pub epochs: f64,
-    /// The greatest step.
+    /// The maximum learning rate.
     pub rate: f32,
-    /// Of 100 tables, how many are looked at without the names of any cards.
+    /// How many of 100 positions are used without the names of cards.
     pub nameless_percent: u32,
-    /// By how much weights shrink, relative to the step.
+    /// Weight decay, relative to the learning rate.
     pub decay: f32,
-    /// What counts of what the network itself expects of the next table of a game; the rest is what
-    /// came of the game in the end.
+    /// The weight of the network's own value of the next position (bootstrapping); the rest is the
+    /// final result of the game.
     pub ahead: f32,
     /// The seed of starting weights and of the order of tables.
     pub seed: u64,
@@ -55,10 +54,10 @@ impl Default for Method {
     }
 }
 
-/// Training under way.
+/// Training in progress.
 pub struct Training<'a> {
     rows: &'a Rows,
-    /// The rows that are learned from.
+    /// The training rows.
     learned: Vec<u32>,
     method: Method,
     descriptors: Vec<Descriptor>,
@@ -71,7 +70,7 @@ pub struct Training<'a> {
     steps: u64,
 }
 
-/// What a piece of a batch says about the weights.
+/// The gradient of a piece of a batch.
 struct Gradient {
     /// For each slot, without its name and with it.
     slots: [Vec<Column>; 2],
@@ -102,7 +101,7 @@ impl Gradient {
 /// The columns of all slots, without names and with them.
 struct Columns([Vec<Column>; 2]);
 
-/// The layers for one table.
+/// The layers for one position.
 struct Layers {
     /// The first layer for each player.
     first: [Column; MAX_PLAYERS],
@@ -113,14 +112,14 @@ struct Layers {
 }
 
 impl<'a> Training<'a> {
-    /// Begins with small random weights.
+    /// Starts with small random weights.
     pub fn new(rows: &'a Rows, cards: &CardSet, method: Method) -> Self {
         let weights = random_weights(Weights::zero(cards), method.seed);
         let zero = Weights::with_names(weights.named.clone());
         Training::resume(rows, cards, method, (weights, [zero.clone(), zero], 0))
     }
 
-    /// Begins with weights that were learned before.
+    /// Starts with trained weights.
     pub fn further(rows: &'a Rows, cards: &CardSet, method: Method, weights: Weights) -> Self {
         let zero = Weights::with_names(weights.named.clone());
         Training::resume(rows, cards, method, (weights, [zero.clone(), zero], 0))
@@ -216,7 +215,7 @@ impl<'a> Training<'a> {
         Columns([plain, named])
     }
 
-    /// Looks at one table of a batch.
+    /// Processes one position of a batch.
     fn learn_from(&self, columns: &Columns, stream: Stream, gradient: &mut Gradient) {
         let index = self.learned[stream.nth(3).below(self.learned.len() as u32) as usize] as usize;
         let nameless = stream.nth(4).below(100) < self.method.nameless_percent;
@@ -300,15 +299,14 @@ impl<'a> Training<'a> {
         }
     }
 
-    /// How much what is expected of the next table counts at this step: nothing as long as the
-    /// network knows nothing.
+    /// The weight of bootstrapping at this step: none while the network knows nothing.
     fn ahead(&self) -> f32 {
         let done = self.step as f32 / self.steps.max(1) as f32;
         self.method.ahead * ((done - ALONE) / ALONE).clamp(0.0, 1.0)
     }
 
-    /// What the network expects of the game's next table, as a label for this one. Later luck does
-    /// not blur it as it blurs what came of the game in the end.
+    /// The network's value of the game's next position, as a label for this one. It is less noisy
+    /// than the final result, because it does not include later luck.
     fn expected_of_next(&self, columns: &Columns, index: usize, base: f32) -> Option<f32> {
         let (row, next) = (self.rows.row(index), index + 1);
         let is_same = next < self.rows.len() && self.rows.row(next).game == row.game;
@@ -324,7 +322,7 @@ impl<'a> Training<'a> {
         ))
     }
 
-    /// What the network makes of a table with a base.
+    /// The network's value of a position with a base.
     fn look(
         &self,
         columns: &Columns,
@@ -433,8 +431,7 @@ impl<'a> Training<'a> {
         }
     }
 
-    /// The mean loss on games that are not learned from, by round; with the names of cards or
-    /// without.
+    /// The mean loss on held-out games, by round; with or without the names of cards.
     pub fn held_out(&self, with_names: bool) -> Vec<f64> {
         let columns = self.columns();
         self.mean_losses(|index, base, label| {
@@ -443,8 +440,8 @@ impl<'a> Training<'a> {
         })
     }
 
-    /// The mean loss, by round, of somebody who knows only the round and the base: whose
-    /// expectation is the mean of all labels for a base about as large.
+    /// The mean loss, by round, if only the round and the base are known: the prediction is the
+    /// mean of all labels for a similar base.
     pub fn ignorant(&self) -> Vec<f64> {
         let mut sums = vec![[(0.0f64, 0.0f64); BASES]; ROUNDS as usize];
         for (nth, index) in self.learned.iter().enumerate() {
@@ -463,7 +460,7 @@ impl<'a> Training<'a> {
         })
     }
 
-    /// Means of a loss on games that are not learned from, by round.
+    /// Means of a loss on held-out games, by round.
     fn mean_losses(&self, loss: impl Fn(usize, f32, f32) -> f64 + Sync) -> Vec<f64> {
         let rows = 0..self.rows.len() as u32;
         let held: Vec<u32> = rows.filter(|row| is_held_out(self.rows, *row)).collect();

@@ -10,11 +10,11 @@ use cards::load::Library;
 use cards::words::words;
 
 words! {
-    /// A way to ask what a card does.
+    /// A method to measure what a card does.
     pub enum Method as "method" {
-        /// All copies are taken away.
+        /// All copies are removed.
         Ablation = "ablation",
-        /// One more copy is put in.
+        /// One more copy is added.
         Addition = "addition",
         /// Games are compared by where luck put the card in its deck.
         Exposure = "exposure",
@@ -57,24 +57,24 @@ pub struct ArmOf {
     pub method: Method,
 }
 
-/// What is asked of a ranking.
+/// The request for a ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
     /// What all games have in common.
     pub base: Changes,
-    /// Cards by name; all without.
+    /// Cards by name; by default all.
     pub cards: Vec<String>,
-    /// Types of cards; all without.
+    /// Types of cards; by default all.
     pub types: Vec<CardType>,
     /// Methods, the one that ranks first.
     pub methods: Vec<Method>,
-    /// The measure that ranks; endurance without.
+    /// The measure that ranks; by default endurance.
     pub measure: Option<Measure>,
     /// Numbers of players.
     pub players: Vec<u8>,
     /// Policies.
     pub policies: Vec<String>,
-    /// Settings to try all cards under.
+    /// Settings to try all cards in.
     pub settings: Vec<NamedChanges>,
 }
 
@@ -85,7 +85,7 @@ pub struct Ranking {
     pub design: Design,
     /// The cards.
     pub subjects: Vec<Subject>,
-    /// What comes in place of each card.
+    /// What replaces each card.
     pub replaced_by: Vec<String>,
     /// Methods, the one that ranks first.
     pub methods: Vec<Method>,
@@ -98,7 +98,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Resolves a question on the cards of `library`.
+    /// Resolves a request on the cards of `library`.
     pub fn new(
         question: &Question,
         library: &Library,
@@ -233,8 +233,8 @@ fn reason(faults: &cards::load::Faults) -> String {
     messages.collect::<Vec<_>>().join("; ")
 }
 
-/// A card that was asked for by name and cannot be studied is refused; among all cards it is left
-/// out and listed.
+/// A card that was named and cannot be studied is rejected; among all cards it is left out and
+/// listed.
 fn refuse_impossible(
     question: &Question,
     subjects: &[Subject],

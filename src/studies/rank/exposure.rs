@@ -1,9 +1,9 @@
 //! Exposure: how many copies of a card luck brings early: in the market, dealt by the deployment in
-//! force, called by those who are dealt, or among a division's starting cards.
+//! force, summoned by dealt enemies, or among a division's starting cards.
 //!
 //! Where a card lies in its shuffled deck follows from the game's key alone, before anybody decides
-//! anything, so games in which it lies early and games in which it lies late are like two groups of
-//! a trial drawn by lot.
+//! anything, so games in which it is early and games in which it is late are like two groups of a
+//! randomised trial.
 
 use super::subject::{CardType, Subject};
 use cards::rng::GameKey;
@@ -36,7 +36,7 @@ impl<'p> Fortune<'p> {
         }
     }
 
-    /// Turns to a game.
+    /// Selects a game.
     pub fn game(&mut self, game: u64) {
         let Plan { cards, rules, .. } = self.plan;
         let key = GameKey::new(self.plan.seed, game);
@@ -55,7 +55,7 @@ impl<'p> Fortune<'p> {
         }
     }
 
-    /// Copies of a card that come early in the game turned to.
+    /// Copies of a card that come early in the selected game.
     pub fn early_copies(&self, subject: &Subject) -> usize {
         let wave = usize::from(subject.wave);
         match subject.card_type {
@@ -104,7 +104,7 @@ fn dealt_in(rules: &Ruleset, rounds: usize) -> usize {
     each.map(|n| usize::from(*n)).sum::<usize>() * usize::from(rules.players)
 }
 
-/// What lying early means for a card, as text.
+/// What early means for a card, as text.
 pub fn meaning(subject: &Subject, plan: &Plan) -> String {
     match subject.card_type {
         CardType::Item | CardType::Troop if plan.rules.market == Market::Stacks => {
@@ -126,14 +126,15 @@ pub fn meaning(subject: &Subject, plan: &Plan) -> String {
                 rounds => format!("first {rounds} rounds"),
             };
             format!(
-                "each copy among the {count} enemies of the {rounds} of its wave and those they call"
+                "each copy among the {count} enemies of the {rounds} of its wave and those they \
+                 summon"
             )
         }
         CardType::Boss => "the boss that comes in its wave".into(),
     }
 }
 
-/// How goods come early beside the market.
+/// How goods come early other than in the market.
 fn or_dealt(plan: &Plan) -> &'static str {
     match plan.rules.divisions {
         Divisions::Off => "",

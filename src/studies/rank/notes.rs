@@ -1,4 +1,4 @@
-//! What is kept of a ranking's games beside the arms' sums. Whole numbers, as there.
+//! What is recorded of a ranking's games besides the arms' sums. Integers, as there.
 
 use super::design::{Method, Ranking};
 use super::exposure::Fortune;
@@ -11,11 +11,11 @@ use statistics::mean::IntegerMoments;
 /// In how many games a card was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenIn {
-    /// Came on offer.
+    /// Was on offer.
     pub offered: u64,
     /// Was bought.
     pub bought: u64,
-    /// Was on the board or used; of enemies, was met.
+    /// Was on the board or used (enemies: was met).
     pub in_play: u64,
 }
 

@@ -1,9 +1,8 @@
-//! Effects and ranks from what a ranking's games came to.
-//!
-//! An effect is what a card does to a measure by being there: the baseline minus the game without
-//! it, the game with one more copy minus the baseline, the slope over copies that lie early, games
-//! with it minus games without. Strength and danger are the same turned so that more is more: for a
-//! troop or an item in favour of the players, for an enemy against them.
+//! Effects and ranks from the games of a ranking. An effect is what a card's presence does to a
+//! measure: the baseline minus the game without it, the game with one more copy minus the baseline,
+//! the slope over early copies, games with it minus games without. Strength and danger are the same
+//! with the sign set so that larger means stronger: for a troop or an item in favour of the
+//! players, for an enemy against them.
 
 use super::design::{MEASURES, Method, Ranking};
 use super::notes::{Notes, SeenIn};
@@ -39,7 +38,7 @@ pub struct Effect {
     pub measure: Measure,
     /// Games behind it.
     pub games: u64,
-    /// The effect of the card's being there; nothing with too few games.
+    /// The effect of the card's presence; `None` with too few games.
     pub estimate: Option<Estimate>,
     /// Its standard error.
     pub standard_error: Option<f64>,
@@ -54,7 +53,7 @@ pub struct Effect {
     pub different: Option<u64>,
     /// Mean of the measure in games without and with the card; naive only.
     pub means: Option<[Option<f64>; 2]>,
-    /// Whether policies agree on the direction; nothing with a single policy.
+    /// Whether policies agree on the direction; `None` with a single policy.
     pub agreement: Option<Agreement>,
 }
 
@@ -85,18 +84,18 @@ pub struct RankedCard {
     pub strength: Estimate,
     /// Whether ablation, addition and exposure agree on the direction.
     pub methods: Option<Agreement>,
-    /// Whether settings and numbers of players agree on it; nothing with a single one.
+    /// Whether settings and numbers of players agree on it; `None` with a single one.
     pub conditions: Option<Agreement>,
 }
 
 /// In which share of the games a card was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
-    /// Came on offer.
+    /// Was on offer.
     pub offered: f64,
     /// Was bought.
     pub bought: f64,
-    /// Was on the board or used; of enemies, was met.
+    /// Was on the board or used (enemies: was met).
     pub in_play: f64,
 }
 
@@ -173,7 +172,7 @@ impl Results {
         all.find(|e| (e.stratum, e.subject, e.method, e.measure) == wanted)
     }
 
-    /// Cards of a stratum that are not judged, because players hardly ever buy or meet them.
+    /// Cards of a stratum that are not ranked, because players rarely buy or meet them.
     pub fn not_judged(&self, ranking: &Ranking, stratum: usize) -> Vec<usize> {
         let all = 0..ranking.subjects.len();
         let judged = |subject: &usize| {
@@ -269,7 +268,7 @@ impl Results {
     }
 }
 
-/// What is needed to make effects of sums.
+/// What is needed to compute effects from sums.
 struct Maker<'a> {
     study: &'a RankStudy,
     ranking: &'a Ranking,
@@ -307,7 +306,7 @@ impl Maker<'_> {
         effects
     }
 
-    /// The effect by a changed game on the same luck; nothing where the change cannot be made.
+    /// The effect by a changed game with the same luck; `None` if the change is not possible.
     fn by_arm(
         &self,
         stratum: usize,
@@ -363,7 +362,7 @@ impl Maker<'_> {
             let sign = self.ranking.sign(subject, measure);
             Some(effect.estimate?.times(sign))
         };
-        // A card that games tell nothing about has no rank.
+        // A card that games say too little about has no rank.
         let judged = |subject: &usize| results.shares[stratum][*subject].can_judge(card_type);
         let seen = members.iter().copied().filter(judged);
         let seen: Vec<usize> = seen

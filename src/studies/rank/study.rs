@@ -1,11 +1,10 @@
-//! Playing a ranking: games are spent where ranks are still open.
+//! Plays a ranking: games are played where ranks are still open.
 //!
-//! Successive elimination. At every look, an arm whose rank is known (with `--top`: of which it is
-//! known whether it belongs to the first so many) and that no open rank depends on is played no
-//! further. The sets of ranks come from confidence sequences of the differences between arms, so they
-//! hold at all looks together, whatever stops the games of an arm. The baseline plays on, because
-//! what is only watched needs more games than what is compared game by game, and the cost of one arm
-//! among many is small.
+//! Successive elimination. At every look, an arm whose rank is known (with `--top`: if it is known
+//! whether it is in the top) and that no open rank depends on is stopped. The sets of ranks come
+//! from confidence sequences of the differences between arms, so they hold at all looks
+//! simultaneously, whatever stops an arm. The baseline plays on, because observation needs more
+//! games than paired comparison, and the cost of one arm among many is small.
 
 use super::design::Ranking;
 use super::notes::Notes;
@@ -159,8 +158,8 @@ impl Order<'_> {
         decided_pairs(self.members.len(), apart, LEVEL, tightest_at(stop))
     }
 
-    /// The same for a number of games fixed beforehand. All arms have played the same games, so
-    /// differences to the first of them order the rest.
+    /// The same for a fixed number of games. All arms have played the same games, so differences to
+    /// the first of them order the rest.
     fn fixed(&self) -> Vec<(usize, usize)> {
         let values = (0..self.members.len()).map(|item| match item {
             0 => 0.0,

@@ -19,7 +19,7 @@ words! {
 }
 
 impl CardType {
-    /// The type of a card; nothing for resources, weather and divisions.
+    /// The type of a card; `None` for resources, weather and divisions.
     pub fn of(class: Class) -> Option<Self> {
         match class {
             Class::Resource | Class::Weather | Class::Division => None,
@@ -68,10 +68,10 @@ impl Subject {
         }
     }
 
-    /// What comes in the card's place when its copies are taken away.
+    /// What replaces the card when its copies are removed.
     pub fn replaced_by(&self, cards: &CardSet, market: Market) -> String {
         if market == Market::Stacks && self.card_type.is_for_players() {
-            return "another stack, where one is left".into();
+            return "another stack, if one is left".into();
         }
         let same_deck = |kind: &&Kind| {
             CardType::of(kind.class) == Some(self.card_type)
@@ -84,7 +84,7 @@ impl Subject {
         let wave = self.wave;
         match (self.card_type, others) {
             (CardType::Boss, 0) => "an enemy of the wave: there is no other boss".into(),
-            (_, 0) => "nothing: there is no other card in its deck".into(),
+            (_, 0) => "nothing: no other card is in its deck".into(),
             (CardType::Troop, n) => format!("the next of the {n} other wave {wave} troops"),
             (CardType::Item, n) => format!("the next of the {n} other items"),
             (CardType::Enemy, n) => format!("the next of the {n} other wave {wave} enemies"),
@@ -125,19 +125,20 @@ pub fn subject(cards: &CardSet, number: KindId) -> Result<Subject, String> {
     let Some(card_type) = CardType::of(kind.class) else {
         return Err(match kind.class {
             Class::Resource => format!(
-                "{name} cannot be taken out or added: it is a resource, which every player starts with \
-                 or is handed each round, and without which nothing could be bought"
+                "{name} cannot be removed or added: it is a resource, which every player starts \
+                 with or gets each round, and without which nothing could be bought"
             ),
             _ => format!(
-                "{name} is a {}, which is neither bought nor met; `xenosim compare` can vary it",
+                "{name} is a {}, which is neither bought nor met; use `xenosim compare` to vary it",
                 a_card(kind)
             ),
         });
     };
     if starting {
         return Err(format!(
-            "{name} cannot be taken out or added: it is part of every starting deck, so without it \
-             the game could not be set up; `xenosim sensitivity {}` shows what its figures are worth",
+            "{name} cannot be removed or added: it is part of every starting deck, so the game \
+             could not be set up without it; `xenosim sensitivity {}` shows what its figures are \
+             worth",
             kind.id
         ));
     }
@@ -146,7 +147,7 @@ pub fn subject(cards: &CardSet, number: KindId) -> Result<Subject, String> {
     }
     if card_type.is_for_players() && !kind.for_sale {
         return Err(format!(
-            "{name} cannot be taken out or added: it is not for sale"
+            "{name} cannot be removed or added: it is not for sale"
         ));
     }
     Ok(Subject::new(number, kind, card_type))
@@ -180,8 +181,8 @@ pub fn find(cards: &CardSet, id: &str) -> Result<KindId, String> {
     })
 }
 
-/// The cards that were asked for by name, or all that can be studied, of the types wanted; each
-/// once, in the order of the set.
+/// The named cards, or all that can be studied, of the requested types; each once, in the order of
+/// the set.
 pub fn subjects(
     cards: &CardSet,
     named: &[String],
@@ -200,7 +201,7 @@ pub fn subjects(
     let all = chosen.len();
     chosen.retain(|subject| types.is_empty() || types.contains(&subject.card_type));
     if chosen.is_empty() || (!named.is_empty() && chosen.len() < all) {
-        return Err("--type leaves out a card that was asked for by name".into());
+        return Err("--type leaves out a card that was named".into());
     }
     chosen.sort_by_key(|subject| subject.kind);
     chosen.dedup();

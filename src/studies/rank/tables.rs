@@ -31,31 +31,31 @@ pub(crate) fn of_card<R: OfCard>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
         column(
             "setting",
             Text,
-            "The setting, where there are several.",
+            "The setting, if there are several.",
             |row: &R| row.card().at.setting.as_deref().unwrap_or_default().into(),
         ),
         column("players", U8, "Number of players.", |row: &R| {
             row.card().at.players.into()
         }),
-        column("policy", Text, "Who plays.", |row: &R| {
+        column("policy", Text, "The policy.", |row: &R| {
             row.card().at.policy.as_deref().unwrap_or_default().into()
         }),
-        column("type", Text, "What it is ranked among.", |row: &R| {
+        column("type", Text, "The type of card.", |row: &R| {
             row.card().subject.card_type.word().into()
         }),
-        column("card", Text, "Its name in files.", |row: &R| {
+        column("card", Text, "Its id in the card files.", |row: &R| {
             row.card().subject.id.as_str().into()
         }),
-        column("name", Text, "Its name for people.", |row: &R| {
+        column("name", Text, "Its name.", |row: &R| {
             row.card().subject.name.as_str().into()
         }),
         column("wave", U8, "Its wave; 0 for items.", |row: &R| {
             row.card().subject.wave.into()
         }),
-        column("cost", U8, "What it costs.", |row: &R| {
+        column("cost", U8, "Its cost.", |row: &R| {
             row.card().subject.cost.into()
         }),
-        column("copies", U8, "How many there are.", |row: &R| {
+        column("copies", U8, "Number of copies.", |row: &R| {
             row.card().subject.copies.into()
         }),
     ];
@@ -77,7 +77,7 @@ fn share_columns<R: Shared>() -> Vec<Declared<R>> {
         column(
             "offered",
             F64,
-            "Share of games in which it came on offer.",
+            "Share of games in which it was on offer.",
             |row: &R| row.shares().offered.into(),
         ),
         column(
@@ -89,7 +89,7 @@ fn share_columns<R: Shared>() -> Vec<Declared<R>> {
         column(
             "in_play",
             F64,
-            "Share of games in which it was on the board or used; of enemies, met.",
+            "Share of games in which it was on the board or used (enemies: met).",
             |row: &R| row.shares().in_play.into(),
         ),
     ]
@@ -128,10 +128,10 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
         column("rank", U32, "Its rank by the estimate.", |row: &RankRow| {
             (row.place.rank as u32).into()
         }),
-        column("best_rank", U32, "The best rank it may have.", |row| {
+        column("best_rank", U32, "Its best possible rank.", |row| {
             (row.place.set.best as u32).into()
         }),
-        column("worst_rank", U32, "The worst rank it may have.", |row| {
+        column("worst_rank", U32, "Its worst possible rank.", |row| {
             (row.place.set.worst as u32).into()
         }),
         column(
@@ -140,13 +140,13 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
             "Its tier: the first of each is clearly weaker than the first of the one above.",
             |row| (row.place.tier as u32).into(),
         ),
-        column("method", Text, "How cards are ranked.", |row| {
+        column("method", Text, "The method that ranks.", |row| {
             row.ranking.primary().word().into()
         }),
-        column("measure", Text, "By what they are ranked.", |row| {
+        column("measure", Text, "The measure that ranks.", |row| {
             row.ranking.measure().word().into()
         }),
-        column("games", U64, "Games behind it.", |row| {
+        column("games", U64, "Number of games.", |row| {
             row.effect.map_or(0, |effect| effect.games).into()
         }),
         column(
@@ -167,7 +167,7 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
         column(
             "bh_q",
             F64,
-            "p-value adjusted for all cards (Benjamini and Hochberg).",
+            "p-value adjusted for all cards (Benjamini-Hochberg).",
             |row| row.q().into(),
         ),
         column("found", Bool, "Whether an effect was found.", |row| {
@@ -196,7 +196,7 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
     columns.push(column(
         "replaced_by",
         Text,
-        "What comes in its place when it is taken away.",
+        "What replaces it when it is removed.",
         |row| row.ranking.replaced_by[row.place.subject].as_str().into(),
     ));
     of_card(columns)
@@ -244,7 +244,7 @@ impl Shared for UnjudgedRow<'_> {
     }
 }
 
-/// Cards that are not judged, because players hardly ever buy or meet them.
+/// Cards that are not ranked, because players rarely buy or meet them.
 pub fn not_judged_table(ranking: &Ranking, results: &Results) -> Result<Table, ExportError> {
     let strata = ranking.design.strata.iter().enumerate();
     let rows = strata.flat_map(|(stratum, at)| {
@@ -277,16 +277,16 @@ impl OfCard for EffectRow<'_> {
 
 fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
     of_card(vec![
-        column("method", Text, "How it was found.", |row: &EffectRow| {
+        column("method", Text, "The method.", |row: &EffectRow| {
             row.effect.method.word().into()
         }),
-        column("measure", Text, "On what.", |row| {
+        column("measure", Text, "The measure.", |row| {
             row.effect.measure.word().into()
         }),
-        column("games", U64, "Games behind it.", |row| {
+        column("games", U64, "Number of games.", |row| {
             row.effect.games.into()
         }),
-        column("effect", F64, "What the card does by being there.", |row| {
+        column("effect", F64, "The effect of the card's presence.", |row| {
             value(row.effect.estimate)
         }),
         column("low", F64, "Lower end of its interval.", |row| {
@@ -298,19 +298,19 @@ fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
         column("level", F64, "Confidence level of the interval.", |_| {
             LEVEL.value().into()
         }),
-        column("interval", Text, "How the interval was made.", |row| {
+        column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),
         column("standard_error", F64, "Of the effect.", |row| {
             row.effect.standard_error.into()
         }),
-        column("p_value", F64, "Two-sided, of no effect.", |row| {
+        column("p_value", F64, "Two-sided, for no effect.", |row| {
             row.effect.p_value.into()
         }),
         column(
             "bh_q",
             F64,
-            "p-value adjusted for all cards (Benjamini and Hochberg).",
+            "p-value adjusted for all cards (Benjamini-Hochberg).",
             |row| row.effect.q_value.into(),
         ),
         column(
@@ -322,7 +322,7 @@ fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
         column(
             "pairing_gain",
             F64,
-            "How many times as many games separate luck would have needed.",
+            "How many times as many games would be needed with separate luck.",
             |row| {
                 let gain = row.effect.pairing_gain;
                 gain.filter(|gain| gain.is_finite()).into()
@@ -343,9 +343,7 @@ fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
         column("policies", Text, "Whether policies agree.", |row| {
             word(row.effect.agreement).into()
         }),
-        column("note", Text, "What must be known to read it.", |row| {
-            row.note.as_str().into()
-        }),
+        column("note", Text, "Notes.", |row| row.note.as_str().into()),
     ])
 }
 
@@ -373,7 +371,7 @@ fn interval(results: &Results, effect: &Effect) -> &'static str {
     }
 }
 
-/// What must be known to read an effect.
+/// The note on an effect.
 fn note(ranking: &Ranking, effect: &Effect) -> String {
     let subject = &ranking.subjects[effect.subject];
     match effect.method {
@@ -386,6 +384,6 @@ fn note(ranking: &Ranking, effect: &Effect) -> String {
             let plan = &ranking.design.strata[effect.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
-        Method::Naive => "confounded: players who buy it are doing well or badly already".into(),
+        Method::Naive => "confounded: players who buy it may already be doing well or badly".into(),
     }
 }

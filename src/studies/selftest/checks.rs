@@ -1,4 +1,4 @@
-//! The checks, each on numbers of which the right answer is known.
+//! The checks, each with a known answer.
 
 use super::Check;
 use super::samples::{Notes, Sample, together};
@@ -10,7 +10,7 @@ use statistics::special::student_two_sided_p;
 use statistics::uniformity::{homogeneity, kolmogorov_smirnov_uniform};
 use statistics::{Interval, Level};
 
-/// How often the whole examination fails though nothing is wrong, at most: once in a thousand times.
+/// The maximum rate of false alarms of the whole self-test: one in a thousand.
 pub const FALSE_ALARM: f64 = 1e-3;
 /// The checks that chance can make fail.
 const CHANCE_CHECKS: usize = 15;
@@ -19,7 +19,7 @@ const ALARM: f64 = FALSE_ALARM / CHANCE_CHECKS as f64;
 /// What normal approximations and the steps of whole numbers may add to the error of a coverage:
 /// the exact coverage of Wilson's interval of 100 games swings from 93.5% to 96.5% with the rate.
 const APPROXIMATION: f64 = 0.015;
-/// The most comparisons that p-values are taken from; with more games each of them gets larger,
+/// The maximum number of comparisons for p-values; with more games each of them gets larger,
 /// because the p-values of small ones are not quite uniform.
 const COMPARISONS: usize = 400;
 /// Parts of a run that are compared with each other.
@@ -28,7 +28,7 @@ const SHARDS: usize = 8;
 const DAMAGE_REACH: f64 = DAMAGE_CAP as f64;
 /// The largest difference of rounds.
 const ROUNDS_REACH: f64 = ROUNDS as f64;
-/// The level of the intervals that are examined.
+/// The level of the intervals that are checked.
 pub const LEVEL: Level = Level::P95;
 
 /// How many of `trials` may succeed so that a true rate within `rates` raises no more than the
@@ -94,7 +94,7 @@ fn nothing_differs(name: &'static str, claim: &'static str, notes: &Notes) -> Ch
     Check::new(name, claim, statistic, (0.0, 0.0), found)
 }
 
-/// A variant against itself on the same luck.
+/// A variant against itself with the same luck.
 pub fn placebo(notes: &Notes) -> Check {
     let claim = "a variant does not differ from itself in any game";
     nothing_differs("placebo", claim, notes)
@@ -106,7 +106,7 @@ pub fn renamed(notes: &Notes) -> Check {
     nothing_differs("renamed card", claim, notes)
 }
 
-/// One variant on two master seeds: p-values of no difference must be uniform.
+/// One variant with two master seeds: p-values must be uniform.
 pub fn seeds_p_values(samples: &[Sample]) -> Check {
     let each = samples.len().div_ceil(COMPARISONS).max(1);
     let comparisons = samples.chunks_exact(each).map(together);
@@ -160,7 +160,7 @@ pub fn twin_effects(card: &[Sample], twin: &[Sample]) -> Check {
     )
 }
 
-/// How many intervals, one from each sample, hold the value of all games.
+/// How many intervals, one from each sample, contain the value of all games.
 fn covered(
     samples: &[Sample],
     name: &'static str,

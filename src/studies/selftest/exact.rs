@@ -1,4 +1,4 @@
-//! What must be so in every game: no chance, no approximation.
+//! Exact checks: what must hold in every game.
 
 use super::Check;
 use super::samples::{Notes, together};
@@ -12,14 +12,14 @@ use runs::sim::totals::Totals;
 use runs::sim::{Rows, Shard, SimError};
 use statistics::paired::PairedMoments;
 
-/// Parts of a run that are put together again.
+/// Parts of a run that are merged again.
 const SHARDS: u32 = 7;
 /// Games of that run, and of the runs with other bases.
 const GAMES: u64 = 1000;
 /// Bases per player that are played directly: random players win few, some and most games.
 const BASES: [u16; 3] = [150, 163, 175];
 
-/// A larger base on the same luck: no game may end earlier, and some must last longer.
+/// A larger base with the same luck: no game may end earlier, and some must last longer.
 pub fn larger_base(notes: &Notes) -> Check {
     let mut pairs = [0u64; 3];
     for (a, row) in notes.lengths.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn plain_arithmetic(notes: &Notes) -> Check {
     )
 }
 
-/// A run in shards, put together, against the whole run.
+/// A merged run of shards against the whole run.
 pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
     let mut plan = plan.clone();
     (plan.rows, plan.plays_on, plan.stop.games) = (Rows::All, true, Some(GAMES));

@@ -1,4 +1,4 @@
-//! Means with the luck of draws taken off: intervals must cover, and no value may move a mean.
+//! Means adjusted for luck: intervals must have their coverage, and no value may shift a mean.
 
 use super::Check;
 use super::checks::{LEVEL, by_p_value, by_share};
@@ -28,7 +28,7 @@ const MORE: u64 = 6;
 /// What the rows of few games, and of a truth that is itself an estimate, may add to the error of a
 /// coverage.
 const APPROXIMATION: f64 = 0.025;
-/// Who plays: quick, and not by chance.
+/// The policy: fast, and not random.
 const PLAYER: &str = "balanced";
 /// The measure that is examined.
 const MEASURE: &str = "endurance";
@@ -69,7 +69,7 @@ pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
     ])
 }
 
-/// A value that makes no sense: what it has learned about one thing it says of another.
+/// A nonsensical value: its weights are in reverse order.
 fn nonsense(learned: &Learned) -> Learned {
     let mut learned = learned.clone();
     let weights = &mut learned.weights;
@@ -125,7 +125,7 @@ fn gain(samples: &[Totals]) -> Check {
     )
 }
 
-/// A nonsensical value: the mean must be what it is.
+/// A nonsensical value: the mean must not shift.
 fn unmoved(samples: &[Totals], (truth, error): (f64, f64)) -> Check {
     let adjusted = together(samples).adjusted(MEASURE);
     let (value, own) = adjusted.map_or((f64::NAN, f64::NAN), |one| (one.value, one.standard_error));

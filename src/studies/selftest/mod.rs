@@ -1,9 +1,8 @@
-//! The tool examines itself: the statistics must be right where the right answer is known.
+//! The self-test: the statistics must be right where the right answer is known.
 //!
-//! The games are those of a comparison ([`parts`]), so they are played, kept and resumed like
-//! any other; of each part the sums of its replications are noted ([`samples`]). [`checks`] judges
-//! them and can be given any: a check that could not fail would be worth nothing, so the tests give
-//! each of them rigged numbers.
+//! The games are those of a comparison ([`parts`]), so they are played, kept and resumed like any
+//! other; of each part the sums of its replications are noted ([`samples`]). [`checks`] judges
+//! them. A check that cannot fail would be worthless, so the tests give each of them wrong numbers.
 
 pub mod checks;
 pub mod exact;
@@ -27,10 +26,10 @@ use statistics::confseq::TargetError;
 use tables::ColumnType::{Bool, F64, Text};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
-/// The fewest games and the most.
+/// The minimum and maximum number of games.
 pub const GAMES: (u64, u64) = (5_000, 10_000_000);
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// A short name.
@@ -41,7 +40,7 @@ pub struct Check {
     pub found: String,
     /// The figure that decides.
     pub statistic: f64,
-    /// How far the figure may go, from and to.
+    /// The allowed range of the figure.
     pub allowed: (f64, f64),
     /// Whether it holds.
     pub passed: bool,
@@ -61,7 +60,7 @@ impl Check {
             found,
             statistic,
             allowed,
-            // Not a number is no pass.
+            // NaN does not pass.
             passed: statistic >= allowed.0 && statistic <= allowed.1,
         }
     }
@@ -75,7 +74,7 @@ pub fn games_for(target: TargetError) -> u64 {
     (replications.ceil() as u64).saturating_mul(SAMPLE)
 }
 
-/// An examination that can be played.
+/// A self-test that can be played.
 #[derive(Clone, Debug)]
 pub struct Selftest {
     design: Design,

@@ -9,7 +9,7 @@ use cards::words::{Word, words};
 use statistics::verdict::Margin;
 
 words! {
-    /// A part of the examination.
+    /// A part of the self-test.
     pub enum Part as "part" {
         /// A variant and the same again.
         Placebo = "placebo",

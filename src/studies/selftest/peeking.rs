@@ -1,4 +1,4 @@
-//! Runs that are looked at again and again.
+//! Runs that are looked at repeatedly.
 
 use super::Check;
 use super::checks::{LEVEL, by_share};
@@ -62,8 +62,8 @@ fn difference(a: usize, b: usize) -> i32 {
     b as i32 - a as i32
 }
 
-/// Runs that are looked at again and again, made of games drawn at random: how many of them are
-/// ever wrong.
+/// Runs that are looked at repeatedly, made of games drawn at random: how many of them are ever
+/// wrong.
 pub fn peeking(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
     const GAMES: u32 = 1000;
     const EVERY: u32 = 20;

@@ -1,8 +1,9 @@
-//! Sensitivity: what one more or one less of a card's figures is worth.
+//! Sensitivity: the effect of changing a card's figures by one.
 //!
-//! Each figure of a card (power, HP, cost, copies) is changed by one in either direction, apart, and
-//! the changed game is played on the same luck as the unchanged one. So this is a comparison with an
-//! arm for each step ([`steps`]), and Holm's method covers all steps in the deciding measure.
+//! Each figure of a card (power, HP, cost, copies) is changed by one in either direction,
+//! separately, and the changed game is played with the same luck as the unchanged one. So this is a
+//! comparison with an arm for each step ([`steps`]), and Holm's method covers all steps in the
+//! deciding measure.
 
 pub mod steps;
 pub mod tables;
@@ -16,16 +17,16 @@ use crate::rank::subject::{Subject, find, subject_of_any};
 use cards::load::{Faults, Library};
 use steps::{Field, Step, Way};
 
-/// What is asked.
+/// The request.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
     /// What all games have in common.
     pub base: Changes,
-    /// Cards by name; all without.
+    /// Cards by name; by default all.
     pub cards: Vec<String>,
-    /// Figures; all without.
+    /// Figures; by default all.
     pub fields: Vec<Field>,
-    /// The measure that decides; endurance without.
+    /// The deciding measure; by default endurance.
     pub measure: Option<Measure>,
     /// Numbers of players.
     pub players: Vec<u8>,
@@ -86,7 +87,7 @@ fn faults(set: &str, base: &Changes, library: &Library) -> Option<Faults> {
     compile(&changes.over(base), library).err()
 }
 
-/// The base and an arm for each step that can be taken; the steps get the numbers of their arms.
+/// The base and an arm for each possible step; the steps get the numbers of their arms.
 fn design(
     question: &Question,
     subjects: &[Subject],
@@ -113,7 +114,7 @@ fn design(
     }
     let experiment = Experiment {
         name: "sensitivity".into(),
-        title: "what one more or one less of a card's figures does".into(),
+        title: "effects of changing a card's figures by one".into(),
         base: question.base.clone(),
         arms,
         players: question.players.clone(),

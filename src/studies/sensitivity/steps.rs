@@ -40,7 +40,7 @@ impl Way {
     }
 }
 
-/// The figures that were asked for, all if none was, each once.
+/// The requested figures, by default all, each once.
 pub fn fields(wanted: &[Field]) -> Vec<Field> {
     let all = Field::ALL.iter().map(|(_, field)| *field);
     all.filter(|field| wanted.is_empty() || wanted.contains(field))
@@ -95,7 +95,7 @@ impl Step {
         format!("{} {}{:+}", subject.id, self.field.word(), self.way.by())
     }
 
-    /// Refuses the step if its change has faults.
+    /// Rejects the step if its change has errors.
     pub fn refuse_if(&mut self, faults: impl FnOnce(&str) -> Option<Faults>) {
         let found = self.change.as_deref().ok().and_then(faults);
         if let Some(faults) = found {

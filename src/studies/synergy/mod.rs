@@ -1,8 +1,7 @@
-//! Synergy of two cards: what both do together beyond what each does alone.
-//!
-//! Four games on the same luck: as it is (Y00), with more copies of one card (Y10), of the other
-//! (Y01), and of both (Y11). Their synergy is Y11 - Y10 - Y01 + Y00. It is small and noisy against
-//! the cards' own effects, and there are many pairs, so they are screened at a false discovery rate.
+//! Synergy of two cards: their effect beyond the sum of their separate effects. Four games with the
+//! same luck: unchanged (Y00), with more copies of one card (Y10), of the other (Y01), and of both
+//! (Y11). Their synergy is Y11 - Y10 - Y01 + Y00. It is small and noisy against the cards' own
+//! effects, and there are many pairs, so they are screened at a false discovery rate.
 
 pub mod study;
 pub mod tables;
@@ -15,21 +14,21 @@ use crate::compare::measure::Measure;
 use crate::rank::subject::{CardType, Subject, subjects};
 use cards::load::Library;
 
-/// Cards to try in all pairs, at most.
+/// The maximum number of cards to try in all pairs.
 const MOST_CARDS: usize = 60;
 
-/// What is asked.
+/// The request.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
     /// What all games have in common.
     pub base: Changes,
-    /// Cards by name; all that players can buy without.
+    /// Cards by name; by default all that players can buy.
     pub cards: Vec<String>,
-    /// Types of cards; troops and items without.
+    /// Types of cards; by default troops and items.
     pub types: Vec<CardType>,
-    /// How many more copies a card gets.
+    /// Number of extra copies of each card.
     pub copies: u8,
-    /// The measure that decides; endurance without.
+    /// The deciding measure; by default endurance.
     pub measure: Option<Measure>,
     /// Numbers of players.
     pub players: Vec<u8>,
@@ -57,12 +56,12 @@ pub struct Synergy {
     pub subjects: Vec<Subject>,
     /// All pairs of them.
     pub pairs: Vec<Pair>,
-    /// How many more copies a card gets.
+    /// Number of extra copies of each card.
     pub copies: u8,
 }
 
 impl Synergy {
-    /// Resolves a question on the cards of `library`.
+    /// Resolves a request on the cards of `library`.
     pub fn new(
         question: &Question,
         library: &Library,
@@ -107,7 +106,7 @@ impl Synergy {
         }
         let experiment = Experiment {
             name: "synergy".into(),
-            title: "what two cards do together beyond what each does alone".into(),
+            title: "effects of two cards beyond the sum of their separate effects".into(),
             base: question.base.clone(),
             arms,
             players: question.players.clone(),

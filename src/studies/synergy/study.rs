@@ -1,4 +1,4 @@
-//! Playing pairs of cards, and what their synergies come to.
+//! Plays pairs of cards, and computes their synergies.
 
 use super::Synergy;
 use crate::compare::design::Design;
@@ -21,7 +21,7 @@ pub struct SynergyStudy {
     pub stop: StopRule,
 }
 
-/// What is kept of the games of one stratum beside the arms' sums.
+/// What is recorded of the games of one stratum besides the arms' sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
     /// For each pair, Y11 against Y10 + Y01 - Y00.
@@ -101,11 +101,11 @@ pub struct Together {
     pub stratum: usize,
     /// Index of the pair.
     pub pair: usize,
-    /// Games behind it.
+    /// Number of games.
     pub games: u64,
     /// The synergy, turned so that more is better for the players.
     pub estimate: Estimate,
-    /// Two-sided p-value of none.
+    /// Two-sided p-value for no synergy.
     pub p_value: f64,
     /// The same adjusted by Benjamini and Hochberg over all pairs that are judged.
     pub q_value: Option<f64>,
@@ -118,7 +118,7 @@ impl Together {
     }
 }
 
-/// What came of all pairs.
+/// The results of all pairs.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// All pairs in all strata.
@@ -128,7 +128,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// What was played comes to.
+    /// The results of what was played.
     pub fn new(study: &SynergyStudy, state: &State<Notes>) -> Self {
         let synergy = &study.synergy;
         let measure = synergy.design.measure;

@@ -1,13 +1,12 @@
-//! Which setting of a dial gives a wanted win rate.
+//! Which value of a setting gives a target win rate.
 //!
 //! The base is read off the curve of one run of games that are played on ([`runs::sim::curve`]).
-//! Any other dial is tried value by value, every one on the same luck. Players who look at their
+//! Any other setting is tried value by value, each with the same luck. Players who look at their
 //! base play again with the base that was found, so that the answer holds for it.
 
-pub mod dial;
 pub mod tables;
+pub mod varied;
 
-use dial::Dial;
 use runs::lifecycle::{ShardDirectory, kept_by, unfit};
 use runs::sim::batch::{End, Flow, play_chunk, play_in_order, thread_pool};
 use runs::sim::columns::RowTables;
@@ -23,11 +22,12 @@ use serde::{Deserialize, Serialize};
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
 use std::ops::Range;
+use varied::Varied;
 
 /// Games that show where players who look at their base should be examined.
 const PILOT_GAMES: u64 = 1000;
 
-/// One value of the dial at one table.
+/// One value of the varied setting, for one number of players.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The value, as text.
@@ -36,22 +36,22 @@ pub struct Setting {
     pub plan: Plan,
 }
 
-/// What is asked of one table.
+/// The request for one number of players.
 #[derive(Clone, Debug)]
 pub struct TableQuestion {
     /// Number of players.
     pub players: u8,
-    /// The values of the dial; a single one where the dial is the base.
+    /// The values of the varied setting; a single one if it is the base.
     pub settings: Vec<Setting>,
 }
 
-/// What is asked.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The wanted win rate.
+    /// The target win rate.
     pub wanted: f64,
     /// The setting that is varied.
-    pub dial: Dial,
+    pub varied: Varied,
     /// Games of every setting.
     pub games: u64,
     /// The tables, by number of players.
@@ -67,43 +67,43 @@ pub struct State {
 }
 
 impl State {
-    /// Whether every setting that is done has so many games.
+    /// Whether every finished setting has this many games.
     fn has_games(&self, games: u64) -> bool {
         self.done.iter().all(|totals| totals.games == games)
     }
 }
 
-/// What one value of the dial came to.
+/// The results of one value.
 #[derive(Clone, Debug)]
-pub struct DialPoint {
+pub struct SettingPoint {
     /// The value.
     pub value: String,
-    /// The win rate with the base in force; intervals hold for all values together.
+    /// The win rate with the actual base; intervals hold for all values simultaneously.
     pub win_rate: Estimate,
-    /// The base that gives the wanted win rate, all players together.
+    /// The total base that gives the target win rate.
     pub base: Target,
-    /// Whether another value could not be shown to come nearer.
+    /// Whether no other value has been shown to be closer.
     pub plausible: bool,
 }
 
-/// The answer for one table.
+/// The answer for one number of players.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Number of players.
     pub players: u8,
     /// Games of every setting.
     pub games: u64,
-    /// The base per player in force.
+    /// The actual base per player.
     pub base_hp: u16,
     /// Whether the players look at the base.
     pub looks_at_base: bool,
-    /// The curve over the base, where the base is the dial.
+    /// The curve over the base, if the base is varied.
     pub curve: Option<Curve>,
-    /// The base for the wanted win rate, where the base is the dial.
+    /// The base for the target win rate, if the base is varied.
     pub base: Option<Target>,
-    /// The values of another dial.
-    pub points: Vec<DialPoint>,
-    /// The value that comes nearest, as an index of `points`.
+    /// The values of another setting.
+    pub points: Vec<SettingPoint>,
+    /// The value that comes closest, as an index of `points`.
     pub nearest: Option<usize>,
     /// Games that reached the cap.
     pub capped: u64,
@@ -209,7 +209,7 @@ impl Question {
             nearest: None,
             capped: totals.iter().map(|totals| totals.played_on.capped).sum(),
         };
-        if self.dial == Dial::BaseHp {
+        if self.varied == Varied::BaseHp {
             answer.curve = totals.first().and_then(curve);
             answer.base = answer.curve.as_ref().map(|curve| curve.target(self.wanted));
             return answer;
@@ -219,7 +219,7 @@ impl Question {
         answer.points = points
             .filter_map(|(setting, totals)| {
                 let counts = RateCounts::new(totals.wins, totals.games)?;
-                Some(DialPoint {
+                Some(SettingPoint {
                     value: setting.value.clone(),
                     win_rate: Estimate {
                         interval: counts.wilson(each),
@@ -235,10 +235,10 @@ impl Question {
     }
 }
 
-/// The point whose win rate is nearest to the wanted one; marks those of which no interval says
-/// that it comes nearer. Nothing where all win rates are the same.
-fn nearest(points: &mut [DialPoint], wanted: f64) -> Option<usize> {
-    let off = |point: &DialPoint| (point.win_rate.value - wanted).abs();
+/// The point whose win rate is closest to the target; marks those that no interval rules out.
+/// `None` if all win rates are the same.
+fn nearest(points: &mut [SettingPoint], wanted: f64) -> Option<usize> {
+    let off = |point: &SettingPoint| (point.win_rate.value - wanted).abs();
     let rates = || points.iter().map(|point| point.win_rate.value);
     let (least, most) = (
         rates().fold(f64::INFINITY, f64::min),
@@ -282,7 +282,7 @@ impl<W: Watch> Player<'_, W> {
     fn setting(&self, setting: &Setting, done: u64) -> Result<Option<(Totals, u16)>, SimError> {
         let mut plan = setting.plan.clone();
         plan.plays_on = true;
-        if self.question.dial == Dial::BaseHp && plan.policy.looks_at_base() {
+        if self.question.varied == Varied::BaseHp && plan.policy.looks_at_base() {
             let Some(base) = self.pilot(&plan, done)? else {
                 return Ok(None);
             };
@@ -292,7 +292,7 @@ impl<W: Watch> Player<'_, W> {
         Ok(totals.map(|totals| (totals, plan.rules.base_hp)))
     }
 
-    /// About the base that is looked for, or the one in force where there is none.
+    /// Approximately the base that is searched for, or the actual one if there is none.
     fn pilot(&self, plan: &Plan, done: u64) -> Result<Option<u16>, SimError> {
         // Every shard plays all of these: what follows depends on them.
         let games = PILOT_GAMES.min(self.question.games);
@@ -340,7 +340,7 @@ mod tests {
         }
     }
 
-    fn question(dial: Dial, bases: &[u16]) -> Question {
+    fn question(varied: Varied, bases: &[u16]) -> Question {
         let setting = |base: &u16| {
             let mut plan = Plan::built_in("random", 2, 1000).expect("a plan");
             plan.rows = runs::sim::Rows::None;
@@ -352,7 +352,7 @@ mod tests {
         };
         Question {
             wanted: 0.4,
-            dial,
+            varied,
             games: 600,
             tables: vec![TableQuestion {
                 players: 2,
@@ -370,13 +370,13 @@ mod tests {
     }
 
     #[test]
-    fn the_base_is_read_off_the_curve_and_another_dial_agrees() {
-        let by_curve = answer(&question(Dial::BaseHp, &[15]));
+    fn the_base_is_read_off_the_curve_and_another_setting_agrees() {
+        let by_curve = answer(&question(Varied::BaseHp, &[15]));
         let base = by_curve.base.unwrap().base_hp.unwrap();
         let each = base.div_ceil(2) as u16;
-        // The same bases tried one by one, as if they were any other dial.
-        let dial = Dial::parse("set.prowler.hp=1..5").unwrap();
-        let tried = answer(&question(dial, &[each - 15, each, each + 15]));
+        // The same bases tried one by one, as for any other setting.
+        let varied = Varied::parse("set.prowler.hp=1..5").unwrap();
+        let tried = answer(&question(varied, &[each - 15, each, each + 15]));
         assert_eq!(tried.nearest, Some(1));
         let rates: Vec<f64> = tried.points.iter().map(|p| p.win_rate.value).collect();
         assert!(rates[0] < rates[1] && rates[1] < rates[2], "{rates:?}");
@@ -389,9 +389,9 @@ mod tests {
     }
 
     #[test]
-    fn a_dial_that_changes_nothing_has_no_nearest_value() {
-        let dial = Dial::parse("set.prowler.hp=1..5").unwrap();
-        let found = answer(&question(dial, &[10, 12]));
+    fn a_setting_that_changes_nothing_has_no_nearest_value() {
+        let varied = Varied::parse("set.prowler.hp=1..5").unwrap();
+        let found = answer(&question(varied, &[10, 12]));
         assert_eq!(found.nearest, None);
         assert!(found.points.iter().all(|point| !point.plausible));
         assert!(found.points[0].base.base_hp.is_some());
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn what_is_done_is_not_played_again() {
-        let question = question(Dial::parse("enemies").unwrap(), &[160, 165]);
+        let question = question(Varied::parse("enemies").unwrap(), &[160, 165]);
         let mut state = State::default();
         let nobody = Nobody(AtomicBool::new(false));
         let mut kept = None;

@@ -19,7 +19,7 @@ fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
         column("players", U8, "Number of players.", |row: &TargetRow| {
             row.answer.players.into()
         }),
-        column("wanted", F64, "The wanted win rate.", |row| {
+        column("wanted", F64, "The target win rate.", |row| {
             row.question.wanted.into()
         }),
         column("dial", Text, "The setting that is varied.", |row| {
@@ -28,19 +28,19 @@ fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
         column(
             "value",
             Text,
-            "The value that comes nearest; of the base, HP per player. Empty where none does.",
+            "The value that comes closest; for the base, HP per player. Empty if there is none.",
             |row| row.found.value.as_str().into(),
         ),
         column(
             "low",
             Text,
-            "The smallest value that may come nearest.",
+            "The smallest value that may be closest.",
             |row| row.found.low.as_str().into(),
         ),
         column(
             "high",
             Text,
-            "The largest value that may come nearest.",
+            "The largest value that may be closest.",
             |row| row.found.high.as_str().into(),
         ),
         column("win_rate", F64, "The win rate with that value.", |row| {
@@ -72,15 +72,15 @@ pub fn target_table(question: &Question, answers: &[Answer]) -> Result<Table, Ex
     let rows = answers.iter().map(|answer| TargetRow {
         question,
         answer,
-        dial: question.dial.to_string(),
+        dial: question.varied.to_string(),
         found: answer.row(question.wanted),
     });
     declared_table(&target_columns(), rows)
 }
 
-fn dial_columns() -> Vec<Declared<DialRow>> {
+fn setting_columns() -> Vec<Declared<SettingRow>> {
     vec![
-        column("players", U8, "Number of players.", |row: &DialRow| {
+        column("players", U8, "Number of players.", |row: &SettingRow| {
             row.players.into()
         }),
         column("value", Text, "A value of the setting.", |row| {
@@ -89,13 +89,13 @@ fn dial_columns() -> Vec<Declared<DialRow>> {
         column(
             "win_rate",
             F64,
-            "The win rate with it and the base in force; where the base is varied, with that base.",
+            "The win rate with it and the actual base; if the base is varied, with that base.",
             |row| row.rate[0].into(),
         ),
         column(
             "win_rate_low",
             F64,
-            "Lower end of its interval, which holds for all values together.",
+            "Lower end of its interval, which holds for all values simultaneously.",
             |row| row.rate[1].into(),
         ),
         column("win_rate_high", F64, "Upper end of the interval.", |row| {
@@ -104,7 +104,7 @@ fn dial_columns() -> Vec<Declared<DialRow>> {
         column(
             "base_for_wanted",
             F64,
-            "The base per player that gives the wanted win rate with this value.",
+            "The base per player that gives the target win rate with this value.",
             |row| row.base[0].into(),
         ),
         column(
@@ -125,28 +125,28 @@ fn dial_columns() -> Vec<Declared<DialRow>> {
     ]
 }
 
-/// The curve over the dial: a row for each number of players and value.
-pub fn dial_table(question: &Question, answers: &[Answer]) -> Result<Table, ExportError> {
+/// The curve over the varied setting: a row for each number of players and value.
+pub fn settings_table(question: &Question, answers: &[Answer]) -> Result<Table, ExportError> {
     let rows = answers
         .iter()
-        .flat_map(|answer| answer.dial_rows(question.wanted));
-    declared_table(&dial_columns(), rows)
+        .flat_map(|answer| answer.setting_rows(question.wanted));
+    declared_table(&setting_columns(), rows)
 }
 
-/// The answer of one table as text.
+/// The answer for one number of players as text.
 pub struct AnswerRow {
-    /// The value that comes nearest; empty where there is none.
+    /// The value that comes closest; empty if there is none.
     pub value: String,
-    /// The smallest value that may come nearest.
+    /// The smallest value that may be closest.
     pub low: String,
-    /// The largest value that may come nearest.
+    /// The largest value that may be closest.
     pub high: String,
     /// The win rate with the value, and its interval.
     pub rate: [Option<f64>; 3],
 }
 
 /// A value of the setting, for a number of players.
-struct DialRow {
+struct SettingRow {
     players: u8,
     value: String,
     rate: [f64; 3],
@@ -181,7 +181,7 @@ impl Answer {
             };
         }
         let mut plausible = self.points.iter().filter(|point| point.plausible);
-        let value = |value: Option<&super::DialPoint>| {
+        let value = |value: Option<&super::SettingPoint>| {
             value.map_or(String::new(), |point| point.value.clone())
         };
         let low = plausible.next();
@@ -199,11 +199,11 @@ impl Answer {
         }
     }
 
-    fn dial_rows(&self, wanted: f64) -> Vec<DialRow> {
+    fn setting_rows(&self, wanted: f64) -> Vec<SettingRow> {
         let answer = self.row(wanted).value;
         let row = |value: String, rate: [f64; 3], target: &Target| {
             let ends = [target.base_hp, target.low, target.high];
-            DialRow {
+            SettingRow {
                 players: self.players,
                 nearest: value == answer,
                 value,

@@ -1,7 +1,7 @@
-//! How good a policy is, in the measure that is asked for; unless told otherwise in one that is smooth
-//! even where no game is won: endurance, the rounds survived averaged over bases from small to large (see
-//! [`runs::sim::measure`]). Games are played on after the base has fallen, so every round counts at some
-//! base. Games with different numbers of players count alike.
+//! How good a policy is, in the requested measure; by default one that is smooth even if no game is
+//! won: endurance, the rounds survived averaged over bases from small to large (see
+//! [`runs::sim::measure`]). Games are played on after the base has fallen, so every round counts at
+//! some base. All numbers of players have equal weight.
 
 use crate::compare::measure::Measure;
 use crate::compare::sums::Ended;
@@ -35,7 +35,7 @@ pub fn aim(measure: Measure) -> String {
     }
 }
 
-/// What a game counts for, in the whole numbers of a measure: exact, so that sums are, too.
+/// The score of a game in the integer unit of a measure, so that sums are exact.
 fn points(record: GameRecord, measure: Measure) -> i64 {
     i64::from(Ended::from(record).value(measure))
 }

@@ -1,5 +1,4 @@
-//! What tuning was worth: the tuned policy against the one it started from, on games that were
-//! never used for tuning.
+//! The gain from tuning: the tuned policy against the original, on fresh games.
 
 use crate::compare::changes::Changes;
 use crate::compare::design::{Defaults, Design, DesignError};
@@ -43,7 +42,7 @@ pub fn design(
     for stratum in &mut design.strata {
         stratum.policy = None;
     }
-    // Where the file lies is no part of what came out.
+    // The path of the file is not part of the result.
     design.arms[1].changes.policy = tuned
         .file_stem()
         .map(|name| name.to_string_lossy().into_owned());

@@ -1,9 +1,9 @@
 //! Tuning: better weights for a policy, found by playing.
 //!
-//! A separable evolution strategy ([`evolution`]) proposes sets of weights; each is judged by how
-//! far it comes in games ([`fitness`]): all sets of a generation on the same games, every
-//! generation on fresh ones. Everything follows from the seed, whatever the threads, and a
-//! generation is a point from which a run can be resumed ([`run`]). What came of it is judged on games that played no part ([`judgement`]).
+//! A separable evolution strategy ([`evolution`]) proposes sets of weights; each is judged by its
+//! games ([`fitness`]): all sets of a generation on the same games, every generation on fresh ones.
+//! Everything follows from the seed, independent of threads, and a run can be resumed after every
+//! generation ([`run`]). The result is judged on fresh games ([`judgement`]).
 
 pub mod evolution;
 pub mod fitness;

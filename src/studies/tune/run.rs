@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Weights are written with so many places.
+/// Weights are written with this many decimals.
 const PLACES: f64 = 1000.0;
 /// A large change of a weight is at least this share of what is allowed for it.
 const LEAST_SCALE: f64 = 0.02;
 
-/// Everything that decides what comes out.
+/// Everything that determines the result.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The policy that tuning starts from.
     pub start: PolicySpec,
-    /// Which sections are tuned; none named: all.
+    /// Which sections are tuned; empty: all.
     pub sections: Vec<String>,
     /// The games, one plan for each number of players.
     pub plans: Vec<Plan>,
@@ -31,11 +31,11 @@ pub struct Setting {
     pub population: usize,
     /// Games of each candidate with each number of players.
     pub games: u64,
-    /// What makes a policy good.
+    /// The measure to optimise.
     pub measure: Measure,
     /// From which all games and all chance follow.
     pub seed: u64,
-    /// The first step: 1 changes every weight by about as much as it is large.
+    /// The initial step size; 1 changes weights by about 100%.
     pub step: f64,
 }
 
@@ -109,7 +109,7 @@ fn value(dial: &Weight, coordinate: f64) -> f32 {
     (rounded as f32).clamp(dial.info.least, dial.info.most)
 }
 
-/// What came of one generation.
+/// The results of one generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, from 1.
@@ -126,11 +126,11 @@ pub struct Generation {
     pub step: f64,
 }
 
-/// Tuning under way: all that is needed to resume.
+/// Tuning in progress: all that is needed to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     evolution: Evolution,
-    /// What came of each generation so far.
+    /// The results of each generation so far.
     pub history: Vec<Generation>,
 }
 
@@ -142,7 +142,7 @@ pub struct Tuning<'a> {
 }
 
 impl Progress {
-    /// Whether it can be what has come of a setting so far.
+    /// Whether it is a valid state for a setting.
     pub fn fits(&self, setting: &Setting) -> bool {
         let generation = self.evolution.generation();
         let numbers = self.history.iter().map(|generation| generation.number);
@@ -168,7 +168,7 @@ impl<'a> Tuning<'a> {
         }
     }
 
-    /// What has come of it so far.
+    /// The results so far.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -178,7 +178,7 @@ impl<'a> Tuning<'a> {
         self.progress.evolution.generation() >= self.setting.generations
     }
 
-    /// The best policy so far: where the search has its centre.
+    /// The best policy so far: the centre of the search.
     pub fn policy(&self) -> PolicySpec {
         self.setting.policy(self.progress.evolution.centre())
     }

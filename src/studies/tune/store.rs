@@ -1,11 +1,11 @@
-//! What the manifest and the tables of tuning say.
+//! The manifest and the tables of tuning.
 
 use super::run::{Generation, Setting};
 use serde_json::{Value, json};
 use tables::ColumnType::{F64, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
-/// What is particular to the manifest of a run of tuning.
+/// The part of the manifest that is specific to tuning.
 pub fn about(setting: &Setting) -> Value {
     json!({
         "start": setting.start.name,

@@ -1,4 +1,4 @@
-//! Questions put to players, and their answers.
+//! Questions to players, and their answers.
 
 use super::{Describe, lane_name, player, position_name};
 use crate::play::{Choice, Decision};
@@ -230,12 +230,12 @@ fn pass_name(decision: &Decision) -> &'static str {
     }
 }
 
-/// The moment of a trigger.
+/// The event of a trigger.
 fn moment_name(when: When) -> String {
     when.word().replace('-', " ")
 }
 
-/// What an effect does to the one who is chosen.
+/// What an effect does to its target.
 fn deed_name(effect: &Effect) -> &'static str {
     match effect {
         Effect::Damage { .. } => "damage",

@@ -1,7 +1,5 @@
-//! Plain English for what happens: cards, places, causes, questions and answers.
-//!
-//! People count from 1: seats, lanes and positions are shown so. What a player is asked never
-//! gives away the face of an enemy that lies face-down.
+//! Plain English for what happens: cards, places, causes, questions and answers. Seats, lanes and
+//! positions are shown counting from 1. Questions never reveal face-down enemies.
 
 mod decisions;
 
@@ -9,7 +7,7 @@ use super::{At, CardPlace, Cause, Incident, Nature, StopReason, Way};
 use crate::state::{CardRef, GameState, Phase, Side};
 use cards::{CardSet, KindId};
 
-/// Puts things into words, as they stand on a table.
+/// Describes things in words, for one state of the game.
 #[derive(Clone, Copy)]
 pub struct Describe<'a> {
     state: &'a GameState,
@@ -44,7 +42,7 @@ pub fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// What sort of damage it is.
+/// The type of damage.
 pub fn nature_name(nature: Nature) -> &'static str {
     match nature {
         Nature::Attack => "attack",
@@ -56,7 +54,7 @@ pub fn nature_name(nature: Nature) -> &'static str {
     }
 }
 
-/// Something out of the ordinary, as a sentence without its full stop.
+/// An incident, as a sentence without its full stop.
 pub fn incident_name(incident: Incident) -> &'static str {
     match incident {
         Incident::Stalemate => {
@@ -81,7 +79,7 @@ pub fn stop_reason_name(reason: StopReason) -> &'static str {
 }
 
 impl<'a> Describe<'a> {
-    /// Words for what stands on this table.
+    /// Descriptions for this state.
     pub fn new(state: &'a GameState, cards: &'a CardSet) -> Self {
         Describe { state, cards }
     }
@@ -174,8 +172,8 @@ impl<'a> Describe<'a> {
         }
     }
 
-    /// What brought something about, as a remark to put into brackets; empty where the rules of
-    /// the phase say all there is to say.
+    /// The cause of something, as a remark in brackets; empty if it follows from the rules of the
+    /// phase.
     pub fn cause(&self, cause: &Cause) -> String {
         let way = match cause.way {
             Way::Fight => "killed",

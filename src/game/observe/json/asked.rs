@@ -1,5 +1,4 @@
-//! A question as a program sees it that plays: the table without what is hidden, the question and
-//! its legal answers.
+//! A question for a bot: the visible table, the question and its legal answers.
 
 use super::choice::{Answer, Question};
 use super::table::{JsonTable, number};
@@ -10,7 +9,7 @@ use cards::words::Word;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
 use serde::Serialize;
 
-/// The kind that stands for a card nobody can see; its name is empty.
+/// The kind that stands for a hidden card; its name is empty.
 const UNSEEN: KindId = KindId(MAX_KINDS as u8);
 
 #[derive(Serialize)]
@@ -48,7 +47,7 @@ pub fn question_line(view: &View<'_>, decision: &Decision, options: &[Choice]) -
     serde_json::to_string(&asked).unwrap_or_default()
 }
 
-/// Takes away all that players cannot see.
+/// Removes everything that players cannot see.
 fn hide(state: &mut GameState, cards: &CardSet) {
     for seat in &mut state.seats {
         seat.deck.cards_mut().sort_unstable();
@@ -62,7 +61,7 @@ fn hide(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-/// Puts the unseen enemies of a wave together, whether they lie in a lane or in the deck.
+/// Collects the unseen enemies of a wave, in lanes and in the deck.
 fn hide_enemies(state: &mut GameState, cards: &CardSet, wave: u8) {
     let mut unseen = ArrayVec::<KindId, { 2 * ENCOUNTER_PILE }>::new();
     let lanes = state.lanes[..usize::from(state.players)].iter();

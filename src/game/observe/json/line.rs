@@ -138,7 +138,7 @@ pub(super) enum EventLine<'a> {
 }
 
 impl<'a> EventLine<'a> {
-    /// The event as a line; what the event leaves to the state is read from there.
+    /// The event as a line; the rest is read from the state.
     pub fn of(state: &GameState, cards: &'a CardSet, event: &Event) -> Self {
         let named = |kind| id(cards, kind);
         let spot = |at| Spot::of(cards, at);

@@ -1,4 +1,4 @@
-//! A game told for programs: one JSON object per event and line.
+//! A game for programs: one JSON object per event and line.
 //!
 //! The field names are stable and described in `JSON.md` next to this module's folder. The
 //! first line (`game-started`) shows the whole table; every later line says what has changed, so
@@ -47,7 +47,7 @@ impl<W: Write> Json<W> {
         }
     }
 
-    /// The writer, or the first thing that went wrong with it.
+    /// The writer, or its first error.
     pub fn finish(self) -> io::Result<W> {
         match self.failure {
             Some(failure) => Err(failure),

@@ -84,7 +84,7 @@ struct Weather<'a> {
     conditions: Vec<&'a str>,
 }
 
-/// A card in a lane, with all it carries.
+/// A card in a lane, with its items.
 #[derive(Serialize)]
 pub(super) struct OnBoard<'a> {
     card: &'a str,
@@ -221,7 +221,7 @@ impl<'a> Spot<'a> {
         }
     }
 
-    /// Where a card stands; nothing if it has left.
+    /// Where a card is; `None` if it has left.
     pub fn find(state: &GameState, cards: &'a CardSet, card: CardRef) -> Option<Self> {
         let found = state.board.get(card)?;
         let at = At {

@@ -1,9 +1,7 @@
-//! A game told for people: phase by phase, every decision and every point of damage.
-//!
-//! The teller sees the whole table, so face-down enemies are named when they are dealt; in the
-//! questions put to players they stay hidden. Moves that follow from the line before (a card
-//! that was killed goes to its discard pile) are left out, and cards that go the same way
-//! together are told in one line.
+//! A game for people: phase by phase, with every decision and all damage. The log shows the whole
+//! table, so face-down enemies are named when they are dealt; in questions to players they stay
+//! hidden. Moves that follow from the previous line (a card that was killed goes to its discard
+//! pile) are left out, and cards that move together share one line.
 
 mod board;
 mod moves;
@@ -17,9 +15,9 @@ use cards::ruleset::Ruleset;
 use moves::Moves;
 use std::io::{self, Write};
 
-/// How deep the lines of a phase are set in.
+/// The indentation of the lines of a phase.
 const PHASE: usize = 1;
-/// How deep the lines of a lane's combat are set in.
+/// The indentation of the lines of a lane's combat.
 const LANE: usize = 2;
 
 /// Writes a readable log of a game.
@@ -43,13 +41,13 @@ impl<'a, W: Write> Log<'a, W> {
         }
     }
 
-    /// Tells the moves that are still being gathered, where a game is left before its end.
+    /// Writes the pending moves of a game that is left before its end.
     pub fn catch_up(&mut self, state: &GameState, cards: &CardSet) {
         let done = self.moves.take();
         self.tell_moves(state, cards, done);
     }
 
-    /// What has been written so far, taken out; for logs that are kept in memory.
+    /// Takes what has been written so far; for logs in memory.
     pub fn take(&mut self) -> String
     where
         W: Default + Into<Vec<u8>>,
@@ -58,7 +56,7 @@ impl<'a, W: Write> Log<'a, W> {
         String::from_utf8_lossy(&written).into_owned()
     }
 
-    /// The writer, or the first thing that went wrong with it.
+    /// The writer, or its first error.
     pub fn finish(self) -> io::Result<W> {
         match self.failure {
             Some(failure) => Err(failure),
@@ -66,7 +64,7 @@ impl<'a, W: Write> Log<'a, W> {
         }
     }
 
-    /// Writes a line at the current depth. After a failure nothing more is tried.
+    /// Writes a line at the current depth. After an error nothing more is written.
     fn line(&mut self, text: &str) {
         if self.failure.is_none() {
             let indent = self.depth * 2;
@@ -74,7 +72,7 @@ impl<'a, W: Write> Log<'a, W> {
         }
     }
 
-    /// Writes a heading, with what follows set in below it.
+    /// Writes a heading, with the following lines indented.
     fn heading(&mut self, depth: usize, text: &str) {
         self.depth = depth;
         self.line(text);
@@ -119,7 +117,7 @@ impl<'a, W: Write> Log<'a, W> {
                 let text = format!("The discard pile is shuffled into {}", words.place(pile));
                 self.line(&text);
             }
-            // Moves are gathered and told together.
+            // Moves are collected and written together.
             Event::Moved { .. } => {}
             Event::StackReplaced { old, new } => {
                 let text = format!(
@@ -208,7 +206,7 @@ impl<'a, W: Write> Log<'a, W> {
         }
     }
 
-    /// Damage and what it comes to.
+    /// Damage and its consequences.
     fn blow(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         let words = Describe::new(state, cards);
         let text = match *event {

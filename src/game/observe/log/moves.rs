@@ -1,5 +1,5 @@
-//! Cards on their way: what belongs together is told in one line, what is plain from the line
-//! before is not told at all.
+//! Moves of cards: those that belong together share one line, and those that are obvious from the
+//! previous line are left out.
 
 use super::Log;
 use crate::observe::describe::{Describe, lane_name, player};
@@ -17,14 +17,14 @@ pub(super) struct Move {
     cause: Cause,
 }
 
-/// Moves that are waiting to be told together.
+/// Moves that wait to be written together.
 #[derive(Default)]
 pub(super) struct Moves {
     waiting: Vec<Move>,
 }
 
 impl Moves {
-    /// Adds a move; gives back those that do not go together with it.
+    /// Adds a move; returns those that do not belong together with it.
     pub(super) fn add(
         &mut self,
         kind: KindId,
@@ -53,7 +53,7 @@ impl Moves {
 }
 
 impl Move {
-    /// Whether two moves are told in one line.
+    /// Whether two moves share one line.
     fn goes_with(&self, other: &Move) -> bool {
         let dealt =
             |m: &Move| m.from == CardPlace::Drawn && matches!(m.to, CardPlace::EnemyLane { .. });
@@ -65,10 +65,10 @@ impl Move {
                 && self.to == other.to)
     }
 
-    /// Whether the line before has said it already, or nobody needs to know.
+    /// Whether the previous line already says it, or it does not matter.
     fn is_plain(&self) -> bool {
         match (self.from, self.to) {
-            // Drawn enemies are told when they are dealt.
+            // Drawn enemies are logged when they are dealt.
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => true,
             // Spending and discarding are decisions; so is playing an instant.
             (CardPlace::Hand(_), CardPlace::Discard(_)) => {
@@ -76,12 +76,12 @@ impl Move {
                     || (self.cause.way == Way::Ability && self.cause.kind == Some(self.kind))
             }
             (CardPlace::MarketPool(_), CardPlace::Hand(_)) => true,
-            // The weather is told as it turns.
+            // The weather is logged when it turns.
             (_, CardPlace::Weather | CardPlace::WeatherDiscard) => true,
-            // The layout of handed-out items is told at the end.
+            // The layout of redistributed items is logged at the end.
             (CardPlace::Equipped { .. }, CardPlace::Carried) => true,
             (CardPlace::Carried, CardPlace::Equipped { .. }) => true,
-            // The dead go where the dead go; so does who has overrun a lane.
+            // Dead cards, and enemies that have overrun a lane, always go to the same places.
             (CardPlace::Lane { .. }, CardPlace::Discard(_)) => self.is_death(),
             (CardPlace::EnemyLane { .. }, _) => self.is_death() || self.cause.way == Way::Overrun,
             _ => false,
@@ -94,7 +94,7 @@ impl Move {
 }
 
 impl<W: Write> Log<'_, W> {
-    /// Tells moves that go together.
+    /// Writes moves that belong together.
     pub(super) fn tell_moves(&mut self, state: &GameState, cards: &CardSet, moves: Vec<Move>) {
         let Some(first) = moves.first().filter(|first| !first.is_plain()) else {
             return;
@@ -163,7 +163,7 @@ impl Describe<'_> {
                     self.place(way.to)
                 )
             }
-            // Why its troop left has just been told.
+            // The previous line says why its troop left.
             (CardPlace::Carried, CardPlace::Discard(_)) => {
                 return format!("{what} goes along to {}", self.place(way.to));
             }

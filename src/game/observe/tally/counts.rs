@@ -1,4 +1,4 @@
-//! What is counted: per card over many games, per round, per game.
+//! The counts: per card over many games, per round, per game.
 
 use crate::state::{MARKET_ROWS, ROUNDS};
 use cards::KindId;
@@ -7,7 +7,7 @@ use cards::words::{Word, words};
 words! {
     /// What is counted for each card. The words are the columns of the table of cards.
     pub enum CardCount as "card count" {
-        /// Came on offer in the market.
+        /// Was on offer in the market.
         Offered = "offered",
         /// Bought.
         Bought = "bought",
@@ -25,7 +25,7 @@ words! {
         DamageDealt = "damage_dealt",
         /// Damage it reduced or prevented.
         DamagePrevented = "damage_prevented",
-        /// Damage it turned onto another card.
+        /// Damage it redirected to another card.
         DamageRedirected = "damage_redirected",
         /// Damage marked on it.
         DamageSuffered = "damage_suffered",
@@ -39,7 +39,7 @@ words! {
         Wasted = "wasted",
         /// Games in which it came on offer.
         GamesOffered = "games_offered",
-        /// Games in which it was on offer when some player had the resources to pay it.
+        /// Games in which it was on offer when some player could pay for it.
         GamesPayable = "games_payable",
         /// Games in which copies of it were wasted.
         GamesWasted = "games_wasted",

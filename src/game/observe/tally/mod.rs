@@ -1,7 +1,6 @@
-//! Counting what happens: per game and round, and per card over many games.
-//!
-//! All counts are whole numbers and merge by addition, so a sum over games does not depend on
-//! who played them or in which order. Nothing is allocated while a game is played.
+//! Counting what happens: per game and round, and per card over many games. All counts are integers
+//! and merge by addition, so a sum over games does not depend on their order or on threads. Nothing
+//! is allocated while a game is played.
 
 mod counts;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How much an effect amounts to, at the moment it happens.
+//! The amount of an effect when it happens.
 
 use super::Resolution;
 use crate::observe::Observer;

@@ -41,7 +41,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Whether any player has a fitting card in the discard pile.
+    /// Whether any player has a suitable card in the discard pile.
     pub(super) fn can_salvage(&self, goods: Goods, how: Salvage) -> bool {
         (0..self.state.players).any(|seat| self.has_salvage(seat, goods, how))
     }

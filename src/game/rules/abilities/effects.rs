@@ -155,9 +155,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             Effect::ReturnDiscarded { goods } => self.salvage(goods, Salvage::ToHand, run, cause),
             Effect::EquipDiscarded { goods } => self.salvage(goods, Salvage::Equip, run, cause),
-            // Reductions are worked out by the purchase phase.
+            // Reductions are computed by the purchase phase.
             Effect::CostLess { .. } => {}
-            // Standing effects are read off the table, not carried out.
+            // Standing effects are queried, not carried out.
             Effect::Bonus { .. }
             | Effect::ItemBonus { .. }
             | Effect::SufferLess { .. }
@@ -172,8 +172,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// How much of the damage under way an effect averts; where it says "up to", the player
-    /// chooses.
+    /// How much of the pending damage an effect averts; for "up to", the player chooses.
     fn share_of_damage(
         &mut self,
         amount: Amount,

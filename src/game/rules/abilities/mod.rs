@@ -1,7 +1,6 @@
-//! Abilities: who may use which, what it costs, whom it is about, and what it does.
-//!
-//! A player may use an ability only if it can do something: its costs can be paid and, where it
-//! must choose a target, there is one to choose.
+//! Abilities: who may use which, what it costs, its targets, and what it does. A player may use an
+//! ability only if it can do something: its costs can be paid and, if it needs a target, there is
+//! one.
 
 mod amounts;
 mod costs;
@@ -41,7 +40,7 @@ pub(crate) struct User {
     pub last: Option<LastValues>,
 }
 
-/// What a card was worth when it left the board.
+/// The stats of a card when it left the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LastValues {
     pub power: i16,
@@ -56,7 +55,7 @@ pub(crate) struct Corpse {
     pub owner: u8,
 }
 
-/// What an ability is about: the event that it answers.
+/// What an ability is about: the event that it responds to.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct EventContext {
     /// The enemy concerned: revealed, damaged, or the source of damage.
@@ -79,8 +78,8 @@ pub(crate) struct EventContext {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin(u16);
 
-/// Which abilities on the board have answered which original event. Kept while events are under
-/// way and forgotten when the outermost one is over.
+/// Which abilities on the board have responded to which original event. Cleared when the outermost
+/// event is over.
 #[derive(Default)]
 pub(crate) struct Answered {
     newest: u16,
@@ -94,8 +93,8 @@ impl Answered {
         Origin(self.newest)
     }
 
-    /// Notes that an ability has answered. Room for more answers than cards on the board; should
-    /// it ever run out, the oldest is forgotten.
+    /// Records that an ability has responded. There is room for more than all cards on the board;
+    /// if it ever runs out, the oldest is dropped.
     pub fn note(&mut self, origin: Origin, choice: Choice) {
         if self.answers.is_full() {
             self.answers.remove(0);
@@ -103,7 +102,7 @@ impl Answered {
         self.answers.push((origin, choice));
     }
 
-    /// Whether an ability has already answered an event.
+    /// Whether an ability has already responded to an event.
     pub fn contains(&self, origin: Origin, choice: Choice) -> bool {
         self.answers.contains(&(origin, choice))
     }
@@ -114,16 +113,16 @@ impl Answered {
     }
 }
 
-/// The two moments of an attack at which abilities are used.
+/// The two points of an attack at which abilities are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StrikeOption {
-    /// Before it is settled who strikes first.
+    /// Before it is determined who strikes first.
     First,
     /// When the strike is dealt.
     Damage,
 }
 
-/// An ability being carried out: what has been chosen and what has come of it so far.
+/// An ability being carried out: what has been chosen and its results so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Resolution {
     pub user: User,

@@ -1,4 +1,4 @@
-//! Which abilities a player may use at a moment.
+//! Which abilities a player may use for a trigger.
 
 use super::{EventContext, StrikeOption, User};
 use crate::observe::{Nature, Observer};
@@ -11,26 +11,26 @@ use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When
 use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// Whether any card of any player might do something at a moment. Most of the time none can,
-    /// and the moment passes at the price of this test.
+    /// Whether any card of any player might have a trigger. Usually none has, so that most events
+    /// cost only this check.
     #[inline]
     pub(crate) fn anyone_listens(&self, when: When) -> bool {
         (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
     }
 
-    /// Whether a window for answers to an event opens at all.
+    /// Whether a window for responses to an event opens.
     #[inline]
     pub(crate) fn window_opens(&self, when: When) -> bool {
         self.anyone_listens(when) || self.policy.sees_every_window()
     }
 
-    /// Whether a card on the board, or an item on it, does anything at a moment.
+    /// Whether a card on the board, or an item on it, has a trigger.
     #[inline]
     pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
         self.moments_of(card) & when.bit() != 0
     }
 
-    /// The moments at which a card on the board, or an item on it, does something.
+    /// The triggers of a card on the board and of its items.
     #[inline]
     pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
         let own = match card.has_abilities() {
@@ -43,10 +43,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         })
     }
 
-    /// Offers all abilities that a player may use at a moment.
+    /// Offers all abilities that a player may use for a trigger.
     #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
-        // What a division can do counts as ready in its player's hand.
+        // The abilities of a division count as being in its player's hand.
         let ready = self.state.seats[seat as usize].hand_moments
             | self.state.lanes[seat as usize].troop_moments;
         if ready & when.bit() != 0 {
@@ -61,7 +61,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.offer_from_lane(seat, when, about);
     }
 
-    /// Offers the powers of the division that a player leads.
+    /// Offers the powers of a player's division.
     fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
         let Some(kind) = self.state.divisions[seat as usize] else {
             return;
@@ -93,7 +93,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         });
     }
 
-    /// Offers what a card in hand does at a moment.
+    /// Offers the abilities of a card in hand for a trigger.
     fn offer_from_card(&mut self, seat: u8, kind: KindId, when: When, about: &EventContext) {
         let lane = self.state.fighting.unwrap_or(seat);
         for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
@@ -143,7 +143,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Calls `each` for every ability that a card and its items have for a moment. The card is on
+    /// Calls `each` for every ability that a card and its items have for a trigger. The card is on
     /// the board, or has just left it.
     pub(crate) fn each_ability(
         &mut self,
@@ -160,8 +160,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Calls `each` for every ability that a card on the board has for a moment, by itself or as an
-    /// item on a troop.
+    /// Calls `each` for every ability that a card on the board has for a trigger, by itself or as
+    /// an item on a troop.
     #[inline(always)]
     pub(crate) fn each_ability_of(
         &mut self,
@@ -250,7 +250,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 self.fits_troop(user, ability, about) && self.fits_damage(ability, about)
             }
             When::WouldBeKilled => {
-                // Whoever is dying too can only save itself.
+                // A card that is also dying can only save itself.
                 let dying = user.card.is_some_and(|card| self.is_lethal(card));
                 self.fits_troop(user, ability, about) && (!dying || about.troop == user.card)
             }
@@ -326,8 +326,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         in_range && !narrow && !self.kind(enemy.kind).derived.standing.untargetable
     }
 
-    /// An ability that acts by itself needs targets for all it does; one that answers an event is
-    /// worth using for a part of it.
+    /// An ability that acts by itself needs targets for all its effects; one that responds to an
+    /// event is useful even in part.
     fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
         let answers = matches!(
             ability.when,
@@ -341,7 +341,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Who uses which ability by a choice.
+    /// Who uses which ability with a choice.
     pub(crate) fn user_of(&self, seat: u8, choice: Choice) -> Option<User> {
         match choice {
             Choice::FromHand { kind, ability } => {
@@ -437,7 +437,7 @@ impl Turn {
     }
 }
 
-/// Whether an attack ability belongs to this moment of the attack.
+/// Whether an attack ability belongs to this point of the attack.
 fn fits_strike(ability: &Ability, about: &EventContext) -> bool {
     let comes_first = ability.effects.contains(&Effect::StrikeFirst);
     match about.strike {

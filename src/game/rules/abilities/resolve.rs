@@ -17,7 +17,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     ) -> Option<Resolution> {
         let user = self.user_of(seat, choice)?;
         let ability = &self.kind(user.kind).abilities[user.ability as usize];
-        self.reacted = true;
+        self.state.fight.reacted = true;
         Some(self.carry_out(user, ability, about, Nature::OwnAbility))
     }
 
@@ -37,7 +37,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     #[inline(never)]
     fn run_through(&mut self, run: &mut Resolution, ability: &'a Ability) {
-        // The enemy may be gone by the time an effect speaks of its lane.
+        // The enemy may be gone when an effect refers to its lane.
         run.that_lane = run
             .about
             .enemy

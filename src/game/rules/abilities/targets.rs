@@ -1,4 +1,4 @@
-//! Whom an effect is about: finding legal targets and letting players choose among them.
+//! Targets of effects: finds legal targets and lets players choose among them.
 
 use super::discards::Salvage;
 use super::{Resolution, User};
@@ -11,7 +11,7 @@ use cards::Class;
 use cards::ability::{Effect, LaneRef, Pick, Target};
 use cards::ruleset::{AnyTroop, OneEnemy};
 
-/// The cards that one effect is about.
+/// The targets of one effect.
 pub(crate) type Targets = List<CardRef, 8>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -70,7 +70,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     Pick::OneFightingTroop => position == 0 && !in_lane.enemies.is_empty(),
                     _ => true,
                 };
-                // A face-down card shows nothing, so it can be chosen whatever it is.
+                // A face-down card is unknown, so it can always be chosen.
                 let shielded = side == Side::Enemy
                     && card.face_up
                     && card.has_abilities()
@@ -88,7 +88,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.any_candidate(user, pick, |_| true)
     }
 
-    /// Lets the right player choose the card that an effect is about.
+    /// Lets the right player choose the target of an effect.
     fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
         let mut candidates = ArrayVec::<CardRef, ARENA>::new();
         self.any_candidate(&run.user, pick, |card| {
@@ -119,7 +119,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         Some(card)
     }
 
-    /// Later effects may speak of "that enemy", "that troop" and "that lane".
+    /// Later effects may refer to "that enemy", "that troop" and "that lane".
     fn note_chosen(&self, run: &mut Resolution, card: CardRef) {
         let found = self.state.board.card(card.slot);
         match found.side {
@@ -131,7 +131,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// The cards that an effect is about, chosen by players where the target says so.
+    /// The targets of an effect, chosen by players if needed.
     #[inline]
     pub(crate) fn targets(
         &mut self,
@@ -195,7 +195,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         chosen.iter().copied().collect()
     }
 
-    /// The lane an effect is about; asks for it once if the player may choose.
+    /// The lane of an effect; asks for it once if the player may choose.
     pub(crate) fn lane_of(&mut self, run: &mut Resolution, target: Target) -> u8 {
         match target.lane {
             LaneRef::Own => run.user.lane,

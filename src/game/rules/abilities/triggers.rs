@@ -1,8 +1,7 @@
 //! Abilities that have been triggered and wait to be carried out.
 //!
 //! What happens at the same time is carried out enemies first, each side in lane order from the
-//! front; the players may choose another order among their own (under one reading of the rules:
-//! among all).
+//! front; the players may choose another order among their own (under one ruling: among all).
 
 use super::{Corpse, EventContext, LastValues, User};
 use crate::observe::{Incident, Nature, Observer};
@@ -40,7 +39,8 @@ pub(crate) struct Subject {
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Adds to the list what a card, on the board or just fallen, does at a moment: mostly nothing.
+    /// Adds the abilities of a card, on the board or just killed, for a trigger to the list:
+    /// usually none.
     #[inline]
     pub(crate) fn trigger(
         &mut self,
@@ -56,7 +56,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Carries out what a card, on the board or just fallen, does at a moment by itself.
+    /// Carries out the automatic abilities of a card, on the board or just killed, for a trigger.
     #[inline]
     pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
         if self.listens(card, when) {
@@ -105,7 +105,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         });
     }
 
-    /// Carries out everything in the list, in the order that the rules and the players give.
+    /// Carries out everything in the list, in the order given by the rules and the players.
     #[inline]
     pub(crate) fn resolve(&mut self, list: &mut WaitingList) {
         if !list.is_empty() {
@@ -234,7 +234,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             },
         };
         let used = self.ask(user.seat, decision) != Choice::Pass;
-        self.reacted |= used;
+        self.state.fight.reacted |= used;
         used
     }
 }

@@ -1,4 +1,4 @@
-//! Advance: the dead have left, the rest moves up, and what happens on moving up.
+//! Advance: dead cards have left, the rest moves up, and what happens then.
 
 use crate::observe::Observer;
 use crate::play::Policy;
@@ -90,14 +90,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.duels = going_on;
     }
 
-    /// A troop or an item that might act at these moments has come into a lane.
+    /// A troop or an item with these triggers has entered a lane.
     #[inline]
     pub(crate) fn note_lane_moments(&mut self, lane: u8, moments: u32) {
         self.state.lanes[lane as usize].troop_moments |= moments;
         self.state.lane_moments |= moments;
     }
 
-    /// Works out again at which moments some troop or item might act.
+    /// Recomputes the triggers of troops and items.
     pub(crate) fn refresh_lane_moments(&mut self) {
         let mut all = 0;
         for lane in &mut self.state.lanes[..self.state.players as usize] {

@@ -14,8 +14,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.hit_base(lane, enemy);
     }
 
-    /// Under the reading that an overrun lane hits the base all at once: everyone turns up, there
-    /// is one last window, and whoever lives damages the base.
+    /// Under the ruling that an overrun lane hits the base all at once: all enemies are turned up,
+    /// there is one last window, and the survivors damage the base.
     pub(super) fn overrun_at_once(&mut self, lane: u8) {
         while let Some(enemy) = self.first_face_down(lane) {
             self.turn_up(enemy);
@@ -65,7 +65,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.trigger_alone(&card, enemy, When::HitsBase);
     }
 
-    /// Ends a lane that would not end by itself: its enemies are discarded without damage.
+    /// Ends a lane that would never end: its enemies are discarded without damage.
     pub(super) fn stop_lane(&mut self, lane: u8, why: Incident) {
         self.incident(why);
         for enemy in self.lane_enemies(lane) {

@@ -44,13 +44,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if struck {
             self.after_being_attacked(enemy);
         }
-        let changed = before != self.standing_of(troop, enemy) || self.reacted;
-        self.reacted = false;
+        let changed = before != self.standing_of(troop, enemy) || self.state.fight.reacted;
+        self.state.fight.reacted = false;
         changed
     }
 
-    /// Damage and marks on both, or nothing where one has left: tells whether an exchange changed
-    /// anything. A card that escapes death may be left with the damage that it had before.
+    /// Damage and marks on both cards, or `None` if one has left: shows whether an exchange changed
+    /// anything. A card that escapes death may have the same damage as before.
     fn standing_of(&self, troop: CardRef, enemy: CardRef) -> Option<[(i16, u8); 2]> {
         let troop = self.state.board.get(troop)?;
         let enemy = self.state.board.get(enemy)?;
@@ -141,7 +141,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// The hit of a troop's attack, with everything that adds to it.
+    /// The hit of a troop's attack, with all additions.
     #[inline]
     fn troop_strike(&mut self, troop: CardRef, enemy: CardRef) -> Option<Hit> {
         let extra = self.strike_bonuses(troop, enemy);
@@ -189,7 +189,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         extra
     }
 
-    /// An enemy that was struck by the first troop and lives may answer.
+    /// An enemy that was struck by the first troop and survives may respond.
     fn after_being_attacked(&mut self, enemy: CardRef) {
         let Some(card) = self.state.board.get(enemy).copied() else {
             return;

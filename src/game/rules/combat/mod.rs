@@ -1,7 +1,6 @@
-//! Phase 5, combat: lane by lane from the first player to the left.
-//!
-//! A lane goes round the steps of the rulebook (reveal, react, fight, advance) until no enemies
-//! are left; a lane without troops is overrun instead of fought.
+//! Phase 5, combat: lane by lane from the first player to the left. A lane repeats the steps of the
+//! rulebook (reveal, react, fight, advance) until no enemies are left; a lane without troops is
+//! overrun instead of fought.
 
 mod advance;
 mod aftermath;
@@ -12,46 +11,39 @@ mod reveal;
 use super::Game;
 use crate::observe::{Event, Incident, Observer, StopReason};
 use crate::play::Policy;
-use crate::state::CardRef;
+use crate::state::{CardRef, Fight, Pairing, Step};
 use cards::ruleset::{Overrun, ReactionWindows};
 
 /// A lane that has turned up or resolved this many enemies is stopped.
 const ENDLESS_LANE: u16 = 1000;
 
-/// A lane in which blows have been exchanged this often is stopped: cards of one's own could heal
-/// each other for ever.
+/// A lane in which blows have been exchanged this often is stopped: custom cards could heal each
+/// other forever.
 const ENDLESS_FIGHT: u16 = 10_000;
-
-/// Who stands first on either side, by their stamps. Where there is no troop, that is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pairing {
-    enemy: u16,
-    troop: u16,
-}
-
-impl Pairing {
-    #[inline]
-    fn of(enemy: CardRef, troop: Option<CardRef>) -> Self {
-        Pairing {
-            enemy: enemy.stamp,
-            troop: troop.map_or(0, |troop| troop.stamp),
-        }
-    }
-}
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Fights one lane to its end.
     #[inline(never)]
     pub(crate) fn combat_lane(&mut self, lane: u8) {
-        self.state.fighting = Some(lane);
         self.advancing = true;
-        self.refresh_lane_moments();
-        self.emit(Event::LaneStarted { lane });
-        self.free_window(Some(lane));
-        let reason = self.fight_to_the_end(lane);
+        if self.state.step == Step::Start {
+            self.state.fighting = Some(lane);
+            self.refresh_lane_moments();
+            self.emit(Event::LaneStarted { lane });
+            self.free_window(Some(lane));
+            self.state.step = Step::Fight;
+            self.state.fight = Fight::default();
+        }
+        if self.state.step == Step::Fight {
+            let reason = self.fight_to_the_end(lane);
+            if !self.is_over() {
+                self.state.lanes[lane as usize].fought = true;
+                self.emit(Event::LaneEnded { lane, reason });
+            }
+            self.state.step = Step::Fought;
+        }
         if !self.is_over() {
-            self.state.lanes[lane as usize].fought = true;
-            self.emit(Event::LaneEnded { lane, reason });
+            self.pause();
             self.free_window(Some(lane));
         }
         self.advancing = false;
@@ -59,11 +51,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn fight_to_the_end(&mut self, lane: u8) -> StopReason {
-        // The pairing for which players have had their reaction window.
-        let mut reacted_to: Option<Pairing> = None;
-        // The first enemy, and how many exchanges it has fought.
-        let (mut facing, mut exchanges) = (0, 0u16);
-        let mut all_exchanges = 0;
         loop {
             self.close_up();
             if self.is_over() {
@@ -73,33 +60,36 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 return StopReason::Held;
             };
             let many = self.state.lanes[lane as usize].turned_up >= ENDLESS_LANE;
-            if many || all_exchanges >= ENDLESS_FIGHT {
+            if many || self.state.fight.all_exchanges >= ENDLESS_FIGHT {
                 self.stop_lane(lane, Incident::EndlessLane);
                 return StopReason::Endless;
             }
+            self.pause();
             let troop = self.state.first_troop(lane);
             if troop.is_none() && self.rules.rulings.overrun == Overrun::AllAtOnce {
                 self.overrun_at_once(lane);
-                reacted_to = None;
+                self.state.fight.reacted_to = None;
                 continue;
             }
             if !self.state.board.card(enemy.slot).face_up {
-                reacted_to = Some(self.reveal_step(lane, enemy));
+                self.state.fight.reacted_to = Some(self.reveal_step(lane, enemy));
                 continue;
             }
             let pairing = Pairing::of(enemy, troop);
-            if facing != pairing.enemy {
-                (facing, exchanges) = (pairing.enemy, 0);
+            let fight = &mut self.state.fight;
+            if fight.facing != pairing.enemy {
+                (fight.facing, fight.exchanges) = (pairing.enemy, 0);
             }
-            if reacted_to != Some(pairing) {
-                reacted_to = Some(pairing);
-                self.react_window(lane, enemy, exchanges + 1);
+            if fight.reacted_to != Some(pairing) {
+                fight.reacted_to = Some(pairing);
+                let exchange = fight.exchanges + 1;
+                self.react_window(lane, enemy, exchange);
                 continue;
             }
             let changed = match troop {
                 Some(troop) => {
-                    exchanges += 1;
-                    all_exchanges += 1;
+                    fight.exchanges += 1;
+                    fight.all_exchanges += 1;
                     self.fight_step(troop, enemy)
                 }
                 None => {
@@ -112,7 +102,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 return StopReason::Stalemate;
             }
             if self.rules.windows == ReactionWindows::EveryExchange {
-                reacted_to = None;
+                self.state.fight.reacted_to = None;
             }
         }
     }

@@ -16,7 +16,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The reaction window of a lane's fight.
     #[inline]
     pub(crate) fn react_window(&mut self, lane: u8, enemy: CardRef, exchange: u16) {
-        self.reacted = false;
+        self.state.fight.reacted = false;
         if self.anyone_can_act() {
             let decision = Decision::React {
                 lane,
@@ -28,7 +28,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// A window outside the fights, where the rules let instants be played at any time.
+    /// A window outside the fights, if the rules allow instants at any time.
     #[inline]
     pub(crate) fn free_window(&mut self, lane: Option<u8>) {
         if self.rules.instants == Instants::AnyTime && self.anyone_can_act() && !self.is_over() {
@@ -56,7 +56,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 Choice::Pass => passed += 1,
                 choice => {
                     passed = 0;
-                    self.reacted = true;
+                    self.state.fight.reacted = true;
                     match choice {
                         Choice::Deploy(kind) => self.deploy_instantly(seat, kind),
                         choice => {

@@ -9,8 +9,8 @@ use crate::state::{BoardCard, CardRef};
 use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Turns an enemy up. What happens on turning up cannot be cancelled; the reveal ability can,
-    /// and it resolves even if the enemy is killed first.
+    /// Turns an enemy up. `turned-up` abilities cannot be cancelled; the reveal ability can, and it
+    /// resolves even if the enemy is killed first.
     #[inline]
     pub(crate) fn turn_up(&mut self, enemy: CardRef) {
         let card = self.state.board.card_mut(enemy.slot);
@@ -37,7 +37,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Carries out what an enemy that has turned up, and carries nothing yet, does at a moment.
+    /// Carries out the abilities of an enemy that has been turned up for a trigger.
     #[inline(always)]
     fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
         let about = EventContext {
@@ -59,8 +59,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         );
     }
 
-    /// Whether an enemy has a reveal ability under the conditions as they are: if not, there is
-    /// nothing to cancel.
+    /// Whether an enemy has a reveal ability under the current conditions: if not, there is nothing
+    /// to cancel.
     fn has_reveal_ability(&self, enemy: &BoardCard) -> bool {
         let mut abilities = self.kind(enemy.kind).abilities.iter();
         abilities.any(|ability| {

@@ -1,5 +1,5 @@
-//! From proposed damage to the damage that is marked: additions, reductions, preventions,
-//! redirections and what carries on to the next troop.
+//! From proposed to marked damage: additions, reductions, prevention, redirection and overflow to
+//! the next troop.
 
 use super::{DamageEvent, Hit};
 use crate::observe::{Event, Incident, Nature, Observer};
@@ -13,7 +13,7 @@ use cards::ability::{When, Whose};
 use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Works out every hit of an event; redirected and carried damage joins the event as it comes.
+    /// Computes every hit of an event; redirected and carried damage joins the event.
     pub(super) fn lessen(&mut self, event: &mut DamageEvent) {
         let mut index = 0;
         while index < event.hits.len() && !self.is_over() {
@@ -30,7 +30,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Adds what adds to damage on an enemy and subtracts what lessens it.
+    /// Applies additions to and reductions of damage to an enemy.
     fn damage_to_enemy(&mut self, hit: Hit, event: &DamageEvent) -> i16 {
         let Some(found) = self.state.board.get(hit.target) else {
             return 0;
@@ -81,7 +81,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         })
     }
 
-    /// What the enemies of the lane `from` take off damage in `lane`.
+    /// The reduction of damage in `lane` by the enemies of the lane `from`.
     fn reduce_by_lane(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
         let mut left = amount;
         if self.state.lanes[from as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
@@ -125,7 +125,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Lets abilities answer damage to a troop: the forced ones, then what players choose.
+    /// Lets abilities respond to damage to a troop: the forced ones, then those that players
+    /// choose.
     fn answer_damage(&mut self, event: &mut DamageEvent, index: usize) {
         if event.hits[index].amount <= 0 || !self.window_opens(When::WouldBeDamaged) {
             return;
@@ -140,7 +141,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Lets players answer damage to a troop until all have passed or nothing is left of it.
+    /// Lets players respond to damage to a troop until all have passed or no damage is left.
     fn players_answers(&mut self, event: &mut DamageEvent, index: usize) {
         let owner = self
             .state
@@ -180,7 +181,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Abilities of the troop itself that must be used. Tells whether there were any.
+    /// Abilities of the troop itself that must be used. Returns whether there were any.
     fn forced_answers(&mut self, event: &mut DamageEvent, index: usize) -> bool {
         let target = event.hits[index].target;
         if event.hits[index].amount <= 0 {
@@ -210,7 +211,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Takes over what an answer has made of the damage.
+    /// Applies the result of a response to the damage.
     fn take_answer(
         &mut self,
         event: &mut DamageEvent,

@@ -1,4 +1,4 @@
-//! Death: what would be killed, what is saved from it, and how the dead leave.
+//! Death: which cards would be killed, which are saved, and how the dead leave.
 
 use super::{Hit, Source};
 use crate::observe::{Cause, Event, Nature, Observer, Way};
@@ -18,7 +18,7 @@ pub(crate) struct Fallen {
     pub card: BoardCard,
     pub reference: CardRef,
     pub last: LastValues,
-    /// Who killed it; nobody where a lost bonus did.
+    /// Who killed it; `None` for a lost bonus.
     pub killer: Option<Source>,
 }
 
@@ -29,7 +29,7 @@ type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Settles who of those hit dies; the dead leave their lanes.
+    /// Determines which cards die; the dead leave their lanes.
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
         let mut doomed = Doomed::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
@@ -43,7 +43,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Gives replacements their chance, then lets the rest die: enemies and troops front to back.
+    /// Applies replacements of death, then lets the rest die: enemies and troops front to back.
     fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
         if doomed.len() > 1 {
             self.put_in_order_of_death(doomed);
@@ -73,7 +73,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let found = self.state.board.card(card.slot);
                 (found.side == Side::Troop, found.lane)
             };
-            // Positions have to be looked up, and seldom matter.
+            // Positions must be looked up, and seldom matter.
             let position = |card: &CardRef| self.state.position(*card);
             place(card)
                 .cmp(&place(other))
@@ -81,7 +81,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         });
     }
 
-    /// What a card was worth, if it is going to matter to its own triggers.
+    /// The stats of a card, if its own triggers need them.
     #[inline(always)]
     fn last_values(&self, card: CardRef) -> LastValues {
         let found = self.state.board.card(card.slot);
@@ -201,7 +201,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.die_apart_from_damage(&mut doomed);
     }
 
-    /// Troops whose HP bonus is gone may have too much damage now: they die, killed by nobody.
+    /// Troops that have lost an HP bonus may now have lethal damage: they die, killed by no card.
     pub(crate) fn check_lost_hp(&mut self) {
         let mut doomed = Doomed::new();
         for lane in 0..self.state.players {

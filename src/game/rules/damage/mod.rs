@@ -1,4 +1,4 @@
-//! Damage: proposed, answered, marked, and then what comes of it.
+//! Damage: proposed, responded to, marked, and its consequences.
 //!
 //! One damage event runs in this order: amount, additions, reductions, preventions and
 //! redirections, marking of all simultaneous damage, replacements of death, the dead leave,
@@ -18,7 +18,7 @@ use cards::ruleset::Lethal;
 use cards::{CardSet, KindId, Standing};
 use death::{Dead, Fallen};
 
-/// Where damage comes from. Stays meaningful after the card has left.
+/// The source of damage. Stays valid after the card has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     pub kind: KindId,
@@ -193,7 +193,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// What cards do because they were damaged, or because they damaged a troop and it lives.
+    /// Abilities of cards that were damaged, or that damaged a troop which survives.
     fn damaged_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
         let mut list = WaitingList::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
@@ -227,7 +227,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.resolve(&mut list);
     }
 
-    /// Troops that answer damage dealt to an enemy, wherever they stand.
+    /// Troops in any lane that respond to damage dealt to an enemy.
     #[inline]
     fn enemy_damaged_triggers(&mut self, list: &mut WaitingList, enemy: CardRef) {
         if self.state.lane_moments & When::EnemyDamaged.bit() == 0 {
@@ -247,7 +247,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// What the enemy behind a hit does at a moment, although it may have died in the same event.
+    /// Abilities of the enemy that dealt a hit for a trigger, even if it died in the same event.
     fn source_triggers(
         &mut self,
         list: &mut WaitingList,
@@ -271,7 +271,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.trigger(list, &card, reference, when, None, subject);
     }
 
-    /// What cards do because a card was killed: the killer, the dead themselves, the lane's others.
+    /// Abilities triggered by a kill: of the killer, the dead card, and others in the lane.
     #[inline]
     fn killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
         if fallen.iter().any(|dead| self.death_matters(dead, hits)) {
@@ -279,7 +279,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Whether anybody does anything because a card was killed.
+    /// Whether any ability is triggered by a kill.
     #[inline]
     fn death_matters(&self, dead: &Fallen, hits: &[Hit]) -> bool {
         let killed_by = |source: &Source| self.acts(source, When::KillsTroop);
@@ -292,7 +292,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.listens(&dead.card, When::Killed) || (dead.card.side == Side::Troop && to_others())
     }
 
-    /// Whether the enemy behind a hit does anything at a moment.
+    /// Whether the enemy that dealt a hit has a trigger.
     #[inline]
     fn acts(&self, source: &Source, when: When) -> bool {
         source.side == Side::Enemy
@@ -330,7 +330,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.burn_the_dead(hits, fallen);
     }
 
-    /// Troops that answer another troop's death, each as far as its ability reaches.
+    /// Troops that respond to another troop's death, within the range of their abilities.
     fn troop_killed_triggers(&mut self, list: &mut WaitingList, dead: &Fallen) {
         if self.state.lane_moments & When::TroopKilled.bit() == 0 {
             return;
@@ -377,7 +377,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 const MAX_NESTED_EVENTS: u16 = super::MAX_DEPTH;
 
 impl Fallen {
-    /// The dead troop as it lies in a discard pile; enemies leave no corpse.
+    /// The dead troop in a discard pile; `None` for enemies.
     fn corpse(&self) -> Option<Corpse> {
         (self.card.owner != u8::MAX && self.card.side == Side::Troop).then_some(Corpse {
             kind: self.card.kind,

@@ -88,7 +88,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.moved(card.kind, from, to, cause);
     }
 
-    /// A card for which there is no room in an enemy lane goes home, and that is counted.
+    /// A card for which there is no room in an enemy lane goes back, and that is counted.
     #[inline(never)]
     fn refuse_enemy(&mut self, card: &BoardCard, from: CardPlace) {
         let cause = Cause {
@@ -241,7 +241,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Whether some card on one side of a lane might do something on moving up.
+    /// Whether some card on one side of a lane might have an ability for moving up.
     #[inline]
     fn anyone_advances(&self, side: Side, lane: u8) -> bool {
         let moments = match side {

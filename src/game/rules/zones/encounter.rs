@@ -58,7 +58,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Settles in which order a wave's bosses come when that is first needed.
+    /// Determines the order of a wave's bosses when it is first needed.
     pub(crate) fn order_bosses(&mut self, wave: u8) {
         self.settle_encounter(wave);
         let encounter = &mut self.state.encounters[wave as usize - 1];

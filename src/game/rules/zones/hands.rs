@@ -9,8 +9,8 @@ use cards::rng::Purpose;
 use cards::{KindId, KindSet};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Calls `each` for the kinds of cards in a player's hand that fit: players choose among kinds,
-    /// not among cards that are alike.
+    /// Calls `each` for the suitable kinds of cards in a player's hand: players choose among kinds,
+    /// not among identical cards.
     #[inline]
     pub(crate) fn each_kind_in_hand(
         &mut self,
@@ -27,7 +27,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Offers the kinds of cards in a player's hand that fit.
+    /// Offers the suitable kinds of cards in a player's hand.
     #[inline]
     pub(crate) fn offer_from_hand_cards(
         &mut self,
@@ -65,13 +65,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        // Most cards do nothing from hand, and nobody misses them there.
+        // Most cards do nothing from hand, so nothing changes.
         if self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0 {
             self.refresh_hand_moments(seat);
         }
     }
 
-    /// Works out again at which moments some card in a player's hand might be used.
+    /// Recomputes the triggers of cards in a player's hand.
     pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
         let wave = self.state.wave();
         let player = &mut self.state.seats[seat as usize];

@@ -23,7 +23,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         });
     }
 
-    /// A card that fits nowhere leaves the game, and that is counted.
+    /// A card without a place leaves the game, and that is counted.
     #[inline(never)]
     fn lose_for_want_of_room(&mut self, kind: KindId, from: CardPlace) {
         self.state.burned[kind.index()] += 1;

@@ -130,11 +130,7 @@ impl Report<'_> {
             out.title(&judgement.design.strata[stratum].label())
         )?;
         let itself = self.findings.of(stratum, &Role::Itself);
-        let columns = [
-            left("variant"),
-            left("advantage"),
-            left("against as it is").spare(1),
-        ];
+        let columns = [left("variant"), left("advantage"), left("change").spare(1)];
         let mut grid = Grid::new(columns);
         let advantages = self.findings.advantages.iter();
         for one in advantages.filter(|one| one.stratum == stratum) {

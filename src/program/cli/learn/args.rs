@@ -154,12 +154,6 @@ impl LearnArgs {
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
         let policies = registry::load_all(self.policies(), &plans[0].cards)?;
-        if let Some(searching) = policies.iter().find(|policy| policy.search.is_some()) {
-            return Err(CliError::Usage(format!(
-                "policy `{}` searches, which is too slow to learn from",
-                searching.name
-            )));
-        }
         let switches = self.rules.file()?.switches;
         let switches = self.rules.switches.or(switches);
         Ok(Setting {

@@ -151,6 +151,10 @@ impl Policy for Desk<'_> {
     fn rest(&mut self, at: &Resting<'_>) {
         self.policies.rest(at);
     }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.policies.pause(at);
+    }
 }
 
 impl Desk<'_> {

@@ -101,6 +101,12 @@ impl Policy for Consulted<'_> {
             self.advisor.rest(at);
         }
     }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        if self.asked <= self.past.len() {
+            self.advisor.pause(at);
+        }
+    }
 }
 
 /// The worth of every answer; `None` for those that were not tried.

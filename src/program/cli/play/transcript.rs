@@ -151,4 +151,8 @@ impl Policy for Repeated<'_> {
     fn rest(&mut self, at: &Resting<'_>) {
         self.policies.rest(at);
     }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.policies.pause(at);
+    }
 }

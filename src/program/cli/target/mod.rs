@@ -20,14 +20,14 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use studies::compare::tables::table_json;
-use studies::target::dial::Dial;
-use studies::target::tables::{dial_table, target_table};
+use studies::target::tables::{settings_table, target_table};
+use studies::target::varied::Varied;
 use studies::target::{Answer, Question, Setting, State, TableQuestion};
 
-/// Games when no number is given: where the base is read off one run, and of each value of any other
-/// dial.
-const DEFAULT_GAMES: [u64; 2] = [4000, 2000];
-/// The win rate when none is given.
+/// Default numbers of games: for the base, which needs one run, and for each value of any other
+/// setting.
+const DEFAULT_GAMES: [u64; 2] = [4000, 1500];
+/// The default win rate.
 const DEFAULT_WIN_RATE: f64 = 0.4;
 
 pub(super) const EXAMPLES: &str = "The base HP is read off the curve of win rates, so one run is \
@@ -55,15 +55,15 @@ pub(in crate::cli) struct TargetArgs {
     #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
     win_rate: Option<f64>,
     /// The setting to vary: base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 [default: base-hp]
-    #[arg(long, value_name = "DIAL", value_parser = Dial::parse)]
-    vary: Option<Dial>,
+    #[arg(long, value_name = "SETTING", value_parser = Varied::parse)]
+    vary: Option<Varied>,
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<Players>,
     /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
-    /// Games of each setting with each number of players [default: 4000; 2000 unless the base is
+    /// Games of each setting with each number of players [default: 4000; 1500 unless the base is
     /// varied]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
@@ -118,13 +118,13 @@ impl TargetArgs {
         self.win_rate.unwrap_or(DEFAULT_WIN_RATE)
     }
 
-    fn dial(&self) -> Dial {
-        self.vary.clone().unwrap_or(Dial::BaseHp)
+    fn varied(&self) -> Varied {
+        self.vary.clone().unwrap_or(Varied::BaseHp)
     }
 
     fn games(&self) -> u64 {
-        self.games.unwrap_or(match self.dial() {
-            Dial::BaseHp => DEFAULT_GAMES[0],
+        self.games.unwrap_or(match self.varied() {
+            Varied::BaseHp => DEFAULT_GAMES[0],
             _ => DEFAULT_GAMES[1],
         })
     }
@@ -134,7 +134,7 @@ impl TargetArgs {
         given.map_or(vec![1], |players| players.0.clone())
     }
 
-    /// What is played with one value of the dial.
+    /// What is played with one value of the setting.
     fn setting(&self, players: u8, value: String) -> Result<Setting, CliError> {
         let mut game = GameArgs {
             cards: self.cards.clone(),
@@ -143,13 +143,13 @@ impl TargetArgs {
                 switch: self.rules.clone(),
             },
         };
-        match self.dial() {
-            Dial::BaseHp => {}
-            Dial::Enemies => {
+        match self.varied() {
+            Varied::BaseHp => {}
+            Varied::Enemies => {
                 let switches = &mut game.rules.switch.switches;
                 switches.set("enemies", &value).map_err(CliError::Usage)?;
             }
-            Dial::Card { field, .. } => game.cards.set.push(format!("{field}={value}")),
+            Varied::Card { field, .. } => game.cards.set.push(format!("{field}={value}")),
         }
         let run = RunArgs {
             games: Some(self.games()),
@@ -170,7 +170,7 @@ impl TargetArgs {
     }
 
     fn refuse_training(&self, plan: &Plan) -> Result<(), CliError> {
-        if plan.rules.training && self.dial() != Dial::BaseHp {
+        if plan.rules.training && self.varied() != Varied::BaseHp {
             Err(CliError::Usage(
                 "training games cannot be lost, so there is no win rate to reach; use `--vary \
                  base-hp` to find the base needed"
@@ -188,7 +188,7 @@ impl TargetArgs {
         all.extend(data_arguments(&self.cards));
         for (name, value) in [
             ("win-rate", format!("{}%", 100.0 * self.wanted())),
-            ("vary", self.dial().to_string()),
+            ("vary", self.varied().to_string()),
             ("players", numbers.join(",")),
             ("policy", policy.to_string()),
             ("games", self.games().to_string()),
@@ -231,7 +231,7 @@ impl Job for TargetArgs {
 
     fn plan(&self) -> Result<Question, CliError> {
         let table = |players: u8| -> Result<TableQuestion, CliError> {
-            let values = self.dial().values().into_iter();
+            let values = self.varied().values().into_iter();
             let settings = values.map(|value| self.setting(players, value));
             Ok(TableQuestion {
                 players,
@@ -240,7 +240,7 @@ impl Job for TargetArgs {
         };
         Ok(Question {
             wanted: self.wanted(),
-            dial: self.dial(),
+            varied: self.varied(),
             games: self.games(),
             tables: self
                 .player_numbers()
@@ -255,7 +255,7 @@ impl Job for TargetArgs {
         let plans: Vec<String> = settings
             .map(|setting| setting.plan.configuration().fingerprint())
             .collect();
-        let mut about = json!({ "wanted": question.wanted, "dial": question.dial.to_string() });
+        let mut about = json!({ "wanted": question.wanted, "dial": question.varied.to_string() });
         let identity = format!("{about} {plans:?}");
         if let Some(shard) = self.shard {
             about["shard"] = shard.to_string().into();
@@ -340,13 +340,13 @@ impl TargetArgs {
             ),
             (
                 "dial",
-                dial_table(&question, &answers).map_err(SimError::from)?,
+                settings_table(&question, &answers).map_err(SimError::from)?,
             ),
         ];
         let json = json!({
             "complete": complete,
             "wanted": question.wanted,
-            "dial": question.dial.to_string(),
+            "dial": question.varied.to_string(),
             "target": table_json(&tables[0].1),
             "curve": table_json(&tables[1].1),
             "looks_at_base": answers.iter().any(|answer| answer.looks_at_base),

@@ -10,8 +10,8 @@ use reports::terminal::text::per_cent;
 use runs::sim::curve::{Curve, CurvePoint, Target};
 use runs::sim::measure::DAMAGE_CAP;
 use std::io::Write;
-use studies::target::dial::Dial;
-use studies::target::{Answer, DialPoint};
+use studies::target::varied::Varied;
+use studies::target::{Answer, SettingPoint};
 
 /// A win rate below this, or above one minus this, counts as zero or one.
 const EDGE: f64 = 0.01;
@@ -34,10 +34,12 @@ impl Report<'_> {
         }
         match &self.searched.answers[..] {
             [] => {}
-            answers if self.searched.question.dial == Dial::BaseHp => write_curves(answers, out)?,
+            answers if self.searched.question.varied == Varied::BaseHp => {
+                write_curves(answers, out)?
+            }
             answers => {
                 for answer in answers {
-                    self.write_dial(answer, out)?;
+                    self.write_settings(answer, out)?;
                 }
             }
         }
@@ -55,7 +57,7 @@ impl Report<'_> {
     fn sentence(&self, answer: &Answer) -> String {
         match &answer.base {
             Some(base) => self.base_sentence(answer, base),
-            None => self.dial_sentence(answer),
+            None => self.setting_sentence(answer),
         }
     }
 
@@ -77,11 +79,11 @@ impl Report<'_> {
         }
     }
 
-    fn dial_sentence(&self, answer: &Answer) -> String {
-        let dial = self.searched.question.dial.name();
+    fn setting_sentence(&self, answer: &Answer) -> String {
+        let varied = self.searched.question.varied.name();
         let (who, wanted) = (players_text(answer.players, self.policy), self.wanted());
         let base = hp(answer, u32::from(answer.base_hp));
-        let rate = |point: &DialPoint| per_cent(point.win_rate.value);
+        let rate = |point: &SettingPoint| per_cent(point.win_rate.value);
         let all = || answer.points.iter().map(|point| point.win_rate.value);
         let none = all().all(|rate| rate < EDGE);
         let nearest = answer
@@ -91,7 +93,7 @@ impl Report<'_> {
             let rates = if none { "under 1%" } else { "over 99%" };
             let win = if answer.players == 1 { "wins" } else { "win" };
             return format!(
-                "{who} {win} {rates} of games with {base}, for every value of {dial}. {}",
+                "{who} {win} {rates} of games with {base}, for every value of {varied}. {}",
                 self.base_hint(answer)
             );
         };
@@ -104,7 +106,7 @@ impl Report<'_> {
             format!("values from {} to {} may be closest", row.low, row.high)
         };
         format!(
-            "{who}: of the values tried, {dial} {} comes closest to {wanted}, with {} of games won \
+            "{who}: of the values tried, {varied} {} comes closest to {wanted}, with {} of games won \
              ({} to {}) at {base}; {range}.",
             point.value,
             rate(point),
@@ -113,7 +115,7 @@ impl Report<'_> {
         )
     }
 
-    /// What the base would have to be, where the dial alone cannot do it.
+    /// What the base would have to be, if the setting alone is not enough.
     fn base_hint(&self, answer: &Answer) -> String {
         let bases = answer.points.iter().filter_map(|point| point.base.base_hp);
         let (least, most) = (bases.clone().min(), bases.max());
@@ -137,7 +139,7 @@ impl Report<'_> {
             question.tables[0].settings[0].plan.seed
         )];
         let looks = answers.iter().any(|answer| answer.looks_at_base);
-        if looks && question.dial == Dial::BaseHp {
+        if looks && question.varied == Varied::BaseHp {
             notes.push(
                 "These players take their base into account, so the games were played with about \
                  the base found; far from it the curve is approximate."
@@ -155,15 +157,15 @@ impl Report<'_> {
         notes
     }
 
-    /// The win rate at every value of a dial that is not the base.
-    fn write_dial(&self, answer: &Answer, out: &mut Output) -> Result<(), CliError> {
+    /// The win rate at every value of a setting other than the base.
+    fn write_settings(&self, answer: &Answer, out: &mut Output) -> Result<(), CliError> {
         let players = match answer.players {
             1 => "1 player".to_string(),
             n => format!("{n} players"),
         };
         let title = format!(
             "Win rate by {}, {players}, {}",
-            self.searched.question.dial.name(),
+            self.searched.question.varied.name(),
             hp(answer, u32::from(answer.base_hp))
         );
         writeln!(out, "\n{}", out.title(&title))?;

@@ -213,7 +213,7 @@ impl<'a> Difficulty<'a> {
         writeln!(out, "\n{}", out.title(title))?;
         let rounds = ["1st round", "2nd", "3rd"].map(|title| right(title).spare(1));
         let columns = std::iter::once(left("wave")).chain(rounds);
-        let mut grid = Grid::new(columns.chain([right("together")]));
+        let mut grid = Grid::new(columns.chain([right("total")]));
         for wave in 1..=3 {
             let damage: Vec<f64> = ((wave * 3 - 2)..=(wave * 3)).map(damage).collect();
             let together: f64 = damage.iter().sum();

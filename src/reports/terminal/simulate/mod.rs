@@ -257,7 +257,7 @@ impl Report<'_> {
         let columns = [
             left("card"),
             left("from").spare(1),
-            right("a game"),
+            right("per game"),
             right("of all").spare(2),
         ];
         let mut grid = Grid::new(columns);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The most values of a dial.
+/// The maximum number of values.
 const MOST_VALUES: usize = 12;
 
 /// Enemies per player in rounds 1/2/3 of a wave, from few to many.
@@ -14,7 +14,7 @@ const ENEMIES: [&str; 8] = [
 /// The setting that is varied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Dial {
+pub enum Varied {
     /// The HP of the base.
     BaseHp,
     /// Enemies per round.
@@ -31,12 +31,12 @@ pub enum Dial {
 const EXPECTED: &str =
     "expected base-hp, enemies, set.CARD.FIELD=2..6 or copies.CARD=1..5 (a range or a list)";
 
-impl Dial {
-    /// Reads a dial such as `set.prowler.hp=2..6`.
-    pub fn parse(text: &str) -> Result<Dial, String> {
+impl Varied {
+    /// Parses a setting such as `set.prowler.hp=2..6`.
+    pub fn parse(text: &str) -> Result<Varied, String> {
         match text {
-            "base-hp" => return Ok(Dial::BaseHp),
-            "enemies" => return Ok(Dial::Enemies),
+            "base-hp" => return Ok(Varied::BaseHp),
+            "enemies" => return Ok(Varied::Enemies),
             _ => {}
         }
         let (name, values) = text.split_once('=').ok_or(EXPECTED)?;
@@ -47,7 +47,7 @@ impl Dial {
             ["copies", card] if !card.is_empty() => format!("{card}.copies"),
             _ => return Err(EXPECTED.into()),
         };
-        Ok(Dial::Card {
+        Ok(Varied::Card {
             field,
             values: parse_values(values)?,
         })
@@ -56,28 +56,28 @@ impl Dial {
     /// The values as text.
     pub fn values(&self) -> Vec<String> {
         match self {
-            Dial::BaseHp => vec![String::new()],
-            Dial::Enemies => ENEMIES.map(String::from).to_vec(),
-            Dial::Card { values, .. } => values.iter().map(i64::to_string).collect(),
+            Varied::BaseHp => vec![String::new()],
+            Varied::Enemies => ENEMIES.map(String::from).to_vec(),
+            Varied::Card { values, .. } => values.iter().map(i64::to_string).collect(),
         }
     }
 
-    /// The dial in a sentence.
+    /// The setting in a sentence.
     pub fn name(&self) -> String {
         match self {
-            Dial::BaseHp => "base HP".into(),
-            Dial::Enemies => "enemies per round".into(),
-            Dial::Card { field, .. } => field.clone(),
+            Varied::BaseHp => "base HP".into(),
+            Varied::Enemies => "enemies per round".into(),
+            Varied::Card { field, .. } => field.clone(),
         }
     }
 }
 
-impl fmt::Display for Dial {
+impl fmt::Display for Varied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Dial::BaseHp => f.write_str("base-hp"),
-            Dial::Enemies => f.write_str("enemies"),
-            Dial::Card { field, values } => {
+            Varied::BaseHp => f.write_str("base-hp"),
+            Varied::Enemies => f.write_str("enemies"),
+            Varied::Card { field, values } => {
                 let values: Vec<String> = values.iter().map(i64::to_string).collect();
                 write!(f, "set.{field}={}", values.join(","))
             }
@@ -85,17 +85,17 @@ impl fmt::Display for Dial {
     }
 }
 
-impl TryFrom<String> for Dial {
+impl TryFrom<String> for Varied {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Dial::parse(&text)
+        Varied::parse(&text)
     }
 }
 
-impl From<Dial> for String {
-    fn from(dial: Dial) -> String {
-        dial.to_string()
+impl From<Varied> for String {
+    fn from(varied: Varied) -> String {
+        varied.to_string()
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dials_are_read_and_written() {
+    fn varied_settings_are_read_and_written() {
         for (text, written) in [
             ("base-hp", "base-hp"),
             ("enemies", "enemies"),
@@ -135,9 +135,9 @@ mod tests {
             ("set.prowler.hp=4,2", "set.prowler.hp=2,4"),
             ("copies.prowler=1..2", "set.prowler.copies=1,2"),
         ] {
-            let dial = Dial::parse(text).unwrap();
-            assert_eq!(dial.to_string(), written);
-            assert_eq!(Dial::parse(written), Ok(dial));
+            let varied = Varied::parse(text).unwrap();
+            assert_eq!(varied.to_string(), written);
+            assert_eq!(Varied::parse(written), Ok(varied));
         }
         for wrong in [
             "hp",
@@ -151,7 +151,7 @@ mod tests {
             "set.prowler.hp=a..b",
             "set.prowler.hp=-9223372036854775808..9223372036854775807",
         ] {
-            assert!(Dial::parse(wrong).is_err(), "{wrong}");
+            assert!(Varied::parse(wrong).is_err(), "{wrong}");
         }
     }
 }

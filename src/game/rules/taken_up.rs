@@ -1,0 +1,166 @@
+//! A game that is taken up in the middle of a phase goes on as it went.
+
+use super::{Game, set_up};
+use crate::play::{Choice, Decision, Policy, Resting, View};
+use crate::state::{GameState, Phase, Step};
+use cards::CardSet;
+use cards::load::Library;
+use cards::rng::{GameKey, Purpose, Stream};
+use cards::ruleset::{Overrun, Preset, ReactionWindows, Ruleset, Together};
+use std::collections::BTreeSet;
+
+/// A question as it was put, and its answer.
+type Asked = (u8, Decision, Vec<Choice>, usize);
+
+/// A place where the game paused, with the number of questions before it.
+struct Pause {
+    table: GameState,
+    asked: usize,
+}
+
+/// Plays by chance, and keeps every question and every pause.
+struct Chance {
+    stream: Stream,
+    asked: Vec<Asked>,
+    pauses: Vec<Pause>,
+}
+
+impl Policy for Chance {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let number = self.stream.of(self.asked.len() as u32, 0) as usize;
+        // Passing often keeps games of four short, and lets turns go round.
+        let answer = match number % 3 {
+            0 => 0,
+            _ => number / 3 % options.len(),
+        };
+        let question = (view.seat(), *decision, options.to_vec(), answer);
+        self.asked.push(question);
+        answer
+    }
+    fn pause(&mut self, at: &Resting<'_>) {
+        self.pauses.push(Pause {
+            table: *at.state(),
+            asked: self.asked.len(),
+        });
+    }
+}
+
+/// Gives the answers of another game again, and is put the same questions.
+struct Repeating<'a> {
+    asked: &'a [Asked],
+    next: usize,
+}
+
+impl Policy for Repeating<'_> {
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let (seat, question, answers, answer) = &self.asked[self.next];
+        assert_eq!((view.seat(), decision), (*seat, question));
+        assert_eq!(options, answers);
+        self.next += 1;
+        *answer
+    }
+}
+
+/// Everything on a table that a rule could ask for later, to be compared.
+fn look(state: &GameState) -> (Vec<u16>, [u32; 3], i32, Vec<cards::KindId>) {
+    let mut piles = Vec::new();
+    for seat in &state.seats {
+        piles.extend([&seat.deck, &seat.hand, &seat.discard].map(|pile| pile.cards().to_vec()));
+    }
+    for row in &state.market {
+        piles.extend([&row.pool, &row.deck].map(|pile| pile.cards().to_vec()));
+    }
+    let counts = [
+        state.decisions,
+        state.moment,
+        u32::from(state.fell_in_round),
+    ];
+    (
+        state.count_cards().to_vec(),
+        counts,
+        state.base,
+        piles.concat(),
+    )
+}
+
+/// Plays a game by chance and takes it up again at every pause. Returns in which steps it paused.
+fn take_up_everywhere(cards: &CardSet, rules: &Ruleset, key: GameKey) -> BTreeSet<String> {
+    let mut state = set_up(cards, rules, key);
+    let mut chance = Chance {
+        stream: key.stream(Purpose::Policy, 0, 0),
+        asked: Vec::new(),
+        pauses: Vec::new(),
+    };
+    Game::new(cards, rules, &mut state, &mut chance, &mut ()).play();
+    let mut steps = BTreeSet::new();
+    for pause in &chance.pauses {
+        assert_ne!(pause.table.step, Step::Start);
+        let mut again = pause.table;
+        let mut repeating = Repeating {
+            asked: &chance.asked,
+            next: pause.asked,
+        };
+        Game::new(cards, rules, &mut again, &mut repeating, &mut ()).play();
+        assert_eq!(repeating.next, chance.asked.len());
+        assert_eq!(look(&again), look(&state));
+        steps.insert(format!("{:?}", pause.table.step));
+    }
+    steps
+}
+
+#[test]
+fn a_game_taken_up_in_the_middle_of_a_phase_goes_on_as_it_went() {
+    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    let mut steps = BTreeSet::new();
+    for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+        for together in [Together::Rounds, Together::SeatBySeat] {
+            for players in 1..=4 {
+                let mut rules = preset.ruleset(players);
+                rules.together = together;
+                // Games last to the end, in every wave and with long rows of troops.
+                rules.training = players < 3;
+                let key = GameKey::new(12, u64::from(players));
+                steps.extend(take_up_everywhere(&cards, &rules, key));
+            }
+        }
+    }
+    let all = ["Spend", "Buy", "Deploy", "Arrange", "Fight", "Fought"].map(String::from);
+    assert_eq!(steps, BTreeSet::from(all));
+}
+
+#[test]
+fn so_does_one_with_a_window_before_every_exchange_or_lanes_overrun_at_once() {
+    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    for players in [1, 3] {
+        let mut rules = Preset::Pnp.ruleset(players);
+        rules.windows = ReactionWindows::EveryExchange;
+        rules.training = true;
+        take_up_everywhere(&cards, &rules, GameKey::new(13, 1));
+        let mut rules = Preset::Pnp.ruleset(players);
+        rules.rulings.overrun = Overrun::AllAtOnce;
+        take_up_everywhere(&cards, &rules, GameKey::new(13, 2));
+    }
+}
+
+#[test]
+fn a_phase_that_has_ended_leaves_nothing_behind() {
+    /// Sees where the game rests.
+    struct Rests(Vec<(Phase, Step)>);
+    impl Policy for Rests {
+        fn choose(&mut self, _: &View<'_>, _: &Decision, options: &[Choice]) -> usize {
+            options.len() - 1
+        }
+        fn rest(&mut self, at: &Resting<'_>) {
+            self.0.push((at.state().phase, at.state().step));
+        }
+    }
+    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    let mut rules = Preset::Pnp.ruleset(2);
+    rules.training = true;
+    let mut state = set_up(&cards, &rules, GameKey::new(14, 1));
+    let mut rests = Rests(Vec::new());
+    Game::new(&cards, &rules, &mut state, &mut rests, &mut ()).play();
+    // Two lanes in each of nine rounds, and five other phases.
+    assert_eq!(rests.0.len(), 9 * 7);
+    assert!(rests.0.iter().all(|(_, step)| *step == Step::Start));
+}
