@@ -67,7 +67,7 @@ def cost(program: str) -> None:
 
 def tables(program: str) -> None:
     games = 100_000
-    print("| options | CSV | Parquet | processor time |\n|---|---:|---:|---:|")
+    print("| options | CSV | Parquet | CPU time |\n|---|---:|---:|---:|")
     for options in ["--rows all --rounds", "--rows all", "--rows 1/100", "--rows none"]:
         sizes, took = [], []
         for form in ("csv", "parquet"):
@@ -80,7 +80,7 @@ def tables(program: str) -> None:
 
 
 def linear(program: str) -> None:
-    print("| games | rows | processor time | a game | peak of memory | on disk |\n|---:|---|---:|---:|---:|---:|")
+    print("| games | rows | CPU time | per game | peak memory | on disk |\n|---:|---|---:|---:|---:|---:|")
     for rows in ("none", "all"):
         for games in (10_000, 100_000, 1_000_000):
             took = simulate(program, f"--policy random --games {games} --rows {rows}")
@@ -89,7 +89,7 @@ def linear(program: str) -> None:
 
 
 def merge(program: str) -> None:
-    print("| shards | rows | processor time of merging | peak of memory | shards on disk |")
+    print("| shards | rows | CPU time of merging | peak memory | shards on disk |")
     print("|---:|---|---:|---:|---:|")
     for rows in ("none", "all"):
         for count in (10, 100):

@@ -69,7 +69,7 @@ def cards():
 
     def cell(policy, card):
         row = found.get((policy, card))
-        return figure(row, "strength", 3) if row else "hardly ever bought"
+        return figure(row, "strength", 3) if row else "rarely bought"
 
     lines = [[f"{name} ({kind})", *[cell(policy, card) for policy in POLICIES]] for card, (kind, name) in names.items()]
     return table(["", *[f"`{policy}`" for policy in POLICIES]], lines)

@@ -49,10 +49,7 @@ fn bad_files_are_refused_with_help() {
     let place = Place::new();
     for (search, expected) in [
         ("policy = \"expet\"", "did you mean `expert`?"),
-        (
-            "policy = \"rollout\"",
-            "a policy that does not search itself",
-        ),
+        ("policy = \"rollout\"", "a policy that does not search"),
         ("playouts = 0", "expected a whole number from 4 to 100000"),
         ("candidates = 1", "expected a whole number from 2 to 250"),
         ("rounds = 10", "expected a whole number from 1 to 9"),

@@ -56,7 +56,7 @@ fn other_dials_are_tried_on_the_same_luck() {
     let hint = place
         .ok("target --vary set.prowler.hp=2..3 --policy greedy --games 300 --out h --format csv");
     let flat = hint.replace('\n', " ");
-    assert!(flat.contains("whatever prowler.hp is"), "{hint}");
+    assert!(flat.contains("for every value of prowler.hp"), "{hint}");
     assert!(flat.contains("add `--base-hp"), "{hint}");
     let copies = place.ok(
         "target --vary copies.prowler=1,5 --policy greedy --games 300 --base-hp 90 --out c --format csv",

@@ -44,7 +44,7 @@ impl Settings for Box<LearnedPurchase> {
     fn explain(&self, cards: &CardSet) -> Vec<String> {
         let mut lines = explain_value(&self.value);
         lines.extend(BASES.iter().zip(self.bases).map(|(name, base)| {
-            format!("{name} = {base}: the base per player to plan for, whatever it is")
+            format!("{name} = {base}: the base per player to plan for, instead of the actual one")
         }));
         lines.extend([
             format!(
@@ -52,8 +52,8 @@ impl Settings for Box<LearnedPurchase> {
                 self.width
             ),
             format!(
-                "trust = {}: what a point of the weights' appraisal of this round counts for \
-                 beside the value",
+                "trust = {}: weight of a point of this round's appraisal by the weights, relative \
+                 to the value",
                 self.trust
             ),
         ]);
@@ -108,8 +108,8 @@ pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
     let weights = &value.learned.weights;
     let mut lines = vec![
         format!(
-            "value = {}: a network of {} and {} units that says, for any base, which share of the \
-             rounds to come will be survived",
+            "value = {}: a network of {} and {} units that estimates, for any base, the share of \
+             the remaining rounds that will be survived",
             value.name, FIRST, SECOND
         ),
         format!(

@@ -164,8 +164,8 @@ fn rule_text(rule: &PriorityRule, cards: &CardSet) -> String {
 fn rule_line(rule: &PriorityRule, cards: &CardSet) -> String {
     let mut line = match rule.buy {
         Wanted::Card(kind) => format!("buy {}", cards.kind(kind).name),
-        Wanted::Class(class) => format!("buy the costliest {} that can be paid", class.word()),
-        Wanted::AnyItem => "buy the costliest item that can be paid".to_string(),
+        Wanted::Class(class) => format!("buy the most expensive affordable {}", class.word()),
+        Wanted::AnyItem => "buy the most expensive affordable item".to_string(),
     };
     if rule.waves != 0b1110 {
         let waves = (1..=3u8).filter(|wave| rule.waves & 1 << wave != 0);
@@ -182,7 +182,7 @@ fn rule_line(rule: &PriorityRule, cards: &CardSet) -> String {
         line += &format!(", with at least {least} resources");
     }
     if rule.reduce {
-        line += ", burning cards to pay for it if need be";
+        line += ", burning cards to pay for it if needed";
     }
     line
 }

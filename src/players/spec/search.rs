@@ -107,7 +107,7 @@ pub(super) fn section(
 ) -> Option<(Search, Option<PolicySpec>)> {
     let (_, spot) = file.get("search")?;
     if searching == Searching::Refused {
-        let message = "imagined games must be played by a policy that does not search itself";
+        let message = "imagined games must use a policy that does not search";
         sink.add(&spot, message);
         return None;
     }
@@ -206,18 +206,24 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
 pub(super) fn explain(search: &Search) -> Explained {
     let parts = search.parts().map(Word::word).collect::<Vec<_>>();
     let mut lines = vec![
-        format!("policy = {}: whose strategies play", search.policy),
         format!(
-            "playouts = {}: imagined games for each question, at most",
+            "policy = {}: the policy whose strategies are used",
+            search.policy
+        ),
+        format!(
+            "playouts = {}: maximum imagined games per decision",
             playouts_text(search)
         ),
-        format!("candidates = {}: answers tried at most", search.candidates),
         format!(
-            "rounds = {}: rounds that an imagined game lasts at most",
+            "candidates = {}: maximum number of options tried",
+            search.candidates
+        ),
+        format!(
+            "rounds = {}: maximum rounds of an imagined game",
             search.rounds
         ),
         format!(
-            "caution = {}: standard errors by which an answer must be better",
+            "caution = {}: standard errors by which an option must be better",
             search.caution
         ),
         format!("parts = {}: what is searched", parts.join(", ")),
@@ -235,29 +241,29 @@ pub(super) fn explain(search: &Search) -> Explained {
     let (strategy, text) = match search.value {
         _ if search.oracle => (
             "oracle",
-            "Not a player who could sit at the table: before answering, imagines how the game goes \
-             on once for each answer worth trying, with every deck and face-down enemy as it lies \
-             and all luck as it will be, and takes the answer after which it goes best. Says how \
-             much could be won by knowing what is hidden.",
+            "Not a fair player: before each decision, imagines how the game continues once for \
+             each option worth trying, with the real decks, face-down enemies and future luck, and \
+             takes the option with the best result. Shows how much could be won by knowing what is \
+             hidden.",
         ),
         None => (
             "rollout",
-            "Before answering, imagines the rest of the game for each answer worth trying: from \
-             the table as it is seen, with deck orders and face-down enemies dealt again, all \
-             players playing by the strategies above. Half of the answers drop out after each \
-             stage, and any that make no difference or are clearly worse; the best replaces the \
-             answer of the strategies if it did clearly better on the same imagined luck, in \
-             rounds survived and base left.",
+            "Before each decision, imagines the rest of the game for each option worth trying: \
+             from the visible table, with deck orders and face-down enemies dealt again, and all \
+             players using the strategies above. Half of the options are dropped after each stage, \
+             and any that make no difference or are clearly worse; the best replaces the choice of \
+             the strategies if it did clearly better with the same imagined luck, in rounds \
+             survived and base left.",
         ),
         Some(_) => (
             "value",
-            "Before answering, imagines how the round goes on for each answer worth trying: from \
-             the table as it is seen, with deck orders and face-down enemies dealt again, all \
-             players playing by the strategies above. Where an imagined game stops, a learned \
-             value says how far the players would come from there. Purchases are tried as whole \
-             plans, those that the value likes best. Half of the answers drop out after each \
-             stage, and any that make no difference or are clearly worse; the best replaces the \
-             answer of the strategies if it did clearly better on the same imagined luck.",
+            "Before each decision, imagines the rest of the round for each option worth trying: \
+             from the visible table, with deck orders and face-down enemies dealt again, and all \
+             players using the strategies above. A learned value evaluates the position where an \
+             imagined game stops. Purchases are tried as whole plans, those with the best values. \
+             Half of the options are dropped after each stage, and any that make no difference or \
+             are clearly worse; the best replaces the choice of the strategies if it did clearly \
+             better with the same imagined luck.",
         ),
     };
     Explained {

@@ -10,27 +10,26 @@ section! {
     pub enum Purchase in "purchase" {
         /// Value for money.
         Greedy(GreedyWeights) = "greedy",
-            "Gives every card on offer a value: the damage it is expected to spare the base in \
-             this round's fight of their own lane, and what its figures and abilities are worth in \
-             the rounds after that. Plans to buy the set of cards with the greatest value that can \
-             be paid; cards in hand are burned for reductions where the set gained is worth more \
-             than they are. Commits the Xenosathem that the plan needs, buys what is planned, and \
-             plans again with what is left. Lends reductions to other players.";
+            "Gives every card on offer a value: the damage to the base that it is expected to \
+             avert in this round's fight in its own lane, plus the worth of its figures and \
+             abilities in later rounds. Plans to buy the affordable set of cards with the greatest \
+             value; cards in hand are burned for reductions if the set gained is worth more than \
+             they are. Commits the Xenosathem that the plan needs, buys what is planned, and plans \
+             again with the rest. Gives reductions to other players.";
         /// What the learned value says the table is best off with.
         Learned(Box<LearnedPurchase>) = "learned",
             "Makes plans of what to buy and what to burn for it, from one card to several, keeping \
-             the best of each length, and follows the plan after which the learned value expects \
-             the players to come farthest. The value looks at which cards are owned, in hand, in \
-             lanes and on offer, knows them by their figures and abilities and, where it has met \
-             them, by name, and at the round, the players' means and the state of the lanes. Plans \
-             again with what is left. Lends reductions to other players.";
+             the best of each length, and follows the plan with the best learned value. The value \
+             looks at which cards are owned, in hand, in lanes and on offer (by their figures and \
+             abilities and, if known, by name), and at the round, the players' resources and the \
+             state of the lanes. Plans again with the rest. Gives reductions to other players.";
         /// An ordered list with conditions.
         Priority(Vec<PriorityRule>) = "priority",
-            "Goes through a list of rules from the top and buys by the first that holds and can \
-             be paid; then starts again. Commits all Xenosathem.";
+            "Goes through a list of rules from the top and follows the first one that applies and \
+             is affordable; then starts again. Commits all Xenosathem.";
         /// By chance.
         Random = "random",
-            "Answers every question of the phase by chance.";
+            "Answers every question of the phase at random.";
         /// Not at all.
         None = "none",
             "Buys nothing and keeps all Xenosathem in hand.";
@@ -42,10 +41,11 @@ section! {
     pub enum Deployment in "deployment" {
         /// Where it does the table the most good.
         LaneBalancing(DeploymentWeights) = "lane-balancing",
-            "Reckons how many of the coming enemies every lane outlasts, and puts each troop (the \
-             one that outlasts most first) and each item where that spares the base most, in \
-             another player's lane, too. Stands its own troops by figures, wounds, cost and abilities: \
-             what is cheap or wounded in front, what is costly or helps others behind.";
+            "Estimates how many of the coming enemies every lane outlasts, and puts each troop \
+             (the one that outlasts most first) and each item where it averts the most damage to \
+             the base, including other players' lanes. Orders its own troops by figures, wounds, \
+             cost and abilities: cheap or wounded ones in front, expensive ones and those that \
+             help others behind.";
         /// The same, with the enemies to come dealt a few times over.
         LineUp(LineUpWeights) = "line-up",
             "As lane-balancing, but before a troop goes to a lane, deals the enemies to come a few times \
@@ -54,14 +54,14 @@ section! {
              most.";
         /// As well as possible, but only in their own lane.
         OwnLane(DeploymentWeights) = "own-lane",
-            "As lane-balancing, but puts nothing into other players' lanes.";
+            "Like lane-balancing, but puts nothing into other players' lanes.";
         /// The strongest in front, with all the items.
         FrontHeavy = "front-heavy",
-            "Puts the strongest troops into their own lane first, the strongest in front and all \
-             items on it.";
+            "Puts the strongest troops into its own lane first, the strongest in front with all \
+             items.";
         /// By chance.
         Random = "random",
-            "Answers every question of the phase by chance.";
+            "Answers every question of the phase at random.";
     }
 }
 
@@ -70,22 +70,21 @@ section! {
     pub enum Reaction in "reaction" {
         /// When it changes the fight for the better by more than it is worth later.
         Heuristic(ReactionWeights) = "heuristic",
-            "Plays the lane's fight with the enemies that have turned up through in a small model, \
-             with and without each thing that could be done and on each target, reckons with the \
-             others by how many of them the lane outlasts (and, where foresight is more than 0, by \
-             playing on against a few deals of the enemies that nobody has seen), and does what improves the outcome \
-             most, if that is more than keeping it for later is worth. Cancels reveals, prevents \
-             damage that a troop would die of, saves troops and strikes harder by the same \
-             measure, for every player's lane.";
+            "Simulates the lane's fight against the face-up enemies in a small model, with and \
+             without each possible action and target, estimates how many of the other enemies the \
+             lane outlasts (and, if foresight is more than 0, plays on against a few random deals of \
+             unseen enemies), and takes the action that improves the outcome most, if that is worth \
+             more than saving it for later. Decides in the same way whether to cancel reveals, \
+             prevent lethal damage, save troops and strike harder, in every player's lane.";
         /// At the first opportunity.
         Eager = "eager",
             "Uses every instant and ability at the first opportunity, in the lane being fought.";
         /// Not at all.
         Never = "never",
-            "Uses no instants and no abilities that are optional.";
+            "Uses no instants and no optional abilities.";
         /// By chance.
         Random = "random",
-            "Answers every question of a fight by chance.";
+            "Answers every question of a fight at random.";
     }
 }
 
@@ -94,46 +93,49 @@ section! {
     pub enum WrapUp in "wrap-up" {
         /// Keeps what is worth more than a new card.
         ByWorth(WrapUpWeights) = "by-worth",
-            "Discards from hand what is worth less than a new card, and from a full lane the \
-             weakest troop if it is not worth its zone. Trades Xenosathem up whenever it can.";
+            "Discards cards in hand that are worth less than a new card, and from a full lane the \
+             weakest troop if it is not worth its zone. Upgrades Xenosathem whenever possible.";
         /// Discards the whole hand, keeps the lane, trades Xenosathem up.
         DiscardAll = "discard-all",
-            "Discards the whole hand, keeps the lane, trades Xenosathem up whenever it can.";
-        /// Discards the whole hand, keeps the lane, trades nothing up.
+            "Discards the whole hand, keeps the lane, upgrades Xenosathem whenever possible.";
+        /// Discards the whole hand, keeps the lane, upgrades nothing.
         DiscardHand = "discard-hand",
-            "Discards the whole hand, keeps the lane, trades nothing up.";
+            "Discards the whole hand, keeps the lane, upgrades nothing.";
         /// Keeps everything.
         KeepAll = "keep-all",
-            "Discards nothing, trades Xenosathem up whenever it can.";
+            "Discards nothing, upgrades Xenosathem whenever possible.";
         /// By chance.
         Random = "random",
-            "Answers every question of the phase by chance.";
+            "Answers every question of the phase at random.";
     }
 }
 
 weights! {
     /// What `greedy` thinks a card is worth.
     pub struct GreedyWeights {
-        now = "now", 1.0, 0.0..=20.0, "value of one point of damage that the base is spared in this round's fight";
+        now = "now", 1.0, 0.0..=20.0, "value of averting one point of damage to the base in this \
+            round's fight";
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
         use_now = "use-now", 0.5, -5.0..=20.0, "share of an ability's value that counts for this round";
         outlast = "outlast", 0.5, 0.0..=20.0, "value in a later round of outlasting enemies, per point of their power";
-        patience = "patience", 0.6, 0.0..=1.0, "what a card is worth a round later, as a share";
+        patience = "patience", 0.6, 0.0..=1.0, "share of a card's worth that is left a round later";
         damage = "damage", 0.8, -5.0..=20.0, "value of one point of damage dealt by an ability or item";
-        harm = "harm", 0.5, -5.0..=20.0, "what one point of damage to one's own side takes off";
-        prevent = "prevent", 0.7, -5.0..=20.0, "value of one point of damage prevented or taken over";
+        harm = "harm", 0.5, -5.0..=20.0, "penalty for one point of damage to its own side";
+        prevent = "prevent", 0.7, -5.0..=20.0, "value of one point of damage prevented or \
+            redirected";
         heal = "heal", 0.3, -5.0..=20.0, "value of one point of damage healed";
         save = "save", 3.0, -5.0..=20.0, "value of saving a troop from death";
         cancel = "cancel", 1.5, -5.0..=20.0, "value of cancelling a reveal ability";
         shift = "move", 0.5, -5.0..=20.0, "value of moving a card in its lane";
-        boost = "boost", 0.6, -5.0..=20.0, "value of one point of power granted for a while";
+        boost = "boost", 0.6, -5.0..=20.0, "value of one point of temporary power";
         first_strike = "first-strike", 2.0, -5.0..=20.0, "value of striking first";
         aura = "aura", 1.5, -5.0..=20.0, "value of one point of power or HP for every other troop in the lane";
         kill = "kill", 4.0, -5.0..=20.0, "value of killing an enemy outright";
         economy = "economy", 0.5, -5.0..=20.0, "value of one point of resources or of a reduction";
         ambush = "ambush", 1.0, -5.0..=20.0, "value of being deployable as an instant";
         once = "once", 0.5, 0.0..=2.0, "share of an ability's value when it works from hand and uses up the card, as instants do";
-        triggered = "triggered", 0.6, 0.0..=2.0, "share of an ability's value when it waits for its moment (a death, an advance, damage)";
+        triggered = "triggered", 0.6, 0.0..=2.0, "share of an ability's value when it needs a \
+            trigger (a death, an advance, damage)";
         troop_1 = "troops-wave-1", 1.0, 0.0..=5.0, "factor on the value of troops in later rounds of wave 1";
         troop_2 = "troops-wave-2", 1.0, 0.0..=5.0, "factor on the value of troops in wave 2";
         troop_3 = "troops-wave-3", 1.0, 0.0..=5.0, "factor on the value of troops in wave 3";
@@ -143,10 +145,11 @@ weights! {
         instant_1 = "instants-wave-1", 0.7, 0.0..=5.0, "factor on the value of instants in wave 1";
         instant_2 = "instants-wave-2", 0.8, 0.0..=5.0, "factor on the value of instants in wave 2";
         instant_3 = "instants-wave-3", 0.9, 0.0..=5.0, "factor on the value of instants in wave 3";
-        thrift = "thrift", 0.5, -5.0..=20.0, "least value that a purchase must have for each point that it costs";
+        thrift = "thrift", 0.5, -5.0..=20.0, "minimum value of a purchase per point of its cost";
         keep_resource = "keep-resource", 3.0, 0.0..=20.0, "Xenosathem cards of at least this value are held back when the plan does not need them; smaller ones are committed anyway";
         burn = "burn", 0.6, 0.0..=5.0, "share of a card's value that is counted as lost when it is burned for a reduction";
-        give = "give", 1.0, 0.0..=5.0, "how freely reductions are given to other players (0: never, 1: as to oneself)";
+        give = "give", 1.0, 0.0..=5.0, "how freely reductions are given to other players (0: \
+            never, 1: as for itself)";
     }
 }
 
@@ -154,8 +157,10 @@ weights! {
     /// Where cards are put.
     pub struct DeploymentWeights {
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected";
-        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
-        outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy where the base is safe anyway";
+        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that must be averted to help \
+            another player's lane";
+        outlast = "outlast", 0.2, -5.0..=20.0, "worth of outlasting one more enemy if the base is \
+            safe";
         front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
         front_hp = "front-hp", 0.1, -5.0..=5.0, "how much one point of HP left speaks for standing in front";
         front_wound = "front-wound", 0.5, -5.0..=5.0, "how much one point of damage speaks for standing in front";
@@ -168,7 +173,8 @@ weights! {
     /// How line-ups are judged.
     pub struct LineUpWeights {
         threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected, in the forecast";
-        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that another player's lane must be spared";
+        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that must be averted to help \
+            another player's lane";
         outlast = "outlast", 0.2, -5.0..=20.0, "worth in the forecast of outlasting one more enemy where the base is safe anyway";
         forecast = "forecast", 0.3, 0.0..=20.0, "weight of the forecast beside the fights that are played through";
         live = "live", 0.1, 0.0..=5.0, "worth of a troop that lives on, in damage to the base, per point of its power, HP and cost";
@@ -185,21 +191,26 @@ weights! {
     pub struct ReactionWeights {
         base = "base", 2.0, 0.0..=50.0, "weight of one point of damage to the base";
         doom = "doom", 20.0, 0.0..=500.0, "extra weight of the base falling";
-        power = "power", 0.5, -5.0..=20.0, "worth of one point of power of a troop that lives on";
-        hp = "hp", 0.5, -5.0..=20.0, "worth of one point of HP of a troop that lives on";
+        power = "power", 0.5, -5.0..=20.0, "worth of one point of power of a troop that survives";
+        hp = "hp", 0.5, -5.0..=20.0, "worth of one point of HP of a troop that survives";
         cost = "cost", 0.5, -5.0..=20.0, "worth of one point of a troop's purchase cost";
         item = "item", 0.5, -5.0..=20.0, "worth of one point of the purchase cost of carried items";
         wound = "wound", 0.6, 0.0..=1.0, "share of its worth that a troop loses with its HP";
         threat = "threat", 1.0, 0.2..=5.0, "factor on the power and HP expected of enemies not yet seen";
-        hold_instant = "hold-instant", 0.5, -5.0..=20.0, "gain that must be exceeded before an instant is played, per point of its cost";
-        hold_ability = "hold-ability", 0.1, -5.0..=20.0, "gain that must be exceeded before a once-per-round ability is used";
-        hold_troop = "hold-troop", 0.3, -5.0..=20.0, "gain that must be exceeded before a troop in hand is deployed or discarded for an effect, per point of its cost";
+        hold_instant = "hold-instant", 0.5, -5.0..=20.0, "minimum gain for playing an instant, per \
+            point of its cost";
+        hold_ability = "hold-ability", 0.1, -5.0..=20.0, "minimum gain for using a once-per-round \
+            ability";
+        hold_troop = "hold-troop", 0.3, -5.0..=20.0, "minimum gain for deploying or discarding a \
+            troop in hand for an effect, per point of its cost";
         last_round = "last-round", 0.1, 0.0..=1.0, "factor on all holding values and worths in the last round";
-        others = "others", 0.9, 0.0..=5.0, "what is gained in another player's lane counts so much (0: nothing is done for others)";
+        others = "others", 0.9, 0.0..=5.0, "weight of gains in other players' lanes (0: never \
+            helps others)";
         foresight = "foresight", 0.0, 0.0..=1.0, "share of a window's answer that goes by fights against enemies dealt from those nobody has seen (0: none is dealt); the rest goes by how many the lane outlasts";
         patience = "patience", 0.0, 0.0..=5.0, "how much more must be gained in a window for each enemy of the lane not yet turned up, as a share of what must be gained otherwise";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
-        burn = "burn", 0.3, 0.0..=5.0, "worth of a card of their discard pile per point of its cost, when it could be burned for an effect";
+        burn = "burn", 0.3, 0.0..=5.0, "worth of a card in its discard pile per point of its cost, \
+            when it could be burned for an effect";
     }
 }
 
@@ -210,10 +221,12 @@ weights! {
         troop = "troop", 0.3, -5.0..=20.0, "worth in hand of one point of a troop's power and HP";
         equipment = "equipment", 0.5, -5.0..=20.0, "worth in hand of one point of the cost of equipment";
         instant = "instant", 1.0, -5.0..=20.0, "worth in hand of one point of the cost of an instant";
-        new_card_1 = "new-card-wave-1", 1.5, -5.0..=20.0, "worth of a new card in wave 1: what is worth less is discarded";
+        new_card_1 = "new-card-wave-1", 1.5, -5.0..=20.0, "worth of a new card in wave 1: cards \
+            worth less are discarded";
         new_card_2 = "new-card-wave-2", 2.0, -5.0..=20.0, "worth of a new card in wave 2";
         new_card_3 = "new-card-wave-3", 3.0, -5.0..=20.0, "worth of a new card in wave 3";
-        zone_1 = "zone-wave-1", 0.0, -5.0..=50.0, "least power and HP left of a troop that keeps its zone in a full lane in wave 1";
+        zone_1 = "zone-wave-1", 0.0, -5.0..=50.0, "minimum power plus HP of a troop that keeps its \
+            zone in a full lane in wave 1";
         zone_2 = "zone-wave-2", 2.5, -5.0..=50.0, "the same in wave 2";
         zone_3 = "zone-wave-3", 4.0, -5.0..=50.0, "the same in wave 3";
     }
