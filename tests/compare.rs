@@ -218,7 +218,7 @@ fn everything_is_written_and_the_manifest_says_how() {
 fn explanations_name_real_games() {
     let place = Place::new();
     let out = place.ok("compare --arm more:base-hp=60 --policy random --games 50 --explain=2");
-    assert!(out.contains("they share"), "{out}");
+    assert!(out.contains("events are the same"), "{out}");
     let replays: Vec<&str> = out
         .lines()
         .filter_map(|line| line.trim().strip_prefix("xenosim "))
@@ -281,7 +281,7 @@ fn wrong_use_gets_help() {
         ("--arm a:policy=randm", "did you mean `random`?"),
         (
             "--arm a:base-hp=9 --baseline b",
-            "there is no arm `b` to be the baseline",
+            "there is no arm `b` for the baseline",
         ),
         ("policies --policies random,pass", "sets policy"),
         (

@@ -91,7 +91,10 @@ fn a_target_error_ends_all_rungs_together() {
     let place = Place::new();
     let common = "--policy random,pass,greedy --players 1 --target-error 0.1 --format csv";
     let said = place.ok(&format!("ladder {common} --threads 1 --out one"));
-    assert!(said.contains("known to within 0.1 of endurance"), "{said}");
+    assert!(
+        said.contains("its error was at most 0.1 of endurance"),
+        "{said}"
+    );
     let manifest = place.manifest("one");
     assert_eq!(manifest["ending"], "settled");
     assert_eq!(manifest["settles"], "target error 0.1");

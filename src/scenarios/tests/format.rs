@@ -363,7 +363,7 @@ fn what_is_not_offered_may_have_a_target() {
             "",
             "not-offered = [\"p1 play hi-ex-grenade on shocker in p1\"]",
         ),
-        "one target, please",
+        "expected one target",
     );
 }
 

@@ -129,11 +129,13 @@ impl Report<'_> {
         let arms = self.0.results.arms.iter();
         let played: u64 = arms.map(|figures| figures.games).sum();
         let measure = design.measure;
+        let verdicts = match design.family() {
+            1 => "the verdict holds".to_string(),
+            count => format!("verdicts hold simultaneously for all {count} steps"),
+        };
         let mut notes = vec![format!(
-            "steps in {}; verdicts hold simultaneously for all {} steps at {:.0}%; seed {}; ± are \
-             {}",
+            "steps in {}; {verdicts} at {:.0}%; seed {}; ± are {}",
             measure.title(),
-            design.family(),
             100.0 * LEVEL.value(),
             design.seed,
             self.0.results.looks.text()

@@ -205,7 +205,7 @@ fn a_saved_game_comes_back_and_other_cards_are_refused() {
         .check(&other, &file)
         .expect_err("other cards")
         .to_string();
-    assert!(refused.contains("other cards"), "{refused}");
+    assert!(refused.contains("different cards"), "{refused}");
 }
 
 #[test]
