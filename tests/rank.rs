@@ -312,7 +312,7 @@ fn wrong_use_gets_help() {
             "rank --type trop",
             "possible values: troop, item, enemy, boss",
         ),
-        ("rank --method ablatoin", "'ablation'"),
+        ("rank --method ablatoin", "did you mean `ablation`?"),
         ("rank --measure wins", "win-rate"),
         ("rank --target-error 1%", "give a plain number"),
         (
