@@ -71,7 +71,7 @@ fn bad_options_are_refused_in_one_line() {
         ("--quiet --json", "cannot be used with"),
         ("--resume x --seed 3", "cannot be used with '--seed"),
         ("--resume x", "x/manifest.json: cannot be read"),
-        ("--sed 3", "'--seed'"),
+        ("--sed 3", "did you mean `--seed`?"),
         (
             "--games 1000000000000 --format csv",
             "the run needs at least 70000.0 GB and",
