@@ -130,7 +130,7 @@ fn bad_choices_of_sets_are_refused_in_one_line() {
         ("--sets hive,hive", "the set `hive` is named twice"),
         (
             "--sets homebrew",
-            "play it together with `hive`, with --sets hive,homebrew",
+            "play it together with `hive`, using --sets hive,homebrew",
         ),
         ("--sets ./nowhere", "set.toml: cannot be read"),
         ("--sets hive --data x", "cannot be used with"),

@@ -94,7 +94,7 @@ pub fn families(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
     vec![
         check(
             "families, intervals",
-            "with a shared error of 5%, some interval is wrong in at most 5% of families",
+            "intervals sharing 5%: some interval is wrong in at most 5% of families",
             missed,
             wrong,
         ),
@@ -106,7 +106,7 @@ pub fn families(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
         ),
         check(
             "families, Holm with effects",
-            "Holm's method errs in at most 5% of families when half of the members differ",
+            "Holm's method errs in at most 5% of families of which half differ",
             wrongly,
             wrong,
         ),
