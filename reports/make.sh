@@ -62,4 +62,4 @@ make market compare market --players 2 --games 2000
 
 # The players.
 make ladder ladder --policy expert,veteran,strategist,mastermind --players 1,2 --games 4000 \
-  --search-games 80 --seed 424242
+  --search-games 60 --seed 775001

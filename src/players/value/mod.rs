@@ -2,9 +2,10 @@
 //!
 //! A small network looks at which cards lie where, player by player, and at a few numbers about
 //! the table and each player ([`reading`]). It knows a card by its figures and abilities
-//! ([`descriptor`]) and, where it has met the card before, by its name; a card it has not met it takes
-//! for the known card that is most like it, as far as it is like it ([`likeness`]). All that can be worked out before a game is: for a card set
-//! there is one column for every kind in every zone, and looking at a table is adding columns.
+//! ([`descriptor`]) and, if the card was in the training games, by its name. A card that was not is
+//! treated like the known card most similar to it. All that can be worked out before a game is: for a
+//! card set there is one column for every kind in every zone, and looking at a table is adding
+//! columns.
 //!
 //! The result is the same on every machine. Columns are whole numbers, whose sums do not depend on
 //! the order of cards; all else is added up in a fixed order.
