@@ -5,7 +5,7 @@ mod front_heavy;
 mod line_up;
 
 use super::model::{Cast, Profiles, Prospects, Stakes};
-use super::spec::{Deployment, DeploymentWeights, LineUpWeights};
+use super::spec::{Deployment, DeploymentWeights, FightWeights};
 use super::table::Notes;
 use cards::{Kind, KindId};
 use game::play::{Choice, Decision, View};
@@ -49,23 +49,11 @@ pub(crate) struct LineUp {
 }
 
 impl LineUp {
-    fn new(weights: &LineUpWeights, profiles: &Profiles) -> Self {
-        let stakes = Stakes::deploying(weights);
+    fn new(plain: Balance, fights: &FightWeights, profiles: &Profiles) -> Self {
+        let stakes = Stakes::deploying(fights);
         LineUp {
-            plain: Balance {
-                weights: DeploymentWeights {
-                    threat: weights.threat,
-                    own_lane: weights.own_lane,
-                    outlast: weights.outlast,
-                    front_power: weights.front_power,
-                    front_hp: weights.front_hp,
-                    front_wound: weights.front_wound,
-                    front_cost: weights.front_cost,
-                    front_support: weights.front_support,
-                },
-                own_lane_only: false,
-            },
-            forecast: weights.forecast,
+            plain,
+            forecast: fights.forecast,
             cast: Cast::new(profiles, &stakes),
             stakes,
         }
@@ -75,16 +63,17 @@ impl LineUp {
 impl Deployer {
     /// Makes a strategy ready.
     pub fn new(spec: &Deployment, profiles: &Profiles) -> Self {
-        let balance = |weights: &DeploymentWeights, own_lane_only| {
-            Deployer::Balance(Box::new(Balance {
-                weights: weights.clone(),
-                own_lane_only,
-            }))
+        let plain = |weights: &DeploymentWeights, own_lane_only| Balance {
+            weights: weights.clone(),
+            own_lane_only,
         };
+        let balance =
+            |weights, own_lane_only| Deployer::Balance(Box::new(plain(weights, own_lane_only)));
         match spec {
             Deployment::LaneBalancing(weights) => balance(weights, false),
-            Deployment::LineUp(weights) => {
-                Deployer::LineUp(Box::new(LineUp::new(weights, profiles)))
+            Deployment::LineUp((weights, fights)) => {
+                let line_up = LineUp::new(plain(weights, false), fights, profiles);
+                Deployer::LineUp(Box::new(line_up))
             }
             Deployment::OwnLane(weights) => balance(weights, true),
             Deployment::FrontHeavy => Deployer::FrontHeavy,

@@ -30,7 +30,7 @@ pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;
 pub(crate) use scene::{Scene, Scenes, Worth};
 
-use crate::spec::{LineUpWeights, ReactionWeights};
+use crate::spec::{FightWeights, ReactionWeights};
 use game::state::CardRef;
 
 /// Troops a lane can have.
@@ -59,7 +59,7 @@ pub(crate) struct Stakes {
 
 impl Stakes {
     /// The stakes of a player who deploys.
-    pub fn deploying(weights: &LineUpWeights) -> Self {
+    pub fn deploying(weights: &FightWeights) -> Self {
         Stakes {
             base: 1.0,
             doom: 0.0,

@@ -129,3 +129,20 @@ impl<T: Copy, const N: usize> Row<T, N> {
         self.len = kept as u8;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_is_kept_in_order() {
+        let mut row: Row<u8, 5> = Row::new(0);
+        (1..=5).for_each(|number| row.push(number));
+        row.keep(|index, number| index > 0 && number % 2 == 1);
+        assert_eq!(row[..], [3, 5]);
+        row.push(7);
+        assert_eq!(row[..], [3, 5, 7]);
+        row.keep(|_, _| false);
+        assert!(row.is_empty());
+    }
+}

@@ -18,7 +18,7 @@ pub use priority::{PriorityRule, Wanted};
 pub use search::{PLAYOUTS, Search, SearchPart};
 pub use section::{Section, Settings};
 pub use sections::{
-    Deployment, DeploymentWeights, GreedyWeights, LineUpWeights, Purchase, Reaction,
+    Deployment, DeploymentWeights, FightWeights, GreedyWeights, Purchase, Reaction,
     ReactionWeights, WrapUp, WrapUpWeights,
 };
 pub use weights::{Weight, WeightInfo, Weights};

@@ -47,7 +47,7 @@ section! {
              cost and abilities: cheap or wounded ones in front, expensive ones and those that \
              help others behind.";
         /// The same, with the enemies to come dealt a few times over.
-        LineUp(LineUpWeights) = "line-up",
+        LineUp((DeploymentWeights, FightWeights)) = "line-up",
             "As lane-balancing, but before a troop goes to a lane, deals the enemies to come a few times \
              from all that nobody has seen, plays every lane's fight through against each deal, \
              with the troop and without, and puts it where that spares the base and the troops \
@@ -170,19 +170,10 @@ weights! {
 }
 
 weights! {
-    /// How line-ups are judged.
-    pub struct LineUpWeights {
-        threat = "threat", 1.0, 0.2..=5.0, "factor on the number of enemies expected, in the forecast";
-        own_lane = "own-lane", 0.0, -5.0..=20.0, "extra damage that must be averted to help \
-            another player's lane";
-        outlast = "outlast", 0.2, -5.0..=20.0, "worth in the forecast of outlasting one more enemy where the base is safe anyway";
+    /// How fights that are played through count.
+    pub struct FightWeights {
         forecast = "forecast", 0.3, 0.0..=20.0, "weight of the forecast beside the fights that are played through";
         live = "live", 0.1, 0.0..=5.0, "worth of a troop that lives on, in damage to the base, per point of its power, HP and cost";
-        front_power = "front-power", 0.0, -5.0..=5.0, "how much one point of power speaks for standing in front";
-        front_hp = "front-hp", 0.1, -5.0..=5.0, "how much one point of HP left speaks for standing in front";
-        front_wound = "front-wound", 0.5, -5.0..=5.0, "how much one point of damage speaks for standing in front";
-        front_cost = "front-cost", -0.5, -5.0..=5.0, "how much one point of the cost of a troop and its items speaks for standing in front";
-        front_support = "front-support", -1.0, -10.0..=10.0, "how much an ability that helps others speaks for standing in front";
     }
 }
 

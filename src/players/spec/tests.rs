@@ -64,6 +64,7 @@ fn weights_can_be_listed_read_and_set_by_number() {
     }
     check::<GreedyWeights>();
     check::<DeploymentWeights>();
+    check::<FightWeights>();
     check::<ReactionWeights>();
     check::<WrapUpWeights>();
 }
