@@ -1,7 +1,7 @@
 //! The names of statistical methods in tables and manifests.
 
 use super::measure::{Amount, Measure};
-use super::play::EarlyStop;
+use super::stop::EarlyStop;
 use runs::sim::results::Monitoring;
 
 /// The methods of intervals and p-values as text: for rates, means, differences of rates and of

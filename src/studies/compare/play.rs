@@ -1,117 +1,20 @@
 //! Playing a comparison: every game of a stratum with all its arms.
 
-use super::design::{Against, Design};
-use super::results::{family_interval, interval_at, verdict};
+use super::design::Design;
 use super::same::SameGames;
-use super::sums::{Ended, PairSums, StratumSums};
-use cards::words::words;
+use super::stop::{Ending, StopRule};
+use super::sums::{Ended, StratumSums};
 use cpu_time::ThreadTime;
 use game::observe::tally::Tally;
 use runs::sim::batch::{End, Flow, play_in_order, thread_pool};
 use runs::sim::game::{GameRecord, Tabletop};
 use runs::sim::plan::Plan;
-use runs::sim::results::Monitoring;
-use runs::sim::stop::{LEVEL, LOOK_EVERY};
 use runs::sim::{Shard, SimError, Watch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use statistics::Estimate;
-use statistics::confseq::TargetError;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// What settles an arm before all its games are played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum EarlyStop {
-    /// Nothing.
-    Never,
-    /// A verdict against the margin.
-    Verdict,
-    /// An error of the difference in the deciding measure of at most this.
-    Precision(TargetError),
-    /// Knowing the arm's rank or, with a number, whether it is in the top that many.
-    Rank(Option<usize>),
-}
-
-/// When playing ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StopRule {
-    /// Games of each arm in each stratum, at most.
-    pub games: u64,
-    /// What settles an arm earlier.
-    pub settles: EarlyStop,
-}
-
-words! {
-    /// Why playing ended.
-    pub enum Ending as "ending" {
-        /// All games were played.
-        AllPlayed = "games",
-        /// Every arm was settled.
-        Settled = "settled",
-        /// It was interrupted.
-        Interrupted = "interrupted",
-    }
-}
-
-impl StopRule {
-    /// Which intervals to use when playing ends in this way.
-    pub fn looks(&self, ending: Ending) -> Monitoring {
-        if self.settles == EarlyStop::Never && ending != Ending::Interrupted {
-            Monitoring::Fixed
-        } else {
-            Monitoring::Repeated
-        }
-    }
-
-    /// Settles arms if a look is due at this number of games, so that nothing depends on how the
-    /// work was split.
-    pub fn look(&self, design: &Design, sums: &mut StratumSums) {
-        if self.settles == EarlyStop::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
-            return;
-        }
-        match design.against {
-            Against::Baseline => {
-                for index in 0..sums.arms.len() {
-                    sums.settled[index] =
-                        sums.settled[index] || self.is_settled(design, &sums.arms[index]);
-                }
-            }
-            // The next arm is compared with this one, so they play on together.
-            Against::Previous => {
-                let mut arms = sums.arms.iter().zip(&design.limits[1..]);
-                let all = arms
-                    .all(|(pair, limit)| pair.games() >= *limit || self.is_settled(design, pair));
-                sums.settled.fill(all);
-            }
-        }
-    }
-
-    /// Whether what was played of an arm settles it.
-    fn is_settled(&self, design: &Design, pair: &PairSums) -> bool {
-        match self.settles {
-            // Ranks cannot be settled for a single arm.
-            EarlyStop::Never | EarlyStop::Rank(_) => false,
-            EarlyStop::Verdict => {
-                let interval = family_interval(design, pair, self, Monitoring::Repeated);
-                verdict(design, &interval).is_decided()
-            }
-            EarlyStop::Precision(target) => {
-                let measure = design.measure;
-                let interval = interval_at(LEVEL, pair, measure, self, Monitoring::Repeated);
-                let mean = pair.moments(measure).difference().mean();
-                mean.is_some_and(|mean| {
-                    target.is_met(&Estimate {
-                        value: mean * measure.scale(),
-                        interval,
-                        level: LEVEL,
-                    })
-                })
-            }
-        }
-    }
-}
 
 /// A comparison that can be played: what else is recorded of its games, and what settles its arms.
 pub trait Study: Sync {
@@ -367,11 +270,14 @@ impl<S: Study> Playing<'_, S> {
         let left_out: Vec<AtomicBool> = flags
             .map(|settled| AtomicBool::new(alone || *settled))
             .collect();
+        let stratum = &self.design.strata[index];
+        let arms = 1..stratum.plans.len();
+        let same: Vec<_> = arms.map(|arm| SameGames::new(stratum, arm)).collect();
         play_in_order(
             &self.pool,
             games,
             watch.interrupt(),
-            |games| self.piece(index, &left_out, games),
+            |games| self.piece(index, &left_out, &same, games),
             |piece: Piece<S::Notes>| {
                 self.take(index, state, piece);
                 let here = &state.sums[index];
@@ -401,7 +307,13 @@ impl<S: Study> Playing<'_, S> {
 
     /// Plays consecutive games with every arm that is not left out. An arm that is settled
     /// meanwhile may still be played here; adding up the pieces leaves that out.
-    fn piece(&self, index: usize, left_out: &[AtomicBool], games: Range<u64>) -> Piece<S::Notes> {
+    fn piece(
+        &self,
+        index: usize,
+        left_out: &[AtomicBool],
+        same: &[Option<SameGames<'_>>],
+        games: Range<u64>,
+    ) -> Piece<S::Notes> {
         let stratum = &self.design.strata[index];
         let mut sums = StratumSums::new(left_out.len());
         sums.games = games.end - games.start;
@@ -410,7 +322,7 @@ impl<S: Study> Playing<'_, S> {
             let limit = self.design.limits[arm].max(games.start);
             games.start..games.end.min(limit)
         };
-        let (records, cost) = play_all(&stratum.plans[0], wanted(0));
+        let (records, cost) = play_games(&stratum.plans[0], wanted(0), None);
         costs[0] = cost;
         let mut played: Vec<Vec<Ended>> = Vec::with_capacity(stratum.plans.len());
         let ended =
@@ -424,11 +336,8 @@ impl<S: Study> Playing<'_, S> {
                 played.push(Vec::new());
                 continue;
             }
-            let games = &records[..records.len().min(wanted(arm).count())];
-            let (records, cost) = match SameGames::new(stratum, arm) {
-                Some(same) => play_where_changed(plan, games, &same),
-                None => play_all(plan, wanted(arm)),
-            };
+            let same = same[arm - 1].as_ref().map(|same| (same, &records[..]));
+            let (records, cost) = play_games(plan, wanted(arm), same);
             costs[arm] = cost;
             let ended: Vec<Ended> = records.iter().map(|record| ended(arm, record)).collect();
             let reference = &played[self.design.reference(arm)];
@@ -445,37 +354,27 @@ impl<S: Study> Playing<'_, S> {
     }
 }
 
-/// Plays the games of an arm that may differ from the baseline's; the others are known.
-fn play_where_changed(
+/// Plays the games of an arm. Where it is told which are those of the baseline, only the others are
+/// played.
+fn play_games(
     plan: &Plan,
-    baseline: &[GameRecord],
-    same: &SameGames<'_>,
+    games: Range<u64>,
+    same: Option<(&SameGames<'_>, &[GameRecord])>,
 ) -> (Vec<GameRecord>, Cost) {
     let started = ThreadTime::now();
     let mut tally = Tally::new(&plan.cards);
     let mut table = Tabletop::new(plan);
-    let records = baseline.iter().map(|record| match same.is_same(record) {
-        true => *record,
-        false => table.play(record.game, &mut tally),
-    });
-    let records = records.collect();
+    let known = |game: u64| {
+        let (same, baseline) = same?;
+        let record = baseline.get((game - games.start) as usize)?;
+        same.is_same(record).then_some(*record)
+    };
+    let play = |game| known(game).unwrap_or_else(|| table.play(game, &mut tally));
+    let records: Vec<GameRecord> = games.clone().map(play).collect();
     let cost = Cost {
-        games: baseline.len() as u64,
+        games: records.len() as u64,
         cpu: started.elapsed(),
     };
-    (records, cost)
-}
-
-fn play_all(plan: &Plan, games: Range<u64>) -> (Vec<GameRecord>, Cost) {
-    let started = ThreadTime::now();
-    let mut tally = Tally::new(&plan.cards);
-    let mut table = Tabletop::new(plan);
-    let mut cost = Cost {
-        games: games.end - games.start,
-        cpu: Duration::ZERO,
-    };
-    let records = games.map(|game| table.play(game, &mut tally)).collect();
-    cost.cpu = started.elapsed();
     (records, cost)
 }
 
@@ -484,6 +383,7 @@ pub(crate) mod samples {
     //! Playing for the tests of this module's neighbours.
 
     use super::*;
+    use crate::compare::stop::EarlyStop;
 
     /// Somebody who does not stop anything.
     pub struct Silent(pub AtomicBool);
@@ -519,7 +419,9 @@ mod tests {
     use super::samples::{fixed, played};
     use super::*;
     use crate::compare::design::samples::design;
+    use crate::compare::stop::EarlyStop;
     use crate::compare::sums::ADDED;
+    use runs::sim::stop::LOOK_EVERY;
 
     #[test]
     fn a_variant_against_itself_differs_in_nothing() {

@@ -7,7 +7,7 @@
 
 use super::design::{Design, Stratum};
 use super::measure::{BY_WAVE, Measure};
-use super::play::{Ending, StopRule};
+use super::stop::{Ending, StopRule};
 use super::sums::{ArmSums, PairSums, StratumSums};
 use cards::words::words;
 use runs::sim::results::Monitoring;

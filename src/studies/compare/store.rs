@@ -3,8 +3,9 @@
 use super::design::Design;
 use super::measure::Amount;
 use super::methods::{methods, settles_text};
-use super::play::{Cost, Ending, State, StopRule, Study, shares};
+use super::play::{Cost, State, Study, shares};
 use super::results::Results;
+use super::stop::{Ending, StopRule};
 use super::sums::StratumSums;
 use super::tables::table_json;
 use crate::learn::adapt::Adaptation;

@@ -9,8 +9,9 @@
 use super::design::Ranking;
 use super::notes::Notes;
 use crate::compare::design::Design;
-use crate::compare::play::{EarlyStop, StopRule, Study};
+use crate::compare::play::Study;
 use crate::compare::results::tightest_at;
+use crate::compare::stop::{EarlyStop, StopRule};
 use crate::compare::sums::{Ended, StratumSums};
 use runs::sim::game::GameRecord;
 use runs::sim::results::Monitoring;

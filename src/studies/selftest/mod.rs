@@ -12,7 +12,8 @@ pub mod parts;
 pub mod peeking;
 pub mod samples;
 
-use crate::compare::play::{EarlyStop, State, StopRule, Study};
+use crate::compare::play::{State, Study};
+use crate::compare::stop::{EarlyStop, StopRule};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
 use cards::words::Word;

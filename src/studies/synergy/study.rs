@@ -2,7 +2,8 @@
 
 use super::Synergy;
 use crate::compare::design::Design;
-use crate::compare::play::{State, StopRule, Study};
+use crate::compare::play::{State, Study};
+use crate::compare::stop::StopRule;
 use crate::compare::sums::{Ended, StratumSums};
 use crate::rank::results::{SCREEN, Shares};
 use runs::sim::game::GameRecord;
@@ -203,7 +204,8 @@ fn together(
 mod tests {
     use super::*;
     use crate::compare::design::Defaults;
-    use crate::compare::play::{EarlyStop, play, samples::Silent};
+    use crate::compare::play::{play, samples::Silent};
+    use crate::compare::stop::EarlyStop;
     use crate::synergy::Question;
     use cards::load::Library;
     use std::sync::atomic::AtomicBool;

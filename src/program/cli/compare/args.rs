@@ -15,7 +15,7 @@ use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
 use studies::compare::measure::{Amount, DECIDING, Measure};
-use studies::compare::play::{EarlyStop, StopRule};
+use studies::compare::stop::{EarlyStop, StopRule};
 
 /// Games of each arm when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;

@@ -9,7 +9,7 @@ use super::{CliError, Output};
 use report::Report;
 use serde::{Deserialize, Serialize};
 use studies::compare::measure::Amount;
-use studies::compare::play::{EarlyStop, StopRule};
+use studies::compare::stop::{EarlyStop, StopRule};
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use studies::compare::design::Defaults;
 use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::{EarlyStop, Plain, StopRule};
+use studies::compare::play::Plain;
+use studies::compare::stop::{EarlyStop, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
 use tables::{ExportError, Table};
 

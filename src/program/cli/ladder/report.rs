@@ -12,7 +12,8 @@ use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::ladder::{Rise, Step, rise};
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::{Cost, EarlyStop, Plain};
+use studies::compare::play::{Cost, Plain};
+use studies::compare::stop::EarlyStop;
 
 /// The measures of a rung, the one that can be spared last first.
 const MEASURES: [Measure; 4] = [

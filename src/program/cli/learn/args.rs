@@ -11,7 +11,7 @@ use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Measure;
-use studies::compare::play::{EarlyStop, StopRule};
+use studies::compare::stop::{EarlyStop, StopRule};
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
 

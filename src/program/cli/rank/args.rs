@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::EarlyStop;
+use studies::compare::stop::EarlyStop;
 
 /// Which games a study of cards plays, and what is written.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]

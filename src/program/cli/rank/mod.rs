@@ -11,7 +11,7 @@ use args::{StudyArgs, study_results, word_or_all};
 use cards::words::Word;
 use reports::terminal::rank::Report;
 use serde::{Deserialize, Serialize};
-use studies::compare::play::{EarlyStop, StopRule};
+use studies::compare::stop::{EarlyStop, StopRule};
 use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
 use studies::rank::study::RankStudy;

@@ -14,8 +14,8 @@ use reports::terminal::text::grouped;
 use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::measure::Amount;
-use studies::compare::play::EarlyStop;
 use studies::compare::results::{Agreement, Difference};
+use studies::compare::stop::EarlyStop;
 use studies::sensitivity::steps::Step;
 
 /// How many of the largest effects are listed first.

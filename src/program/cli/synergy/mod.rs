@@ -10,7 +10,7 @@ use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use studies::compare::play::{EarlyStop, StopRule};
+use studies::compare::stop::{EarlyStop, StopRule};
 use studies::rank::subject::CardType;
 use studies::synergy::study::{Findings, SynergyStudy};
 use studies::synergy::tables::{matrix_table, pairs_table};

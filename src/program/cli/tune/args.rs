@@ -10,7 +10,7 @@ use reports::terminal::text::grouped;
 use serde::{Deserialize, Serialize};
 use studies::compare::design::Design;
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::{EarlyStop, StopRule};
+use studies::compare::stop::{EarlyStop, StopRule};
 use studies::tune::Setting;
 
 /// The default policy that tuning starts from.

@@ -20,8 +20,8 @@ use std::path::Path;
 use studies::compare::design::Design;
 use studies::compare::explain::{Explanation, Happening};
 use studies::compare::measure::{Amount, BY_WAVE, Measure};
-use studies::compare::play::{EarlyStop, Ending, StopRule};
 use studies::compare::results::{Agreement, Difference, Results};
+use studies::compare::stop::{EarlyStop, Ending, StopRule};
 use studies::compare::sums::StratumSums;
 
 /// More rows than this are shown only if they matter, or on request.
