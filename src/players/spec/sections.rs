@@ -174,6 +174,8 @@ weights! {
     pub struct FightWeights {
         forecast = "forecast", 0.3, 0.0..=20.0, "weight of the forecast beside the fights that are played through";
         live = "live", 0.1, 0.0..=5.0, "worth of a troop that lives on, in damage to the base, per point of its power, HP and cost";
+        relief_first = "relief-first", 0.0, 0.0..=3.0, "enemies of each lane that abilities and instants are expected to take out in the first round of a wave: so many fewer are fought in the fights that are played through";
+        relief = "relief", 0.0, 0.0..=3.0, "the same in the other rounds";
     }
 }
 
