@@ -14,6 +14,7 @@ use players::spec::PolicySpec;
 use players::value::file::Learned;
 use players::value::rows::Rows;
 use players::value::source::ValueSource;
+use reports::terminal::text::{counted, grouped};
 use runs::lifecycle::{OutputDirectory, command_line};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Shard, SimError, Watch};
@@ -375,8 +376,9 @@ impl Run<'_> {
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
             format!("  {}", command_line(&self.args.command_line())),
             format!(
-                "Learned from {} generations of {} games played to the end of round 9.",
-                setting.generations, setting.games
+                "Learned from {} of {} games played to the end of round 9.",
+                counted(setting.generations, "generation"),
+                grouped(setting.games)
             ),
         ];
         if let Some(last) = progress.generations.last() {
