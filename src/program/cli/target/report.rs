@@ -43,7 +43,7 @@ impl Report<'_> {
             }
         }
         let directory = self.searched.directory.display();
-        writeln!(out, "\nFiles   {directory}: target, dial, results.json")?;
+        writeln!(out, "\nFiles   {directory}: target, settings, results.json")?;
         Ok(())
     }
 
