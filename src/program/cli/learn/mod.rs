@@ -323,7 +323,11 @@ impl Run<'_> {
                 interrupt: bar.interrupt(),
                 done: AtomicU64::new(0),
             };
-            let Some(advanced) = advance(&mut learning, &shown, &bar) else {
+            let advanced = beside_bar(&shown, &bar, || {
+                let generation = learning.advance(directory, &shown)?;
+                Ok::<_, SimError>(generation.map(|generation| generation.number))
+            });
+            let Some(advanced) = advanced.inspect_err(|_| bar.finish())? else {
                 bar.finish();
                 return Ok(None);
             };
@@ -451,15 +455,7 @@ impl Run<'_> {
     }
 }
 
-/// Plays and trains one generation while the bar is updated; returns its number, unless
-/// interrupted.
-fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<u64> {
-    beside_bar(shown, bar, || {
-        learning.advance(shown).map(|generation| generation.number)
-    })
-}
-
-/// The same for games that have been played.
+/// Learns from games that have been played.
 fn advance_with(
     learning: &mut Learning<'_>,
     rows: &Rows,
