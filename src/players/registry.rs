@@ -58,8 +58,7 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
 /// Policies that are built in for the imagined games of others, and not listed.
 const UNLISTED: &[BuiltIn] = built_in!("regular");
 
-/// The policy that plays where none is asked for: the strongest that is cheap enough for millions
-/// of games.
+/// The default policy: the strongest that is cheap enough for millions of games.
 pub const DEFAULT: &str = "veteran";
 
 /// The policies of a table, ready to play.
@@ -70,7 +69,7 @@ pub struct PreparedPolicies {
 }
 
 impl PreparedPolicies {
-    /// Makes policies ready; they take the seats in turn. There must be at least one.
+    /// Prepares policies; they take the seats in turn. There must be at least one.
     pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
         PreparedPolicies {
             minds: specs
@@ -81,8 +80,7 @@ impl PreparedPolicies {
         }
     }
 
-    /// The same policies with something added to their names, taken for what `fingerprint` stands
-    /// for.
+    /// The same policies with an addition to their names, identified by `fingerprint`.
     pub fn known_as(mut self, what: &str, fingerprint: u64) -> Self {
         for mind in &mut self.minds {
             mind.rename(format!("{} {what}", mind.name()));
@@ -121,14 +119,14 @@ impl PreparedPolicies {
         self.minds.iter().any(|mind| mind.search().is_some())
     }
 
-    /// Whether any of them looks at the base: it then plays differently where the base is about to
-    /// fall, so what it does with one base says only roughly what it would do with another.
+    /// Whether any of them looks at the base: it then plays differently when the base is about to
+    /// fall, so its games with one base tell only roughly what would happen with another.
     pub fn looks_at_base(&self) -> bool {
         self.minds.iter().any(PreparedPolicy::looks_at_base)
     }
 
-    /// Whether any of them may go by what lies in the market's decks: those who try out their choices
-    /// deal from them, and of programs nothing is known.
+    /// Whether any of them may depend on the contents of the market decks: search players deal from
+    /// them, and programs may do anything.
     pub fn looks_into_decks(&self) -> bool {
         self.minds.iter().any(PreparedPolicy::looks_into_decks)
     }
@@ -212,8 +210,8 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     Ok(spec)
 }
 
-/// Whether a policy, by its name or file, searches by imagined games whose number can be given, and
-/// none is. An oracle needs one for each answer.
+/// Whether a policy, by name or file, searches, and its number of playouts can be given but is not.
+/// An oracle needs one for each answer.
 pub fn takes_playouts(wanted: &str) -> bool {
     let built_in = BUILT_IN.iter().find(|built_in| built_in.name == wanted);
     let text = match built_in {
@@ -228,12 +226,12 @@ fn is_oracle(text: &str) -> bool {
         .any(|line| line.trim().starts_with("oracle = true"))
 }
 
-/// What names a policy that is a program.
+/// The prefix of a policy that is a program.
 const BOT: &str = "exec:";
-/// The policy that plays for a program in games that others imagine.
+/// The policy that stands in for a program in imagined games of others.
 const STAND_IN: &str = "balanced";
 
-/// A policy whose answers a program gives.
+/// A policy whose answers come from a program.
 fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     if command.trim().is_empty() {
         let message = "`exec:` needs a command, as in `exec:python3 bot.py`";

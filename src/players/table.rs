@@ -20,8 +20,8 @@ use game::play::{Choice, Decision, Policy, View};
 use game::state::{MAX_PLAYERS, Phase};
 use std::sync::Arc;
 
-/// A policy made ready for a card set: everything it needs to know about the cards is worked out
-/// beforehand. Games share it.
+/// A policy prepared for a card set: everything it needs to know about the cards is computed in
+/// advance. Games share it.
 #[derive(Clone, Debug)]
 pub struct PreparedPolicy {
     name: String,
@@ -37,7 +37,7 @@ pub struct PreparedPolicy {
 }
 
 impl PreparedPolicy {
-    /// Makes a policy ready.
+    /// Prepares a policy.
     pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
         let profiles = Profiles::new(cards);
         let value = |of: fn(&Search) -> Option<&ValueSource>| {
@@ -68,7 +68,7 @@ impl PreparedPolicy {
         self.name = name;
     }
 
-    /// What judges imagined games of so many players where they stop.
+    /// The value that evaluates imagined games of so many players where they stop.
     pub(super) fn value(&self, players: u8) -> Option<&Arc<Value>> {
         let alone = self.value_alone.as_ref().filter(|_| players == 1);
         alone.or(self.value.as_ref())
@@ -86,12 +86,12 @@ impl PreparedPolicy {
             .is_some_and(|greedy| greedy.goes_by_value())
     }
 
-    /// Whether purchases can be planned by the value that judges imagined games.
+    /// Whether purchases can be planned with the value of imagined games.
     pub(super) fn plans(&self, players: u8) -> bool {
         self.value(players).is_some() && self.buyer.greedy().is_some()
     }
 
-    /// Plans purchases by the value that judges imagined games.
+    /// Plans purchases with the value of imagined games.
     pub(super) fn planner(&self, players: u8, width: usize) -> Option<Planner> {
         self.buyer.greedy()?;
         Some(Planner {
@@ -107,7 +107,7 @@ impl PreparedPolicy {
         self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
     }
 
-    /// Whether it may go by what lies in the market's decks.
+    /// Whether it may depend on the contents of the market decks.
     pub fn looks_into_decks(&self) -> bool {
         self.search.is_some() || self.bots.is_some()
     }
@@ -132,16 +132,15 @@ struct Memory {
     dice: Dice,
 }
 
-/// What a seat has at hand when it is asked: its memory of the matter in question, what the table
-/// has looked into already, and its dice.
+/// What a seat uses to answer: its memory for this kind of question, what the table has already
+/// worked out, and its dice.
 pub(super) struct Notes<'m, M, L> {
     pub memory: &'m mut M,
     pub looked: &'m mut L,
     pub dice: &'m mut Dice,
 }
 
-/// The players of one game as they answer at once. Made again for every game, which costs next to
-/// nothing.
+/// The players of one game, answering without search. Created for every game, at almost no cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {
     minds: &'a [PreparedPolicy],
@@ -181,15 +180,14 @@ impl<'a> Seats<'a> {
         judged.into_iter().map(|judged| judged.plan).collect()
     }
 
-    /// The player who is asked sets out to follow a plan.
+    /// The player who is asked adopts a plan.
     pub(super) fn follow(&mut self, view: &View<'_>, plan: Plan) {
         self.memories[usize::from(view.seat())]
             .purchase
             .follow(view, plan);
     }
 
-    /// The plan that somebody had before an answer, if it can be told from what is in mind after
-    /// it.
+    /// The plan that a player had before an answer, if the memory after it shows it.
     pub(super) fn plan_after(
         &self,
         view: &View<'_>,
@@ -247,7 +245,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// The same players, who answer at once even where they would try out their choices.
+    /// The same players without their searches.
     pub fn at_once(self) -> Self {
         Players {
             searcher: None,
@@ -270,28 +268,28 @@ impl<'a> Players<'a> {
 }
 
 impl Players<'_> {
-    /// What whoever is asked thinks of each card that it could pay; nothing where it does not weigh
-    /// what to buy.
+    /// How the player who is asked rates each card that it could pay; nothing if it does not rate
+    /// purchases.
     pub fn opinions(&self, view: &View<'_>) -> Vec<Opinion> {
         let mind = self.seats.mind(view.seat());
         let greedy = mind.buyer.greedy();
         greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &mind.profiles))
     }
 
-    /// What was tried out for the last question; nothing if it was answered at once.
+    /// What the last search considered; nothing if the question was answered without one.
     pub fn considered(&self) -> &[Considered] {
         let searcher = self.searcher.as_ref();
         searcher.map_or(&[], |searcher| searcher.considered())
     }
 
-    /// How much has been tried out in the game so far; nothing where nobody searches.
+    /// The search effort of the game so far; nothing if nobody searches.
     pub fn effort(&self) -> Effort {
         let searcher = self.searcher.as_ref();
         searcher.map_or(Effort::default(), |searcher| searcher.effort())
     }
 
-    /// Somebody else at the table has answered, such as a person. Players who try out what comes of
-    /// their answers must know, to be able to repeat the game.
+    /// Somebody else at the table has answered, such as a person. Search players must know, to be
+    /// able to repeat the game.
     pub fn answered_elsewhere(&mut self, answer: usize) {
         if let Some(searcher) = &mut self.searcher {
             searcher.record(answer);
