@@ -64,7 +64,7 @@ pub const DEFAULT: &str = "veteran";
 /// The policies of a table, ready to play.
 #[derive(Clone, Debug)]
 pub struct PreparedPolicies {
-    minds: Vec<PreparedPolicy>,
+    policies: Vec<PreparedPolicy>,
     fingerprint: u64,
 }
 
@@ -72,7 +72,7 @@ impl PreparedPolicies {
     /// Prepares policies; they take the seats in turn. There must be at least one.
     pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
         PreparedPolicies {
-            minds: specs
+            policies: specs
                 .iter()
                 .map(|spec| PreparedPolicy::new(spec, cards))
                 .collect(),
@@ -82,8 +82,8 @@ impl PreparedPolicies {
 
     /// The same policies with an addition to their names, identified by `fingerprint`.
     pub fn known_as(mut self, what: &str, fingerprint: u64) -> Self {
-        for mind in &mut self.minds {
-            mind.rename(format!("{} {what}", mind.name()));
+        for policy in &mut self.policies {
+            policy.rename(format!("{} {what}", policy.name()));
         }
         self.fingerprint = fingerprint;
         self
@@ -91,22 +91,22 @@ impl PreparedPolicies {
 
     /// The players of one game. Nothing is allocated.
     pub fn table(&self, key: GameKey) -> Players<'_> {
-        Players::new(&self.minds, key)
+        Players::new(&self.policies, key)
     }
 
     /// Whether all of them weigh what to buy, so that they have opinions on every card.
     pub fn weigh_purchases(&self) -> bool {
-        self.minds.iter().all(PreparedPolicy::weighs_purchases)
+        self.policies.iter().all(PreparedPolicy::weighs_purchases)
     }
 
     /// Whether a learned value judges what all of them buy.
     pub fn buy_by_value(&self) -> bool {
-        self.minds.iter().all(PreparedPolicy::buys_by_value)
+        self.policies.iter().all(PreparedPolicy::buys_by_value)
     }
 
     /// The policies' names, in the order of seats.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.minds.iter().map(PreparedPolicy::name)
+        self.policies.iter().map(PreparedPolicy::name)
     }
 
     /// The names in one text, separated by commas.
@@ -116,24 +116,24 @@ impl PreparedPolicies {
 
     /// Whether any of them tries out its choices, which makes games slow.
     pub fn searches(&self) -> bool {
-        self.minds.iter().any(|mind| mind.search().is_some())
+        self.policies.iter().any(|policy| policy.search().is_some())
     }
 
     /// Whether any of them looks at the base: it then plays differently when the base is about to
     /// fall, so its games with one base tell only roughly what would happen with another.
     pub fn looks_at_base(&self) -> bool {
-        self.minds.iter().any(PreparedPolicy::looks_at_base)
+        self.policies.iter().any(PreparedPolicy::looks_at_base)
     }
 
     /// Whether any of them may depend on the contents of the market decks: search players deal from
     /// them, and programs may do anything.
     pub fn looks_into_decks(&self) -> bool {
-        self.minds.iter().any(PreparedPolicy::looks_into_decks)
+        self.policies.iter().any(PreparedPolicy::looks_into_decks)
     }
 
     /// Whether any of them knows what is hidden from players.
     pub fn is_oracle(&self) -> bool {
-        self.minds.iter().any(PreparedPolicy::is_oracle)
+        self.policies.iter().any(PreparedPolicy::is_oracle)
     }
 
     /// Identifies the policies with all their weights, wherever they came from.
@@ -151,7 +151,7 @@ pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults
 /// Like [`resolve`], for a table of a certain size: one policy for all, or one for each seat.
 pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
     let found = resolve(wanted, cards)?;
-    let named = found.minds.len();
+    let named = found.policies.len();
     if named == 1 || named == usize::from(players) {
         return Ok(found);
     }

@@ -143,15 +143,15 @@ pub(super) struct Notes<'m, M, L> {
 /// The players of one game, answering without search. Created for every game, at almost no cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {
-    minds: &'a [PreparedPolicy],
+    policies: &'a [PreparedPolicy],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
 }
 
 impl<'a> Seats<'a> {
-    fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
-        assert!(!minds.is_empty(), "a table without players");
+    fn new(policies: &'a [PreparedPolicy], key: GameKey) -> Self {
+        assert!(!policies.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::NEW,
             deployment: DeploymentMemory::default(),
@@ -159,21 +159,21 @@ impl<'a> Seats<'a> {
             dice: Dice::new(key, seat),
         };
         Seats {
-            minds,
+            policies,
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
             scenes: Scenes::default(),
         }
     }
 
-    /// The mind of a seat.
-    pub(super) fn mind(&self, seat: u8) -> &'a PreparedPolicy {
-        &self.minds[usize::from(seat) % self.minds.len()]
+    /// The policy of a seat.
+    pub(super) fn policy(&self, seat: u8) -> &'a PreparedPolicy {
+        &self.policies[usize::from(seat) % self.policies.len()]
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
     pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Plan> {
-        let Some(greedy) = self.mind(view.seat()).buyer.greedy() else {
+        let Some(greedy) = self.policy(view.seat()).buyer.greedy() else {
             return Vec::new();
         };
         let judged = greedy.plans(view, planner);
@@ -202,10 +202,10 @@ impl<'a> Seats<'a> {
         Some(plan)
     }
 
-    /// The same seats with the same memories, all of one mind.
-    pub(super) fn of_one_mind(&self, mind: &'a PreparedPolicy) -> Self {
+    /// The same seats with the same memories, all with one policy.
+    pub(super) fn all_with(&self, policy: &'a PreparedPolicy) -> Self {
         Seats {
-            minds: std::slice::from_ref(mind),
+            policies: std::slice::from_ref(policy),
             memories: self.memories,
             prospects: self.prospects,
             scenes: Scenes::default(),
@@ -226,17 +226,17 @@ pub struct Players<'a> {
 }
 
 impl<'a> Players<'a> {
-    /// The players of a game. The minds take the seats in turn, over and over where there are
-    /// fewer of them than seats; there must be at least one.
-    pub fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
-        let searches = minds.iter().any(|mind| mind.search.is_some());
+    /// The players of a game. The policies take the seats in turn, repeatedly if there are fewer
+    /// of them than seats; there must be at least one.
+    pub fn new(policies: &'a [PreparedPolicy], key: GameKey) -> Self {
+        let searches = policies.iter().any(|policy| policy.search.is_some());
         Players {
-            seats: Seats::new(minds, key),
+            seats: Seats::new(policies, key),
             searcher: searches.then(|| Box::new(Searcher::new(key))),
-            bots: if minds.iter().any(|mind| mind.bots.is_some()) {
-                minds
+            bots: if policies.iter().any(|policy| policy.bots.is_some()) {
+                policies
                     .iter()
-                    .map(|mind| mind.bots.as_ref().map(Bots::seat))
+                    .map(|policy| policy.bots.as_ref().map(Bots::seat))
                     .collect()
             } else {
                 Vec::new()
@@ -271,9 +271,9 @@ impl Players<'_> {
     /// How the player who is asked rates each card that it could pay; nothing if it does not rate
     /// purchases.
     pub fn opinions(&self, view: &View<'_>) -> Vec<Opinion> {
-        let mind = self.seats.mind(view.seat());
-        let greedy = mind.buyer.greedy();
-        greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &mind.profiles))
+        let policy = self.seats.policy(view.seat());
+        let greedy = policy.buyer.greedy();
+        greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &policy.profiles))
     }
 
     /// What the last search considered; nothing if the question was answered without one.
@@ -301,8 +301,8 @@ impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if !self.bots.is_empty() {
-            let mind = usize::from(view.seat()) % self.bots.len();
-            if let Some(bot) = &mut self.bots[mind] {
+            let policy = usize::from(view.seat()) % self.bots.len();
+            if let Some(bot) = &mut self.bots[policy] {
                 let answer = bot.choose(view, decision, options);
                 if let Some(searcher) = &mut self.searcher {
                     searcher.record(answer);
@@ -337,15 +337,15 @@ impl Policy for Players<'_> {
 impl<'a> Policy for Seats<'a> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let seat = usize::from(view.seat());
-        let minds: &'a [PreparedPolicy] = self.minds;
-        let mind = &minds[seat % minds.len()];
+        let policies: &'a [PreparedPolicy] = self.policies;
+        let policy = &policies[seat % policies.len()];
         let memory = &mut self.memories[seat];
-        let profiles = &*mind.profiles;
+        let profiles = &*policy.profiles;
         let dice = &mut memory.dice;
         match Matter::of(decision, view.phase()) {
             Matter::Purchase => {
                 let memory = &mut memory.purchase;
-                let buyer = &mind.buyer;
+                let buyer = &policy.buyer;
                 buyer.choose(view, profiles, decision, options, memory, dice)
             }
             Matter::Deployment => {
@@ -354,12 +354,12 @@ impl<'a> Policy for Seats<'a> {
                     looked: &mut self.prospects,
                     dice,
                 };
-                let deployer = &mind.deployer;
+                let deployer = &policy.deployer;
                 deployer.choose(view, profiles, decision, options, notes)
             }
-            Matter::WrapUp => wrap_up::choose(&mind.wrap_up, view, decision, options, dice),
+            Matter::WrapUp => wrap_up::choose(&policy.wrap_up, view, decision, options, dice),
             Matter::Reaction => {
-                if minds.len() > 1 {
+                if policies.len() > 1 {
                     // The player asked before may see it differently.
                     self.scenes = Scenes::default();
                 }
@@ -368,7 +368,7 @@ impl<'a> Policy for Seats<'a> {
                     looked: &mut self.scenes,
                     dice,
                 };
-                let reactor = &mind.reactor;
+                let reactor = &policy.reactor;
                 reactor.choose(view, profiles, decision, options, notes)
             }
         }
