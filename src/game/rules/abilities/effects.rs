@@ -34,7 +34,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     let amount = self.amount(amount, run, Some(*card));
                     batch.push(Hit::new(*card, amount, run.nature, source));
                 }
-                self.deal(batch.as_slice());
+                self.deal(&mut batch);
             }
             Effect::DamageBase { amount } => {
                 let amount = self.amount(amount, run, None);
