@@ -159,24 +159,29 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn offer_row(&mut self, seat: u8, row: u8, reductions: &Reductions) {
-        let resources = self.state.resources[seat as usize];
-        let no_reductions = reductions.is_none();
-        let no_discount = self.state.divisions[seat as usize].is_none();
+        let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
+        if reductions.is_none() && self.state.divisions[seat as usize].is_none() {
+            self.offer_affordable(row, |_, kind| u16::from(cards.kind(kind).cost) <= resources);
+        } else {
+            self.offer_affordable(row, |game, kind| {
+                let cost = u16::from(price(game.state, cards, seat, kind));
+                cost <= resources
+                    || (!reductions.is_none()
+                        && !game.state.refused.contains(kind)
+                        && reductions.lowest(cards.kind(kind), cost) <= resources)
+            });
+        }
+    }
+
+    /// Offers the cards of a row that a player can pay, one of each kind.
+    #[inline]
+    fn offer_affordable(&mut self, row: u8, is_affordable: impl Fn(&Self, KindId) -> bool) {
         let mut met = KindSet::default();
         let mut left_out = 0;
         let pool = self.state.market[row as usize].pool.cards();
         for (slot, kind) in (0..).zip(pool) {
             let kind = *kind;
-            let facts = self.cards.kind(kind);
-            let cost = match no_discount {
-                true => u16::from(facts.cost),
-                false => u16::from(price(self.state, self.cards, seat, kind)),
-            };
-            let affordable = cost <= resources
-                || (!no_reductions
-                    && !self.state.refused.contains(kind)
-                    && reductions.lowest(facts, cost) <= resources);
-            if affordable && met.insert(kind) {
+            if is_affordable(self, kind) && met.insert(kind) {
                 let choice = Choice::Buy { row, slot, kind };
                 left_out += u8::from(self.options.try_push(choice).is_err());
             }
@@ -269,14 +274,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {
-                if !queries::holds(ability.condition, self.state, None, seat) {
-                    continue;
-                }
                 let Some((goods, whose, _)) = cost_less(ability) else {
                     continue;
                 };
                 let user = self.hand_user(seat, *kind, number as u8);
                 if (whose == Buyer::AnyPlayer || seat == buyer)
+                    && queries::holds(ability.condition, self.state, None, seat)
                     && self.is_usable(&user, ability, &EventContext::default())
                 {
                     each(*kind, number as u8, ability, goods);

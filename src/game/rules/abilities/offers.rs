@@ -37,20 +37,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Whether a card on the board, or an item on it, has a trigger.
     #[inline]
     pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
-        self.moments_of(card) & when.bit() != 0
-    }
-
-    /// The triggers of a card on the board and of its items.
-    #[inline]
-    pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
-        let own = match card.has_abilities() {
-            true => self.kind(card.kind).derived.in_lane,
-            false => 0,
-        };
-        let of_items = card.equipment().iter();
-        of_items.fold(own, |moments, item| {
-            moments | self.kind(*item).derived.in_lane
-        })
+        card.moments & when.bit() != 0
     }
 
     /// Offers all abilities that a player may use for a trigger.

@@ -100,7 +100,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     fn last_values(&self, card: CardRef) -> LastValues {
         let found = self.state.board.card(card.slot);
-        if self.moments_of(found) & (When::Killed.bit() | When::Damaged.bit()) != 0 {
+        if found.moments & (When::Killed.bit() | When::Damaged.bit()) != 0 {
             LastValues {
                 power: self.power(card),
                 total_hp: self.total_hp(card),

@@ -293,6 +293,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             lane,
             owner: u8::MAX,
             face_up: true,
+            moments: self.kind(source.kind).derived.in_lane,
             ..Default::default()
         };
         self.trigger(list, &card, reference, when, None, subject);
