@@ -32,7 +32,7 @@ fn the_base_that_was_found_wins_what_was_wanted() {
         let summary = place.rows(&format!("direct{players}/summary.csv"));
         let rate = number(&summary[0], "value");
         assert!((rate - 0.5).abs() < 0.06, "{rate} with {base}");
-        let curve = place.rows("t/dial.csv");
+        let curve = place.rows("t/settings.csv");
         let nearest = curve.iter().filter(|row| row["nearest"] == "true");
         assert_eq!(nearest.count(), 2);
     }
@@ -40,7 +40,7 @@ fn the_base_that_was_found_wins_what_was_wanted() {
 }
 
 #[test]
-fn other_dials_are_tried_on_the_same_luck() {
+fn other_settings_are_tried_on_the_same_luck() {
     let place = Place::new();
     let found = json(&place.ok(
         "target --players 2 --vary enemies --base-hp 90 --policy greedy --games 400 --json --out e",

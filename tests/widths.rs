@@ -17,7 +17,7 @@ const COMMANDS: [&str; 26] = [
     "judge ranger --games 20 --policy random --out judge --force",
     "synergy ranger west med-pack --games 20 --policy random --out synergy --force",
     "target --games 20 --policy random --players 1-4 --out target --force",
-    "target --games 20 --policy random --vary enemies --base-hp 150 --out dial --force",
+    "target --games 20 --policy random --vary enemies --base-hp 150 --out varied --force",
     "columns simulate",
     "report simulate",
     "cards list",

@@ -470,14 +470,14 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
     state.refresh_hand_moments();
     for lane in &mut state.lanes {
         for slot in lane.enemies.as_slice() {
-            let card = state.board.card(*slot);
-            lane.enemy_moments |= cards.kind(card.kind).derived.in_lane;
+            let card = state.board.card_mut(*slot);
+            card.note_moments(cards);
+            lane.enemy_moments |= card.moments;
         }
         for slot in lane.troops.as_slice() {
-            let card = state.board.card(*slot);
-            for kind in card.equipment().iter().chain([&card.kind]) {
-                lane.troop_moments |= cards.kind(*kind).derived.in_lane;
-            }
+            let card = state.board.card_mut(*slot);
+            card.note_moments(cards);
+            lane.troop_moments |= card.moments;
         }
         state.lane_moments |= lane.troop_moments;
     }

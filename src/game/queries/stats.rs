@@ -5,18 +5,19 @@ use cards::ability::{Amount, Condition, Effect, Lanes, Quantity, Who};
 use cards::ruleset::{FaceDownPassives, Ruleset};
 use cards::{CardSet, Derived, Kind, StandingBonus};
 
-/// Power and HP together.
+/// Power and HP together. Sums of many small numbers never leave an `i32`, so they are brought back
+/// to an `i16` only once, at the end.
 #[derive(Clone, Copy, Default)]
 struct Stats {
-    power: i16,
-    hp: i16,
+    power: i32,
+    hp: i32,
 }
 
 impl Stats {
     #[inline]
     fn add(&mut self, power: i16, hp: i16) {
-        self.power = self.power.saturating_add(power);
-        self.hp = self.hp.saturating_add(hp);
+        self.power += i32::from(power);
+        self.hp += i32::from(hp);
     }
 }
 
@@ -31,13 +32,12 @@ pub(crate) fn small(count: u16) -> i16 {
 #[inline(always)]
 pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
-    let gained = card
-        .round_power
-        .saturating_add(card.kept_power)
-        .saturating_add(duel_power(state, card));
+    let gained = i32::from(card.round_power)
+        + i32::from(card.kept_power)
+        + i32::from(duel_power(state, card));
     let bonus = bonuses(state, cards, rules, slot).power;
-    let printed = cards.kind(card.kind).power;
-    printed.saturating_add(bonus).saturating_add(gained).max(0)
+    let printed = i32::from(cards.kind(card.kind).power);
+    (printed + bonus + gained).clamp(0, i32::from(i16::MAX)) as i16
 }
 
 /// Current total HP of the card in a place of the board, without subtracting damage.
@@ -45,7 +45,8 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     let bonus = bonuses(state, cards, rules, slot).hp;
-    cards.kind(card.kind).hp.saturating_add(bonus)
+    let hp = i32::from(cards.kind(card.kind).hp) + bonus;
+    hp.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
 /// Whether a condition holds for a card in a lane.

@@ -246,6 +246,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment[card.items as usize] = item;
         card.equipment_used[card.items as usize] = used;
         card.items += 1;
+        card.note_moments(self.cards);
     }
 
     /// Whether the items after `index` still find places if this one goes on `troop`.
@@ -263,7 +264,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.can_equip(*other, *next) && self.leaves_room(*other, troops, lifted, index + 1)
             }),
         };
-        self.state.board.card_mut(troop.slot).items -= 1;
+        let card = self.state.board.card_mut(troop.slot);
+        card.items -= 1;
+        card.note_moments(self.cards);
         fits
     }
 }

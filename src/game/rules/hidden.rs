@@ -190,7 +190,8 @@ fn redeal_enemies(
     for (slot, kind) in places.iter().zip(board) {
         let card = state.board.card_mut(*slot);
         card.kind = *kind;
-        state.lanes[card.lane as usize].enemy_moments |= cards.kind(*kind).derived.in_lane;
+        card.note_moments(cards);
+        state.lanes[card.lane as usize].enemy_moments |= card.moments;
     }
     encounter.deck.cards_mut().copy_from_slice(deck);
     encounter.bosses.cards_mut().copy_from_slice(&bosses);

@@ -125,10 +125,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         loop {
             self.pause();
             self.offer_pass();
-            let reductions = self.possible_reductions(seat);
-            for row in 0..self.state.open_rows() {
-                self.offer_row(seat, row, &reductions);
-            }
+            self.offer_goods(seat);
             self.offer_resource_abilities(seat);
             match self.ask(seat, Decision::Buy) {
                 Choice::Buy { row, slot, kind } => {
@@ -147,28 +144,44 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    fn offer_row(&mut self, seat: u8, row: u8, reductions: &Reductions) {
-        let resources = self.state.resources[seat as usize];
-        let no_reductions = reductions.is_none();
-        let no_discount = self.state.divisions[seat as usize].is_none();
-        if resources == 0 && no_reductions && no_discount && !self.cards.has_free_goods {
-            return;
+    /// Offers the cards that a player could pay.
+    fn offer_goods(&mut self, seat: u8) {
+        let reductions = self.possible_reductions(seat);
+        let penniless = self.state.resources[seat as usize] == 0
+            && reductions.is_none()
+            && self.state.divisions[seat as usize].is_none()
+            && !self.cards.has_free_goods;
+        if !penniless {
+            for row in 0..self.state.open_rows() {
+                self.offer_row(seat, row, &reductions);
+            }
         }
+    }
+
+    fn offer_row(&mut self, seat: u8, row: u8, reductions: &Reductions) {
+        let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
+        if reductions.is_none() && self.state.divisions[seat as usize].is_none() {
+            self.offer_affordable(row, |_, kind| u16::from(cards.kind(kind).cost) <= resources);
+        } else {
+            self.offer_affordable(row, |game, kind| {
+                let cost = u16::from(price(game.state, cards, seat, kind));
+                cost <= resources
+                    || (!reductions.is_none()
+                        && !game.state.refused.contains(kind)
+                        && reductions.lowest(cards.kind(kind), cost) <= resources)
+            });
+        }
+    }
+
+    /// Offers the cards of a row that a player can pay, one of each kind.
+    #[inline]
+    fn offer_affordable(&mut self, row: u8, is_affordable: impl Fn(&Self, KindId) -> bool) {
         let mut met = KindSet::default();
         let mut left_out = 0;
         let pool = self.state.market[row as usize].pool.cards();
         for (slot, kind) in (0..).zip(pool) {
             let kind = *kind;
-            let facts = self.cards.kind(kind);
-            let cost = match no_discount {
-                true => u16::from(facts.cost),
-                false => u16::from(price(self.state, self.cards, seat, kind)),
-            };
-            let affordable = cost <= resources
-                || (!no_reductions
-                    && !self.state.refused.contains(kind)
-                    && reductions.lowest(facts, cost) <= resources);
-            if affordable && met.insert(kind) {
+            if is_affordable(self, kind) && met.insert(kind) {
                 let choice = Choice::Buy { row, slot, kind };
                 left_out += u8::from(self.options.try_push(choice).is_err());
             }
@@ -182,9 +195,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
             return;
         }
+        let wave = self.state.wave();
         let works = |game: &Self, kind| {
             let facts = &game.kind(kind).derived;
-            facts.in_hand_in(game.state.wave()) & When::Purchase.bit() != 0
+            facts.in_hand_in(wave) & When::Purchase.bit() != 0
         };
         self.each_kind_in_hand(seat, works, |game, kind| {
             game.offer_resources_of(seat, kind);
@@ -213,7 +227,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Tries to buy a card; `false` if it could not be paid after all.
     fn buy(&mut self, seat: u8, row: u8, slot: u8, kind: KindId) -> bool {
-        let promises = self.collect_promises(seat, kind);
+        let mut promises = Promises::new();
+        if self.window_opens(When::Purchase) {
+            self.collect_promises(seat, kind, &mut promises);
+        }
         let reduction: u16 = promises
             .iter()
             .map(|promise| u16::from(promise.amount))
@@ -249,21 +266,20 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
             return;
         }
+        let wave = self.state.wave();
         let hand = self.state.seats[seat as usize].hand.cards();
         for kind in hand.iter().chain(&self.state.divisions[seat as usize]) {
             let facts = self.kind(*kind);
-            if facts.derived.in_hand_in(self.state.wave()) & When::Purchase.bit() == 0 {
+            if facts.derived.in_hand_in(wave) & When::Purchase.bit() == 0 {
                 continue;
             }
             for (number, ability) in facts.abilities.iter().enumerate() {
-                if !queries::holds(ability.condition, self.state, None, seat) {
-                    continue;
-                }
                 let Some((goods, whose, _)) = cost_less(ability) else {
                     continue;
                 };
                 let user = self.hand_user(seat, *kind, number as u8);
                 if (whose == Buyer::AnyPlayer || seat == buyer)
+                    && queries::holds(ability.condition, self.state, None, seat)
                     && self.is_usable(&user, ability, &EventContext::default())
                 {
                     each(*kind, number as u8, ability, goods);
@@ -330,13 +346,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.
-    fn collect_promises(&mut self, buyer: u8, bought: KindId) -> Promises {
-        let mut promises = Promises::new();
+    #[inline(never)]
+    fn collect_promises(&mut self, buyer: u8, bought: KindId, promises: &mut Promises) {
         let mut cost = price(self.state, self.cards, buyer, bought);
         for seat in self.state.seats_from(buyer) {
+            if !self.is_worth_asking(seat, When::Purchase) {
+                continue;
+            }
             while cost > 0 && !promises.is_full() {
                 self.offer_pass();
-                self.offer_reductions(seat, buyer, (bought, cost), &promises);
+                self.offer_reductions(seat, buyer, (bought, cost), promises);
                 let decision = Decision::Reduce {
                     buyer,
                     kind: bought,
@@ -345,14 +364,13 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 let Choice::FromHand { kind, ability } = self.ask(seat, decision) else {
                     break;
                 };
-                let mut promise = self.promise(seat, kind, ability, &promises);
+                let mut promise = self.promise(seat, kind, ability, promises);
                 let least = self.least_cost(kind, ability);
                 promise.amount = promise.amount.min(cost.saturating_sub(least));
                 cost = cost.saturating_sub(promise.amount);
                 promises.push(promise);
             }
         }
-        promises
     }
 
     /// The cost below which a reduction does not bring a purchase.

@@ -1,6 +1,6 @@
 //! Cards on the board: the arena of troops and enemies.
 
-use cards::KindId;
+use cards::{CardSet, KindId};
 
 /// Room for cards on the board.
 pub const ARENA: usize = 128;
@@ -61,6 +61,8 @@ pub struct BoardCard {
     pub duel_power: i16,
     /// The stamp of that enemy.
     pub duel_enemy: u16,
+    /// The triggers of the card and its items, see [`BoardCard::note_moments`].
+    pub moments: u32,
 }
 
 impl BoardCard {
@@ -68,6 +70,20 @@ impl BoardCard {
     #[inline]
     pub fn equipment(&self) -> &[KindId] {
         &self.equipment[..self.items as usize]
+    }
+
+    /// Notes the triggers of the card and of its items (see [`cards::Derived::in_lane`]). Every
+    /// event asks for them, so they are looked up only when the kind or an item has changed.
+    #[inline]
+    pub fn note_moments(&mut self, cards: &CardSet) {
+        let own = match self.has_abilities() {
+            true => cards.kind(self.kind).derived.in_lane,
+            false => 0,
+        };
+        let of_items = self.equipment().iter();
+        self.moments = of_items.fold(own, |moments, item| {
+            moments | cards.kind(*item).derived.in_lane
+        });
     }
 
     /// Whether the card's own printed abilities count at all.

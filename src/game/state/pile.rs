@@ -93,15 +93,19 @@ impl<const N: usize> Pile<N> {
     }
 
     /// Takes the first card of a kind, counted from the bottom. `false`: there is none.
+    #[inline]
     #[must_use]
     pub fn remove_kind(&mut self, kind: KindId) -> bool {
-        match self.cards().iter().position(|card| *card == kind) {
-            Some(index) => {
-                self.remove(index);
-                true
-            }
-            None => false,
+        let Some(index) = self.cards().iter().position(|card| *card == kind) else {
+            return false;
+        };
+        // Hands are so short that moving cards one by one is the least work.
+        let cards = self.cards_mut();
+        for later in index + 1..cards.len() {
+            cards.swap(later - 1, later);
         }
+        self.len -= 1;
+        true
     }
 
     /// Takes the uppermost card of a kind. `false`: there is none.

@@ -139,3 +139,101 @@ impl<'a> Lane<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Cast, Fighter, Profiles, Setting};
+    use crate::registry::PreparedPolicies;
+    use crate::spec::PolicySpec;
+    use cards::load::Library;
+    use cards::rng::GameKey;
+    use cards::ruleset::Preset;
+    use game::play::View;
+    use game::rules::{play_step, set_up};
+    use game::state::{GameState, Phase};
+
+    /// Players who buy and deploy but never react, as the model assumes.
+    const QUIET: &str = "description = \"Quiet.\"\n[purchase]\nstrategy = \"greedy\"\n\
+                         [deployment]\nstrategy = \"lane-balancing\"\n\
+                         [reaction]\nstrategy = \"never\"\n\
+                         [wrap-up]\nstrategy = \"keep-all\"\n";
+
+    /// Enemies that bring others, whose effect the model only estimates.
+    const CALLERS: [&str; 6] = [
+        "corpse-eater",
+        "worm-host",
+        "swarm-hound",
+        "tunnel-worm",
+        "swarm-caller",
+        "brood-mother",
+    ];
+
+    /// The enemies of a lane that nobody has seen, as they really lie, and those called next.
+    fn unseen(state: &GameState, lane: u8) -> Deal {
+        let slots = state.lanes[usize::from(lane)].enemies.as_slice().iter();
+        let cards = slots.map(|slot| state.board.card(*slot));
+        let hidden = cards.filter(|card| !card.face_up).map(|card| card.kind);
+        let wave = usize::from((state.round - 1) / 3);
+        let called = state.encounters[wave].deck.cards().iter().rev().take(3);
+        let mut deal = Deal::new(KindId(0));
+        hidden
+            .chain(called.copied())
+            .for_each(|kind| deal.push(kind));
+        deal
+    }
+
+    /// Whether nothing in a lane does more than strike, by the rules or for certain.
+    fn is_certain(lane: &Lane<'_>, deal: &Deal, cards: &CardSet) -> bool {
+        let is_plain = |troop: &Fighter| cards.kind(KindId(troop.kind)).abilities.is_empty();
+        let calls = |kind: &KindId| CALLERS.contains(&cards.kind(*kind).id.as_str());
+        lane.gear.iter().all(|gear| gear.items == 0)
+            && lane.troops.iter().all(is_plain)
+            && !deal.iter().take(usize::from(lane.hidden)).any(calls)
+    }
+
+    // Dealt the enemies that really lie there, the model comes to the damage that the game comes to,
+    // wherever troops without abilities meet enemies that bring no others; and to about the same in
+    // all fights.
+    #[test]
+    fn fights_end_as_in_the_game() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let policy = PolicySpec::parse("quiet", "quiet.toml", QUIET, &cards).unwrap();
+        let policies = PreparedPolicies::new(&[policy], &cards);
+        let profiles = Profiles::new(&cards);
+        let stakes = Stakes::default();
+        let cast = Cast::new(&profiles, &stakes);
+        let (mut certain, mut fights, mut equal, mut expected, mut real) = (0, 0, 0, 0, 0);
+        for game in 0..800 {
+            let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 2);
+            rules.training = true;
+            let key = GameKey::new(43, game);
+            let mut state = set_up(&cards, &rules, key);
+            let mut players = policies.table(key);
+            while !state.is_over() {
+                let number = (state.first_player + state.lanes_done) % state.players;
+                let is_fight = state.phase == Phase::Combat;
+                let view = View::new(&state, &cards, &rules, 0);
+                let mut lane = Setting::new(&view, &profiles, &cast, &stakes).lane(&view, number);
+                let deal = unseen(&state, number);
+                let is_certain = is_certain(&lane, &deal, &cards);
+                lane.dealt_outcome(&stakes, &deal, &cards);
+                let (before, damage) = (state.base, i32::from(lane.base));
+                play_step(&cards, &rules, &mut state, &mut players, &mut |_, _, _| {});
+                if !is_fight {
+                    continue;
+                }
+                let lost = before - state.base;
+                (fights, equal) = (fights + 1, equal + u32::from(damage == lost));
+                (expected, real) = (expected + damage, real + lost);
+                if is_certain {
+                    certain += 1;
+                    assert_eq!(damage, lost, "game {game}, round {}", state.round);
+                }
+            }
+        }
+        assert!(certain > 20, "{certain}");
+        assert!(equal * 5 > fights * 3, "{equal} of {fights}");
+        assert!((expected - real).abs() * 10 < real, "{expected}, {real}");
+    }
+}

@@ -1,4 +1,4 @@
-//! Purchases by a learned value, and what there is to say about such a value.
+//! Purchases with a learned value, and the description of such a value.
 
 use super::section::{Reading, Settings};
 use super::sections::GreedyWeights;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// The fields of the bases to plan for, by wave.
 const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];
 
-/// How a player buys who goes by the learned value.
+/// How a player buys with a learned value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedPurchase {
     /// The value.
@@ -25,9 +25,9 @@ pub struct LearnedPurchase {
     pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the weights' appraisal of this round counts for beside the value.
+    /// The weight of a point of the appraisal of this round, relative to the value.
     pub trust: f32,
-    /// What is given up, and for whom, is weighed by these.
+    /// These decide what is given up, and for whom.
     pub weights: GreedyWeights,
 }
 
@@ -120,7 +120,7 @@ pub(super) fn read_value(
     }
 }
 
-/// What a learned value looks at and how it was made, line by line.
+/// The inputs of a learned value and how it was made, line by line.
 pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
     let weights = &value.learned.weights;
     let mut lines = vec![

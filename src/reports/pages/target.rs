@@ -9,38 +9,38 @@ use charts::{Forest, ForestRow, Format, Lines, Point, Reference, Series, Tone};
 
 pub(super) fn section(folder: &Folder) -> Result<Section, ReportError> {
     let wanted = folder.number("/wanted").unwrap_or(0.4);
-    let dial = folder.text("/dial").unwrap_or_default();
-    let dial = dial.split('=').next().unwrap_or("").to_string();
+    let varied = folder.text("/varied").unwrap_or_default();
+    let varied = varied.split('=').next().unwrap_or("").to_string();
     let title = format!(
         "The {} for a win rate of {}",
-        dial_name(&dial),
+        setting_name(&varied),
         Format::Percent(0).show(wanted)
     );
     let mut section = Section::new(folder, title);
     let answers = folder.sheet("target")?.unwrap_or_default();
-    let curve = folder.sheet("dial")?.unwrap_or_default();
-    answer(&mut section, &answers, &dial);
+    let curve = folder.sheet("settings")?.unwrap_or_default();
+    answer(&mut section, &answers, &varied);
     if curve.rows().all(|row| row.number("value").is_some()) {
-        curve_figure(&mut section, &curve, &answers, &dial, wanted);
+        curve_figure(&mut section, &curve, &answers, &varied, wanted);
     } else {
-        forest_figure(&mut section, &curve, &dial, wanted);
+        forest_figure(&mut section, &curve, &varied, wanted);
     }
-    base_figure(&mut section, &curve, &dial);
+    base_figure(&mut section, &curve, &varied);
     section.table(answers, "The setting that comes closest.");
     section.table(curve, "Every setting with its win rate.");
     generic::tables(&mut section, folder, &[])?;
     Ok(section)
 }
 
-fn dial_name(dial: &str) -> String {
-    match dial {
+fn setting_name(varied: &str) -> String {
+    match varied {
         "base-hp" => "base HP per player".into(),
         "enemies" => "enemies per round".into(),
         other => other.trim_start_matches("set.").to_string(),
     }
 }
 
-fn answer(section: &mut Section, answers: &Sheet, dial: &str) {
+fn answer(section: &mut Section, answers: &Sheet, varied: &str) {
     for row in answers.rows() {
         let players = count(row.text("players"), "player");
         if row.text("value").is_empty() {
@@ -60,9 +60,9 @@ fn answer(section: &mut Section, answers: &Sheet, dial: &str) {
         });
         let rate = rate.map_or(String::new(), |rate| format!(" gives a win rate of {rate}"));
         let value = row.text("value");
-        let setting = match dial {
+        let setting = match varied {
             "base-hp" => format!("a base of {value} HP per player"),
-            _ => format!("{} {value}", dial_name(dial)),
+            _ => format!("{} {value}", setting_name(varied)),
         };
         section
             .answer
@@ -110,7 +110,7 @@ fn series(curve: &Sheet, name: &str) -> Vec<Series> {
     series.collect()
 }
 
-fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, dial: &str, wanted: f64) {
+fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, varied: &str, wanted: f64) {
     let found = answers.rows().filter_map(|row| {
         let at = row.number("value")?;
         Some(Reference {
@@ -120,7 +120,7 @@ fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, dial: &st
     });
     let chart = Lines {
         title: "Win rate by setting".into(),
-        x_label: dial_name(dial),
+        x_label: setting_name(varied),
         x_format: Format::Number(0),
         y_label: "win rate".into(),
         y_format: Format::Percent(1),
@@ -135,13 +135,13 @@ fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, dial: &st
     section.figure(
         "Win rate by setting",
         "A curve crosses the dashed line at the setting that gives the target win rate.",
-        "dial",
+        "settings",
         &chart,
     );
 }
 
 /// Settings that are no numbers, such as 3/4/4 enemies.
-fn forest_figure(section: &mut Section, curve: &Sheet, dial: &str, wanted: f64) {
+fn forest_figure(section: &mut Section, curve: &Sheet, varied: &str, wanted: f64) {
     let rows = curve.rows().filter_map(|row| {
         let (value, low, high) = estimate(row, "win_rate")?;
         Some(ForestRow {
@@ -161,28 +161,28 @@ fn forest_figure(section: &mut Section, curve: &Sheet, dial: &str, wanted: f64) 
     });
     let chart = Forest {
         title: "Win rate by setting".into(),
-        x_label: format!("win rate by {}", dial_name(dial)),
+        x_label: format!("win rate by {}", setting_name(varied)),
         format: Format::Percent(1),
         reference: Some(wanted),
         margin: None,
         rows: rows.collect(),
     };
     let caption = "Line: the target win rate; filled: the setting that comes closest.";
-    section.figure("Win rate by setting", caption, "dial", &chart);
+    section.figure("Win rate by setting", caption, "settings", &chart);
 }
 
 /// The base that each value would need, where it is known.
-fn base_figure(section: &mut Section, curve: &Sheet, dial: &str) {
+fn base_figure(section: &mut Section, curve: &Sheet, varied: &str) {
     let is_number = curve.rows().all(|row| row.number("value").is_some());
     let known = curve
         .rows()
         .any(|row| row.number("base_for_wanted").is_some());
-    if dial == "base-hp" || !is_number || !known {
+    if varied == "base-hp" || !is_number || !known {
         return;
     }
     let chart = Lines {
         title: "Base needed by setting".into(),
-        x_label: dial_name(dial),
+        x_label: setting_name(varied),
         x_format: Format::Number(0),
         y_label: "base HP for the target win rate".into(),
         y_format: Format::Number(1),
@@ -192,5 +192,5 @@ fn base_figure(section: &mut Section, curve: &Sheet, dial: &str) {
         at_y: Vec::new(),
     };
     let caption = "The worth of each value in base HP.";
-    section.figure("Base needed by setting", caption, "dial", &chart);
+    section.figure("Base needed by setting", caption, "settings", &chart);
 }

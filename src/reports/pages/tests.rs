@@ -92,15 +92,15 @@ fn a_comparison_shows_its_differences_exactly() {
 
 #[test]
 fn a_target_is_shown_where_its_curve_crosses() {
-    let target = "players,wanted,dial,value,low,high,win_rate,win_rate_low,win_rate_high\n\
+    let target = "players,wanted,varied,value,low,high,win_rate,win_rate_low,win_rate_high\n\
         2,0.4,base-hp,61,60,62,0.41,0.39,0.43\n";
-    let dial = "players,value,win_rate,win_rate_low,win_rate_high,base_for_wanted,nearest\n\
+    let settings = "players,value,win_rate,win_rate_low,win_rate_high,base_for_wanted,nearest\n\
         2,60,0.38,0.36,0.4,,false\n2,61,0.41,0.39,0.43,,true\n";
-    let facts = ", \"wanted\": 0.4, \"dial\": \"base-hp\"";
+    let facts = ", \"wanted\": 0.4, \"varied\": \"base-hp\"";
     let section = only(&directory(
         "target",
         facts,
-        &[("target", target), ("dial", dial)],
+        &[("target", target), ("settings", settings)],
     ));
     let expected = "With 2 players a base of 61 HP per player (60 to 62) gives a win rate of 41.0% (39.0% to 43.0%).";
     assert_eq!(section.answer, [expected]);

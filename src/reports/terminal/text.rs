@@ -10,6 +10,12 @@ pub fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
+/// A number of things: "1 game", "2,000 games".
+pub fn counted(number: u64, thing: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{s}", grouped(number))
+}
+
 /// A text in lines of at most `width` columns. Words are never broken; what follows the first line
 /// is indented as that is.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {

@@ -19,6 +19,12 @@ pub struct Shard {
 const MOST_SHARDS: u32 = 100_000;
 
 impl Shard {
+    /// A run in one part.
+    pub const WHOLE: Shard = Shard {
+        number: 1,
+        count: 1,
+    };
+
     /// The games of this part when the run has `games` games. Parts differ by at most one game,
     /// and together they are exactly the run.
     pub fn range(self, games: u64) -> Range<u64> {

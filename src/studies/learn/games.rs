@@ -4,6 +4,7 @@
 use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
+use players::interrupt::abandonable;
 use players::registry::PreparedPolicies;
 use players::value::lesson::Lesson;
 use players::value::rows::Rows;
@@ -12,7 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games that are played in one go.
-pub(super) const PIECE: u64 = 64;
+pub(super) const PIECE: u64 = 8;
 
 /// One game in this many is more random than the others, for unusual positions.
 const WILD_GAME: usize = 3;
@@ -70,14 +71,12 @@ impl Curriculum {
         let pieces: Option<Vec<Rows>> = starts
             .par_iter()
             .map(|start| {
-                if interrupt.load(Ordering::Relaxed) {
-                    return None;
-                }
                 let games = *start..(start + PIECE).min(range.end);
                 let count = games.end - games.start;
-                let rows = self.play_piece(games);
+                let rows = abandonable(|| self.play_piece(games, interrupt));
                 played(count);
-                Some(rows)
+                // The last game may have been abandoned in the middle.
+                rows.filter(|_| !interrupt.load(Ordering::Acquire))
             })
             .collect();
         let mut all = Rows::default();
@@ -87,12 +86,15 @@ impl Curriculum {
         Some(all)
     }
 
-    fn play_piece(&self, games: Range<u64>) -> Rows {
+    fn play_piece(&self, games: Range<u64>, interrupt: &AtomicBool) -> Option<Rows> {
         let mut rows = Rows::default();
         for game in games {
+            if interrupt.load(Ordering::Relaxed) {
+                return None;
+            }
             self.play_game(game, &mut rows);
         }
-        rows
+        Some(rows)
     }
 
     fn play_game(&self, game: u64, rows: &mut Rows) {

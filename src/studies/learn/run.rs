@@ -11,7 +11,7 @@ use players::value::source::ValueSource;
 use rayon::ThreadPool;
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Of 100 choices of what to buy and whom to deploy, how many are random.
 const RANDOM_PERCENT: u32 = 5;
@@ -218,26 +218,6 @@ impl<'a> Learning<'a> {
     /// Whether all generations are done.
     pub fn is_done(&self) -> bool {
         self.progress.generations.len() as u64 >= self.setting.generations
-    }
-
-    /// Plays the games of a generation and learns from them. `None`: it was interrupted and nothing
-    /// has changed.
-    pub fn advance(&mut self, listener: &impl Listener) -> Option<&Generation> {
-        let before = (self.number() - 1) * 2 * PIECES;
-        let curriculum = self.curriculum();
-        let played = AtomicU64::new(0);
-        let told = |games: u64| {
-            let played = played.fetch_add(games, Ordering::Relaxed) + games;
-            listener.at(
-                before + played * PIECES / curriculum.games.max(1),
-                "playing",
-            );
-        };
-        let games = 0..curriculum.games;
-        let rows = self
-            .pool
-            .install(|| curriculum.play(games, &told, listener.interrupt()))?;
-        self.advance_with(&rows, listener)
     }
 
     /// Learns from the games of a generation. `None`: it was interrupted and nothing has changed.

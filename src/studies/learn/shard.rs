@@ -1,19 +1,19 @@
-//! The games of a generation in shards: played separately, saved in parts, and merged in order, so
-//! that the result is that of a single run.
+//! The games of a generation, saved in parts: all of them, or shards that are played separately and
+//! merged in order, so that the result is that of a single run.
 
 use super::games::PIECE;
-use super::run::{Learning, Listener};
+use super::run::{Generation, Learning, Listener, PIECES};
 use players::value::rows::Rows;
 use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
 use runs::sim::{Shard, SimError};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use tables::{ExportError, Part, PartStore};
 
-/// Pieces that each thread plays before it is asked whether to keep them.
-const PIECES_PER_THREAD: u64 = 4;
+/// While steps are quicker than this, they grow: an interruption costs no more than about one step.
+const SHORT_STEP: Duration = Duration::from_secs(1);
 
 /// The games of a part: the first, the one after the last, and their tables.
 struct Kept {
@@ -86,17 +86,20 @@ impl<'a> GameShard<'a> {
             listener.at(done, "playing");
         };
         let pool = self.learning.pool();
-        let step = PIECE * PIECES_PER_THREAD * pool.current_num_threads() as u64;
+        let mut step = PIECE * pool.current_num_threads() as u64;
         let mut rows = Rows::default();
         let (mut first, mut since) = (next, Instant::now());
         while next < self.range.end {
             let games = next..(next + step).min(self.range.end);
-            let end = games.end;
+            let (end, started) = (games.end, Instant::now());
             let played = pool.install(|| curriculum.play(games, &told, listener.interrupt()));
             let interrupted = played.is_none();
             if let Some(played) = played {
                 rows.append(played);
                 next = end;
+            }
+            if started.elapsed() < SHORT_STEP {
+                step *= 2;
             }
             let due = since.elapsed() >= directory.every();
             if next > first && (interrupted || due || next == self.range.end) {
@@ -165,6 +168,54 @@ impl<'a> GameShard<'a> {
                 ),
             ))
         }
+    }
+}
+
+/// The progress of a generation's games within that of a whole run.
+struct WithinRun<'a, L> {
+    listener: &'a L,
+    before: u64,
+    games: u64,
+}
+
+impl<L: Listener> Listener for WithinRun<'_, L> {
+    fn at(&self, done: u64, what: &str) {
+        let done = done * PIECES / self.games.max(1);
+        self.listener.at(self.before + done, what);
+    }
+
+    fn interrupt(&self) -> &AtomicBool {
+        self.listener.interrupt()
+    }
+}
+
+impl Learning<'_> {
+    /// Plays the remaining games of a generation and learns from all of them. `None`: it was
+    /// interrupted; the games are saved.
+    pub fn advance(
+        &mut self,
+        directory: &OutputDirectory,
+        listener: &impl Listener,
+    ) -> Result<Option<&Generation>, SimError> {
+        let path = directory.path().unwrap_or(Path::new(""));
+        let games = GameShard::new(self, Shard::WHOLE);
+        let store = games.store(path)?;
+        let within = WithinRun {
+            listener,
+            before: (self.number() - 1) * 2 * PIECES,
+            games: games.games(),
+        };
+        if !games.play(directory, &within)? {
+            return Ok(None);
+        }
+        let mut rows = Rows::default();
+        games.add_to(&mut rows, path)?;
+        if self.advance_with(&rows, listener).is_none() {
+            return Ok(None);
+        }
+        // Before the new value is saved, because the next generation has games of its own.
+        store.remove()?;
+        Ok(self.progress().generations.last())
     }
 }
 

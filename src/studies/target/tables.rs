@@ -10,7 +10,7 @@ use tables::{Declared, ExportError, Table, column, declared_table};
 struct TargetRow<'a> {
     question: &'a Question,
     answer: &'a Answer,
-    dial: String,
+    varied: String,
     found: AnswerRow,
 }
 
@@ -22,8 +22,8 @@ fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
         column("wanted", F64, "The target win rate.", |row| {
             row.question.wanted.into()
         }),
-        column("dial", Text, "The setting that is varied.", |row| {
-            row.dial.as_str().into()
+        column("varied", Text, "The setting that is varied.", |row| {
+            row.varied.as_str().into()
         }),
         column(
             "value",
@@ -72,7 +72,7 @@ pub fn target_table(question: &Question, answers: &[Answer]) -> Result<Table, Ex
     let rows = answers.iter().map(|answer| TargetRow {
         question,
         answer,
-        dial: question.varied.to_string(),
+        varied: question.varied.to_string(),
         found: answer.row(question.wanted),
     });
     declared_table(&target_columns(), rows)

@@ -62,12 +62,12 @@ impl Setting {
 
     /// The weights that are tuned.
     pub fn tuned(&self) -> Vec<Weight> {
-        let dials = self.start.weights().into_iter();
-        dials.filter(|dial| self.is_tuned(dial)).collect()
+        let weights = self.start.weights().into_iter();
+        weights.filter(|weight| self.is_tuned(weight)).collect()
     }
 
-    fn is_tuned(&self, dial: &Weight) -> bool {
-        self.sections.is_empty() || self.sections.iter().any(|name| name == dial.section)
+    fn is_tuned(&self, weight: &Weight) -> bool {
+        self.sections.is_empty() || self.sections.iter().any(|name| name == weight.section)
     }
 
     /// The games of a generation.
@@ -82,11 +82,11 @@ impl Setting {
             .start
             .weights()
             .iter()
-            .map(|dial| {
-                if self.is_tuned(dial) {
-                    point.next().map_or(dial.value, |x| value(dial, *x))
+            .map(|weight| {
+                if self.is_tuned(weight) {
+                    point.next().map_or(weight.value, |x| value(weight, *x))
                 } else {
-                    dial.value
+                    weight.value
                 }
             })
             .collect();
@@ -97,16 +97,16 @@ impl Setting {
 }
 
 /// What counts as a large change of a weight.
-fn scale(dial: &Weight) -> f64 {
-    let range = f64::from(dial.info.most) - f64::from(dial.info.least);
-    let size = f64::from(dial.value.abs().max(dial.info.default.abs()));
+fn scale(weight: &Weight) -> f64 {
+    let range = f64::from(weight.info.most) - f64::from(weight.info.least);
+    let size = f64::from(weight.value.abs().max(weight.info.default.abs()));
     size.max(LEAST_SCALE * range.min(25.0))
 }
 
 /// The weight at a coordinate, rounded.
-fn value(dial: &Weight, coordinate: f64) -> f32 {
-    let rounded = (coordinate * scale(dial) * PLACES).round() / PLACES;
-    (rounded as f32).clamp(dial.info.least, dial.info.most)
+fn value(weight: &Weight, coordinate: f64) -> f32 {
+    let rounded = (coordinate * scale(weight) * PLACES).round() / PLACES;
+    (rounded as f32).clamp(weight.info.least, weight.info.most)
 }
 
 /// The results of one generation.
@@ -155,8 +155,10 @@ impl Progress {
 impl<'a> Tuning<'a> {
     /// Begins, or resumes what is kept of an earlier session of the same setting.
     pub fn new(setting: &'a Setting, pool: rayon::ThreadPool, kept: Option<Progress>) -> Self {
-        let dials = setting.tuned();
-        let start = dials.iter().map(|dial| f64::from(dial.value) / scale(dial));
+        let weights = setting.tuned();
+        let start = weights
+            .iter()
+            .map(|weight| f64::from(weight.value) / scale(weight));
         let progress = kept.unwrap_or_else(|| Progress {
             evolution: Evolution::new(start.collect(), setting.step),
             history: Vec::new(),

@@ -4,7 +4,7 @@ use super::Resolution;
 use crate::observe::{CardPlace, Cause, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
-use crate::rules::damage::{Hit, Source};
+use crate::rules::damage::{Batch, Hit, Source};
 use cards::ability::{Ability, Cost};
 use cards::{Class, KindId};
 
@@ -55,7 +55,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     if let Some(card) = run.user.card {
                         let source = Source::own(run.user.kind, run.user.card);
                         let amount = i16::from(ability.cost_damage);
-                        self.deal(&[Hit::new(card, amount, Nature::OwnAbility, source)]);
+                        let mut batch = Batch::new();
+                        batch.push(Hit::new(card, amount, Nature::OwnAbility, source));
+                        self.deal(&mut batch);
                     }
                 }
                 Cost::KillThis => {

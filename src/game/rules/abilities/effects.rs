@@ -34,7 +34,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     let amount = self.amount(amount, run, Some(*card));
                     batch.push(Hit::new(*card, amount, run.nature, source));
                 }
-                self.deal(batch.as_slice());
+                self.deal(&mut batch);
             }
             Effect::DamageBase { amount } => {
                 let amount = self.amount(amount, run, None);
@@ -282,7 +282,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         found.lane = lane;
         found.owner = lane;
         let kind = found.kind;
-        let moments = self.moments_of(self.state.board.card(card.slot));
+        let moments = found.moments;
         self.note_lane_moments(lane, moments);
         self.note_advance_by_effect(card);
         let from = CardPlace::Lane {

@@ -24,29 +24,25 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.anyone_listens(when) || self.policy.sees_every_window()
     }
 
+    /// Whether a player might use some ability for a trigger. Others would only be offered to
+    /// pass, and nobody but a script hears of that.
+    #[inline]
+    pub(crate) fn is_worth_asking(&self, seat: u8, when: When) -> bool {
+        // The abilities of a division count as being in its player's hand.
+        let ready = self.state.seats[seat as usize].hand_moments
+            | self.state.lanes[seat as usize].troop_moments;
+        ready & when.bit() != 0 || self.policy.sees_every_window()
+    }
+
     /// Whether a card on the board, or an item on it, has a trigger.
     #[inline]
     pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
-        self.moments_of(card) & when.bit() != 0
-    }
-
-    /// The triggers of a card on the board and of its items.
-    #[inline]
-    pub(crate) fn moments_of(&self, card: &BoardCard) -> u32 {
-        let own = match card.has_abilities() {
-            true => self.kind(card.kind).derived.in_lane,
-            false => 0,
-        };
-        let of_items = card.equipment().iter();
-        of_items.fold(own, |moments, item| {
-            moments | self.kind(*item).derived.in_lane
-        })
+        card.moments & when.bit() != 0
     }
 
     /// Offers all abilities that a player may use for a trigger.
     #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
-        // The abilities of a division count as being in its player's hand.
         let ready = self.state.seats[seat as usize].hand_moments
             | self.state.lanes[seat as usize].troop_moments;
         if ready & when.bit() != 0 {
@@ -84,9 +80,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if self.state.seats[seat as usize].hand_moments & when.bit() == 0 {
             return;
         }
+        let wave = self.state.wave();
         let works = |game: &Self, kind| {
             let facts = &game.kind(kind).derived;
-            facts.in_hand_in(game.state.wave()) & when.bit() != 0
+            facts.in_hand_in(wave) & when.bit() != 0
         };
         self.each_kind_in_hand(seat, works, |game, kind| {
             game.offer_from_card(seat, kind, when, about);
@@ -125,6 +122,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         for position in 0..self.state.lanes[seat as usize].troops.len() {
             let slot = self.state.lanes[seat as usize].troops.as_slice()[position];
+            if !self.listens(self.state.board.card(slot), when) {
+                continue;
+            }
             let card = self.state.board.card_ref(slot);
             let found = *self.state.board.card(slot);
             self.each_ability(&found, card, when, |game, user, ability| {
@@ -405,6 +405,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
+            if !self.is_worth_asking(seat, when) {
+                turn.passed += 1;
+                continue;
+            }
             self.offer_pass();
             self.offer_abilities(seat, when, about);
             match self.ask(seat, decision) {

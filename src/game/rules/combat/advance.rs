@@ -103,11 +103,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for lane in &mut self.state.lanes[..self.state.players as usize] {
             let mut moments = 0;
             for slot in lane.troops.as_slice() {
-                let card = self.state.board.card(*slot);
-                moments |= self.cards.kind(card.kind).derived.in_lane;
-                for item in card.equipment() {
-                    moments |= self.cards.kind(*item).derived.in_lane;
-                }
+                moments |= self.state.board.card(*slot).moments;
             }
             lane.troop_moments = moments;
             all |= moments;

@@ -16,29 +16,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let enemy_first = self.enemy_strikes_first(enemy);
         let troop_first = self.troop_strikes_first(troop, enemy);
         let mut struck = false;
+        let mut batch = Batch::new();
         if enemy_first == troop_first {
-            let mut batch = Batch::new();
             self.enemy_strike(enemy, &mut batch);
             batch.extend(self.troop_strike(troop, enemy));
             struck = true;
-            self.deal(&batch);
+            self.deal(&mut batch);
         } else if troop_first {
-            let hit = self.troop_strike(troop, enemy);
+            batch.extend(self.troop_strike(troop, enemy));
             struck = true;
-            self.deal(hit.as_slice());
+            self.deal(&mut batch);
             if self.still_fights(enemy) {
-                let mut batch = Batch::new();
+                batch.clear();
                 self.enemy_strike(enemy, &mut batch);
-                self.deal(&batch);
+                self.deal(&mut batch);
             }
         } else {
-            let mut batch = Batch::new();
             self.enemy_strike(enemy, &mut batch);
-            self.deal(&batch);
+            self.deal(&mut batch);
             if self.still_fights(troop) && self.state.board.get(enemy).is_some() {
-                let hit = self.troop_strike(troop, enemy);
+                batch.clear();
+                batch.extend(self.troop_strike(troop, enemy));
                 struck = true;
-                self.deal(hit.as_slice());
+                self.deal(&mut batch);
             }
         }
         if struck {

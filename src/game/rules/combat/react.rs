@@ -12,6 +12,9 @@ use cards::{Class, Derived, KindId};
 /// More actions than this in one window are cut off and counted.
 const MAX_ACTIONS: u32 = 200;
 
+/// What cards in hand can be used for in an open window.
+const FROM_HAND: u32 = When::Activated.bit() | Derived::DEPLOYS_AS_INSTANT;
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The reaction window of a lane's fight.
     #[inline]
@@ -49,6 +52,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if !self.anyone_can_act() {
                 return;
             }
+            if !self.can_act(seat) {
+                passed += 1;
+                seat = self.state.next_seat(seat);
+                continue;
+            }
             self.offer_pass();
             self.offer_abilities(seat, When::Activated, &about);
             self.offer_instant_deployments(seat);
@@ -76,11 +84,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// Whether a player might use some card in an open window.
+    #[inline]
+    fn can_act(&self, seat: u8) -> bool {
+        self.state.seats[seat as usize].hand_moments & FROM_HAND != 0
+            || self.state.lanes[seat as usize].troop_moments & When::Activated.bit() != 0
+            || self.policy.sees_every_window()
+    }
+
     /// Whether any card might be used in an open window.
     #[inline]
     fn anyone_can_act(&self) -> bool {
-        let from_hand = When::Activated.bit() | Derived::DEPLOYS_AS_INSTANT;
-        self.state.hand_moments & from_hand != 0
+        self.state.hand_moments & FROM_HAND != 0
             || self.state.lane_moments & When::Activated.bit() != 0
             || self.policy.sees_every_window()
     }

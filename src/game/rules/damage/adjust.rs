@@ -14,14 +14,18 @@ use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Computes every hit of an event; redirected and carried damage joins the event.
-    pub(super) fn lessen(&mut self, event: &mut DamageEvent) {
+    pub(super) fn lessen(&mut self, event: &mut DamageEvent<'_>) {
         let mut index = 0;
         while index < event.hits.len() && !self.is_over() {
-            let hit = event.hits[index];
-            match self.state.board.get(hit.target).map(|card| card.side) {
+            let target = event.hits[index].target;
+            let found = self.state.board.get(target);
+            match found.map(|card| (card.side, card.lane)) {
                 None => event.hits[index].amount = 0,
-                Some(Side::Enemy) => event.hits[index].amount = self.damage_to_enemy(hit, event),
-                Some(Side::Troop) => {
+                Some((Side::Enemy, lane)) => {
+                    let amount = self.damage_to_enemy(&event.hits[index], lane, event);
+                    event.hits[index].amount = amount;
+                }
+                Some((Side::Troop, _)) => {
                     self.answer_damage(event, index);
                     self.carry_over(event, index);
                 }
@@ -31,11 +35,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Applies additions to and reductions of damage to an enemy.
-    fn damage_to_enemy(&mut self, hit: Hit, event: &DamageEvent) -> i16 {
-        let Some(found) = self.state.board.get(hit.target) else {
-            return 0;
-        };
-        let lane = found.lane;
+    #[inline]
+    fn damage_to_enemy(&mut self, hit: &Hit, lane: u8, event: &DamageEvent<'_>) -> i16 {
         let mut amount = hit.amount;
         if hit.nature == Nature::OwnAbility && amount > 0 {
             amount = amount.saturating_add(self.ability_damage_bonus(lane, event));
@@ -45,7 +46,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// What troops in the lane add to damage by abilities and items. A troop that dies in the
     /// same event does not.
-    fn ability_damage_bonus(&self, lane: u8, event: &DamageEvent) -> i16 {
+    fn ability_damage_bonus(&self, lane: u8, event: &DamageEvent<'_>) -> i16 {
         let mut bonus = 0;
         for slot in self.state.lanes[lane as usize].troops.as_slice() {
             let more = self
@@ -60,7 +61,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         bonus
     }
 
-    fn is_doomed(&self, card: CardRef, event: &DamageEvent) -> bool {
+    fn is_doomed(&self, card: CardRef, event: &DamageEvent<'_>) -> bool {
         let coming: i16 = event
             .hits
             .iter()
@@ -71,6 +72,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Standing reductions of the enemies that reach the lane; damage never falls below 0.
+    #[inline]
     fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         if !self.cards.has_table_wide_aura {
             return self.reduce_by_lane(target, amount, lane, lane);
@@ -82,11 +84,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The reduction of damage in `lane` by the enemies of the lane `from`.
+    #[inline]
     fn reduce_by_lane(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
-        let mut left = amount;
         if self.state.lanes[from as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
-            return left;
+            return amount;
         }
+        self.reduce_by_each(target, amount, lane, from)
+    }
+
+    #[inline(never)]
+    fn reduce_by_each(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
+        let mut left = amount;
         for index in 0..self.state.lanes[from as usize].enemies.len() {
             let slot = self.state.lanes[from as usize].enemies.as_slice()[index];
             let card = *self.state.board.card(slot);
@@ -127,10 +135,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Lets abilities respond to damage to a troop: the forced ones, then those that players
     /// choose.
-    fn answer_damage(&mut self, event: &mut DamageEvent, index: usize) {
-        if event.hits[index].amount <= 0 || !self.window_opens(When::WouldBeDamaged) {
-            return;
+    #[inline]
+    fn answer_damage(&mut self, event: &mut DamageEvent<'_>, index: usize) {
+        if event.hits[index].amount > 0 && self.window_opens(When::WouldBeDamaged) {
+            self.take_answers(event, index);
         }
+    }
+
+    #[inline(never)]
+    fn take_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let forced_first = self.rules.rulings.forced_first == ForcedFirst::ForcedFirst;
         if forced_first {
             self.forced_answers(event, index);
@@ -142,7 +155,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Lets players respond to damage to a troop until all have passed or no damage is left.
-    fn players_answers(&mut self, event: &mut DamageEvent, index: usize) {
+    fn players_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let owner = self
             .state
             .board
@@ -182,7 +195,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Abilities of the troop itself that must be used. Returns whether there were any.
-    fn forced_answers(&mut self, event: &mut DamageEvent, index: usize) -> bool {
+    fn forced_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) -> bool {
         let target = event.hits[index].target;
         if event.hits[index].amount <= 0 {
             return false;
@@ -214,7 +227,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Applies the result of a response to the damage.
     fn take_answer(
         &mut self,
-        event: &mut DamageEvent,
+        event: &mut DamageEvent<'_>,
         index: usize,
         run: &Resolution,
         user_card: Option<CardRef>,
@@ -240,14 +253,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Attack damage beyond a troop's HP carries on to the next troop in the order as it stood,
     /// and past the last one to the base.
-    fn carry_over(&mut self, event: &mut DamageEvent, index: usize) {
+    #[inline]
+    fn carry_over(&mut self, event: &mut DamageEvent<'_>, index: usize) {
+        let hit = &event.hits[index];
+        if hit.overflow > 0 && hit.amount > 0 {
+            self.carry_excess(event, index);
+        }
+    }
+
+    #[inline(never)]
+    fn carry_excess(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let hit = event.hits[index];
         let Some(card) = self.state.board.get(hit.target) else {
             return;
         };
-        if hit.overflow == 0 || hit.amount <= 0 {
-            return;
-        }
         let room = match self.rules.rulings.overflow_basis {
             OverflowBasis::RemainingHp => (self.total_hp(hit.target) - card.damage).max(0),
             OverflowBasis::TotalHp => self.total_hp(hit.target),

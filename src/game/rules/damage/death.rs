@@ -30,11 +30,14 @@ pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Determines which cards die; the dead leave their lanes.
+    #[inline]
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
         let mut doomed = Doomed::new();
-        for hit in hits.iter().filter(|hit| hit.amount > 0) {
-            let known = doomed.iter().any(|(card, _)| *card == hit.target);
-            if !known && self.is_lethal(hit.target) {
+        for hit in hits {
+            if hit.amount > 0
+                && self.is_lethal(hit.target)
+                && !doomed.iter().any(|(card, _)| *card == hit.target)
+            {
                 let _ = doomed.try_push((hit.target, Some(hit.source)));
             }
         }
@@ -44,22 +47,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Applies replacements of death, then lets the rest die: enemies and troops front to back.
+    #[inline(never)]
     fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
         if doomed.len() > 1 {
             self.put_in_order_of_death(doomed);
         }
-        let mut dying = 0u16;
+        let mut escaped = 0u16;
         for (index, (card, _)) in doomed.iter().enumerate() {
-            dying |= u16::from(!self.escapes_death(*card)) << index;
+            if self.escapes_death(*card) {
+                escaped |= 1 << index;
+            }
         }
-        let dying = |index: &usize| dying & (1 << index) != 0;
-        for (card, killer) in (0..doomed.len()).filter(dying).map(|index| &doomed[index]) {
-            fallen.push(Fallen {
-                card: *self.state.board.card(card.slot),
-                reference: *card,
-                last: self.last_values(*card),
-                killer: *killer,
-            });
+        for (index, (card, killer)) in doomed.iter().enumerate() {
+            if escaped & (1 << index) == 0 {
+                fallen.push(Fallen {
+                    card: *self.state.board.card(card.slot),
+                    reference: *card,
+                    last: self.last_values(*card),
+                    killer: *killer,
+                });
+            }
         }
         for dead in &*fallen {
             self.leave_dead(dead);
@@ -68,24 +75,32 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Enemies, then troops, each lane by lane and front to back.
     fn put_in_order_of_death(&self, doomed: &mut Doomed) {
-        doomed.sort_unstable_by(|(card, _), (other, _)| {
-            let place = |card: &CardRef| {
-                let found = self.state.board.card(card.slot);
-                (found.side == Side::Troop, found.lane)
-            };
-            // Positions must be looked up, and seldom matter.
-            let position = |card: &CardRef| self.state.position(*card);
-            place(card)
-                .cmp(&place(other))
-                .then_with(|| position(card).cmp(&position(other)))
-        });
+        // By insertion: there are seldom more than two.
+        for index in 1..doomed.len() {
+            let mut place = index;
+            while place > 0 && self.dies_before(doomed[place].0, doomed[place - 1].0) {
+                doomed.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    }
+
+    fn dies_before(&self, card: CardRef, other: CardRef) -> bool {
+        let place = |card: CardRef| {
+            let found = self.state.board.card(card.slot);
+            (found.side == Side::Troop, found.lane)
+        };
+        let (first, second) = (place(card), place(other));
+        // Positions must be looked up, and seldom matter.
+        first < second
+            || (first == second && self.state.position(card) < self.state.position(other))
     }
 
     /// The stats of a card, if its own triggers need them.
     #[inline(always)]
     fn last_values(&self, card: CardRef) -> LastValues {
         let found = self.state.board.card(card.slot);
-        if self.moments_of(found) & (When::Killed.bit() | When::Damaged.bit()) != 0 {
+        if found.moments & (When::Killed.bit() | When::Damaged.bit()) != 0 {
             LastValues {
                 power: self.power(card),
                 total_hp: self.total_hp(card),

@@ -94,9 +94,8 @@ impl Hit {
 pub(crate) type Batch = ArrayVec<Hit, 24>;
 
 /// A damage event while it happens.
-#[derive(Default)]
-struct DamageEvent {
-    hits: Batch,
+struct DamageEvent<'h> {
+    hits: &'h mut Batch,
     /// The troops of the struck lane in the order in which they stood.
     order: ArrayVec<CardRef, 4>,
     /// Attack damage that carried past the last troop: how much, by what, in which lane.
@@ -105,7 +104,7 @@ struct DamageEvent {
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Deals damage to one or more cards at the same time, with everything that follows from it.
-    pub(crate) fn deal(&mut self, hits: &[Hit]) {
+    pub(crate) fn deal(&mut self, hits: &mut Batch) {
         if hits.is_empty() || self.is_over() {
             return;
         }
@@ -114,26 +113,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         self.depth += 1;
-        let mut event = DamageEvent::default();
-        for hit in hits {
-            let mut hit = *hit;
+        let mut order = ArrayVec::new();
+        let mut hidden = false;
+        for hit in hits.iter_mut() {
             hit.origin = self.answered.new_origin();
-            event.hits.push(hit);
+            hidden |= self.is_hidden(hit);
+            if hit.overflow > 0 && order.is_empty() {
+                order = self.lane_troops(self.state.board.card(hit.target.slot).lane);
+            }
         }
-        if let Some(first) = hits.iter().find(|hit| hit.overflow > 0) {
-            let lane = self.state.board.card(first.target.slot).lane;
-            event.order = self.lane_troops(lane);
+        if hidden {
+            self.turn_up_targets(hits);
         }
-        self.turn_up_targets(hits);
+        let base = None;
+        let mut event = DamageEvent { hits, order, base };
         self.lessen(&mut event);
-        self.mark(&event.hits);
+        self.mark(event.hits);
         let mut fallen = Dead::new();
-        self.settle_deaths(&event.hits, &mut fallen);
+        self.settle_deaths(event.hits, &mut fallen);
         if let Some((amount, kind, lane)) = event.base {
             self.damage_base(amount, lane, kind, Way::Overflow);
         }
-        self.damaged_triggers(&event.hits, &fallen);
-        self.killed_triggers(&event.hits, &fallen);
+        self.damaged_triggers(event.hits, &fallen);
+        self.killed_triggers(event.hits, &fallen);
         self.depth -= 1;
         if self.depth == 0 {
             self.answered.clear();
@@ -141,16 +143,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// Whether a hit is about to damage a face-down card.
+    #[inline]
+    fn is_hidden(&self, hit: &Hit) -> bool {
+        let target = self.state.board.get(hit.target);
+        hit.amount > 0 && target.is_some_and(|card| !card.face_up)
+    }
+
     /// An enemy that is about to be damaged face-down turns up first, and its reveal ability
     /// resolves, before anything else happens in the event.
+    #[inline(never)]
     fn turn_up_targets(&mut self, hits: &[Hit]) {
-        for hit in hits.iter().filter(|hit| hit.amount > 0) {
-            if self
-                .state
-                .board
-                .get(hit.target)
-                .is_some_and(|card| !card.face_up)
-            {
+        for hit in hits {
+            if self.is_hidden(hit) {
                 self.turn_up(hit.target);
             }
         }
@@ -194,7 +199,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Abilities of cards that were damaged, or that damaged a troop which survives.
+    #[inline]
     fn damaged_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
+        if self.damage_matters(hits) {
+            self.carry_out_damaged_triggers(hits, fallen);
+        }
+    }
+
+    /// Whether any ability might be triggered by damage. The dead have left their lanes, but their
+    /// triggers are still noted there.
+    #[inline]
+    fn damage_matters(&self, hits: &[Hit]) -> bool {
+        let lanes = self.state.lanes.iter();
+        let noted = lanes.fold(self.state.lane_moments, |noted, lane| {
+            noted | lane.enemy_moments
+        });
+        noted & (When::Damaged.bit() | When::EnemyDamaged.bit()) != 0
+            || hits
+                .iter()
+                .any(|hit| self.acts(&hit.source, When::DamagesTroop))
+    }
+
+    #[inline(never)]
+    fn carry_out_damaged_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
         let mut list = WaitingList::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
             let dead = fallen.iter().find(|dead| dead.reference == hit.target);
@@ -266,6 +293,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             lane,
             owner: u8::MAX,
             face_up: true,
+            moments: self.kind(source.kind).derived.in_lane,
             ..Default::default()
         };
         self.trigger(list, &card, reference, when, None, subject);

@@ -28,12 +28,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         from: CardPlace,
         cause: Cause,
     ) -> Option<CardRef> {
+        let moments = self.cards.kind(kind).derived.in_lane;
         let card = BoardCard {
             kind,
             side: Side::Troop,
             lane,
             owner: lane,
             face_up: true,
+            moments,
             ..BoardCard::default()
         };
         let Some(placed) = self.state.board.place(card) else {
@@ -44,7 +46,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .troops
             .insert(position, placed.slot);
         debug_assert!(fits, "a troop was put into a full lane");
-        self.note_lane_moments(lane, self.cards.kind(kind).derived.in_lane);
+        self.note_lane_moments(lane, moments);
         self.moved(
             kind,
             from,
@@ -70,7 +72,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.refuse_enemy(&card, from);
             return;
         };
-        let mut moments = self.cards.kind(card.kind).derived.in_lane;
+        let mut moments = card.moments;
         if !queries::passive_works(&card, self.rules) {
             // Noted when it turns up.
             moments &= !(Derived::GIVES_BONUS | Derived::REDUCES_DAMAGE);
@@ -113,6 +115,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             side: Side::Enemy,
             lane,
             owner: u8::MAX,
+            moments: self.cards.kind(kind).derived.in_lane,
             ..BoardCard::default()
         };
         self.place_enemy(card, from, cause);
@@ -147,7 +150,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment[card.items as usize] = item;
         card.equipment_used[card.items as usize] = 0;
         card.items += 1;
-        self.note_lane_moments(at.lane, self.cards.kind(item).derived.in_lane);
+        let moments = self.cards.kind(item).derived.in_lane;
+        card.moments |= moments;
+        self.note_lane_moments(at.lane, moments);
         self.moved(
             item,
             from,
@@ -167,6 +172,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment.copy_within(index + 1..items, index);
         card.equipment_used.copy_within(index + 1..items, index);
         card.items -= 1;
+        card.note_moments(self.cards);
         kind
     }
 

@@ -1,16 +1,17 @@
 //! `xenosim cluster merge`: merges all shards and writes the report.
 
+use super::DirectoryArgs;
 use super::prepare::claim;
 use super::record::Prepared;
 use super::shard;
 use super::slurm;
 use super::slurm::queue::Queue;
 use super::state::{self, State};
-use super::{DirectoryArgs, shards};
 use crate::cli::merge::{MergeTo, merge_into};
 use crate::cli::simulate::ShowArgs;
 use crate::cli::{CliError, Output};
 use reports::pages::{REPORT, Report};
+use reports::terminal::text::counted;
 use runs::lifecycle::Manifest;
 use std::io::Write;
 use std::path::PathBuf;
@@ -164,7 +165,7 @@ fn drop_waiting(states: &[State]) -> Result<(), CliError> {
         0 => Ok(()),
         count => Err(CliError::Failed(format!(
             "{} still running or waiting: merge when all are done",
-            shards(count as u32)
+            counted(count as u64, "shard")
         ))),
     }
 }

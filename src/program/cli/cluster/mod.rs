@@ -72,14 +72,6 @@ impl Args {
     }
 }
 
-/// A number of shards as text.
-fn shards(count: u32) -> String {
-    match count {
-        1 => "1 shard".into(),
-        count => format!("{count} shards"),
-    }
-}
-
 /// How a command is to be split.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Shards")]

@@ -3,8 +3,9 @@
 use super::asked::Asked;
 use super::record::{MOST_SHARDS, Prepared, Record, Site};
 use super::time::roughly;
-use super::{CommandArgs, SplitArgs, shards};
+use super::{CommandArgs, SplitArgs};
 use crate::cli::{CliError, Output};
+use reports::terminal::text::counted;
 use runs::lifecycle::Manifest;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,10 @@ impl Args {
                 create(&directory, asked, &split, Site::default())?
             }
         };
-        let (path, shards) = (directory.display(), shards(prepared.record.shards));
+        let (path, shards) = (
+            directory.display(),
+            counted(prepared.record.shards.into(), "shard"),
+        );
         writeln!(
             out,
             "{path}: {shards}; play each with `xenosim cluster shard {path} NUMBER`, then \
@@ -138,10 +142,7 @@ impl Split {
     /// Prints what the pilot found.
     pub(super) fn tell(&self, out: &mut Output) -> Result<(), CliError> {
         for one in &self.pilot {
-            let players = match one.players {
-                1 => "1 player".into(),
-                n => format!("{n} players"),
-            };
+            let players = counted(one.players.into(), "player");
             writeln!(
                 out,
                 "pilot: {}, {players}: {} of CPU time per game ({} played)",
@@ -155,7 +156,7 @@ impl Split {
                 out,
                 "about {} of CPU time in total: {} of about {}",
                 roughly(seconds),
-                shards(self.shards),
+                counted(self.shards.into(), "shard"),
                 roughly(seconds / f64::from(self.shards))
             )?;
         }

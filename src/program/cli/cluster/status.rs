@@ -1,10 +1,11 @@
 //! `xenosim cluster status`: what is done, running and failed.
 
+use super::DirectoryArgs;
 use super::record::Prepared;
 use super::slurm::queue::Queue;
 use super::state::{self, State};
-use super::{DirectoryArgs, shards};
 use crate::cli::{CliError, Output};
+use reports::terminal::text::counted;
 use serde_json::json;
 use std::io::Write;
 
@@ -85,7 +86,7 @@ impl Args {
         let title = format!(
             "{path}: {} in {}{round}",
             prepared.kind(),
-            shards(record.shards)
+            counted(record.shards.into(), "shard")
         );
         writeln!(out, "{}: {}", out.title(&title), counts.join(", "))?;
         writeln!(out, "merge: {merge}")?;

@@ -14,6 +14,7 @@ use players::spec::PolicySpec;
 use players::value::file::Learned;
 use players::value::rows::Rows;
 use players::value::source::ValueSource;
+use reports::terminal::text::{counted, grouped};
 use runs::lifecycle::{OutputDirectory, command_line};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Shard, SimError, Watch};
@@ -322,7 +323,11 @@ impl Run<'_> {
                 interrupt: bar.interrupt(),
                 done: AtomicU64::new(0),
             };
-            let Some(advanced) = advance(&mut learning, &shown, &bar) else {
+            let advanced = beside_bar(&shown, &bar, || {
+                let generation = learning.advance(directory, &shown)?;
+                Ok::<_, SimError>(generation.map(|generation| generation.number))
+            });
+            let Some(advanced) = advanced.inspect_err(|_| bar.finish())? else {
                 bar.finish();
                 return Ok(None);
             };
@@ -375,8 +380,9 @@ impl Run<'_> {
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
             format!("  {}", command_line(&self.args.command_line())),
             format!(
-                "Learned from {} generations of {} games played to the end of round 9.",
-                setting.generations, setting.games
+                "Learned from {} of {} games played to the end of round 9.",
+                counted(setting.generations, "generation"),
+                grouped(setting.games)
             ),
         ];
         if let Some(last) = progress.generations.last() {
@@ -449,15 +455,7 @@ impl Run<'_> {
     }
 }
 
-/// Plays and trains one generation while the bar is updated; returns its number, unless
-/// interrupted.
-fn advance(learning: &mut Learning<'_>, shown: &Shown<'_>, bar: &Bar) -> Option<u64> {
-    beside_bar(shown, bar, || {
-        learning.advance(shown).map(|generation| generation.number)
-    })
-}
-
-/// The same for games that have been played.
+/// Learns from games that have been played.
 fn advance_with(
     learning: &mut Learning<'_>,
     rows: &Rows,

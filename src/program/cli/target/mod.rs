@@ -255,7 +255,7 @@ impl Job for TargetArgs {
         let plans: Vec<String> = settings
             .map(|setting| setting.plan.configuration().fingerprint())
             .collect();
-        let mut about = json!({ "wanted": question.wanted, "dial": question.varied.to_string() });
+        let mut about = json!({ "wanted": question.wanted, "varied": question.varied.to_string() });
         let identity = format!("{about} {plans:?}");
         if let Some(shard) = self.shard {
             about["shard"] = shard.to_string().into();
@@ -339,14 +339,14 @@ impl TargetArgs {
                 target_table(&question, &answers).map_err(SimError::from)?,
             ),
             (
-                "dial",
+                "settings",
                 settings_table(&question, &answers).map_err(SimError::from)?,
             ),
         ];
         let json = json!({
             "complete": complete,
             "wanted": question.wanted,
-            "dial": question.varied.to_string(),
+            "varied": question.varied.to_string(),
             "target": table_json(&tables[0].1),
             "curve": table_json(&tables[1].1),
             "looks_at_base": answers.iter().any(|answer| answer.looks_at_base),

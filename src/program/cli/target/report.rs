@@ -5,8 +5,7 @@ use crate::cli::{CliError, Output};
 use reports::terminal::grid::{Grid, left, right};
 use reports::terminal::simulate::bar_width;
 use reports::terminal::simulate::{band_bar, chart_bases, players_text};
-use reports::terminal::text::grouped;
-use reports::terminal::text::per_cent;
+use reports::terminal::text::{counted, grouped, per_cent};
 use runs::sim::curve::{Curve, CurvePoint, Target};
 use runs::sim::measure::DAMAGE_CAP;
 use std::io::Write;
@@ -44,7 +43,7 @@ impl Report<'_> {
             }
         }
         let directory = self.searched.directory.display();
-        writeln!(out, "\nFiles   {directory}: target, dial, results.json")?;
+        writeln!(out, "\nFiles   {directory}: target, settings, results.json")?;
         Ok(())
     }
 
@@ -149,9 +148,9 @@ impl Report<'_> {
         let capped: u64 = answers.iter().map(|answer| answer.capped).sum();
         if capped > 0 {
             let cap = format!("{DAMAGE_CAP} damage per player");
+            let games = counted(capped, "game");
             notes.push(format!(
-                "{} games reached the cap of {cap}: no base in this report wins them.",
-                grouped(capped)
+                "{games} reached the cap of {cap} and cannot be won with any base in this report."
             ));
         }
         notes
@@ -159,10 +158,7 @@ impl Report<'_> {
 
     /// The win rate at every value of a setting other than the base.
     fn write_settings(&self, answer: &Answer, out: &mut Output) -> Result<(), CliError> {
-        let players = match answer.players {
-            1 => "1 player".to_string(),
-            n => format!("{n} players"),
-        };
+        let players = counted(answer.players.into(), "player");
         let title = format!(
             "Win rate by {}, {players}, {}",
             self.searched.question.varied.name(),

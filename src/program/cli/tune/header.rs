@@ -1,7 +1,7 @@
 //! The comment at the top of a tuned policy: how it was made.
 
 use super::args::TuneArgs;
-use reports::terminal::text::grouped;
+use reports::terminal::text::{counted, grouped};
 use runs::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::aim;
@@ -26,10 +26,10 @@ impl Header<'_> {
             format!("  {}", command_line(&args.command_line())),
             String::new(),
             format!(
-                "{} weights of `{}` were tuned by a separable evolution strategy: {} generations of",
+                "{} weights of `{}` were tuned by a separable evolution strategy: {} of",
                 setting.tuned().len(),
                 args.start(),
-                setting.generations
+                counted(setting.generations, "generation")
             ),
             format!(
                 "{} sets, each on {} games with each of {players} players (games 0 to {} of seed {}).",

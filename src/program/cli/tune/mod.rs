@@ -279,7 +279,7 @@ impl<'a> Run<'a> {
         tables: &[(&str, Table)],
     ) -> Value {
         let weights = policy.weights().into_iter().map(
-            |dial| json!({"section": dial.section, "name": dial.info.name, "value": dial.value}),
+            |weight| json!({"section": weight.section, "name": weight.info.name, "value": weight.value}),
         );
         let mut object = json!({
             "start": self.setting.start.name,
@@ -338,8 +338,10 @@ mod tests {
         let cards = &setting.plans[0].cards;
         let expert = PolicySpec::parse("expert", "expert.toml", text, cards).unwrap();
         let names = |policy: &PolicySpec| -> Vec<_> {
-            let dials = policy.weights().into_iter();
-            dials.map(|dial| (dial.section, dial.info.name)).collect()
+            let weights = policy.weights().into_iter();
+            weights
+                .map(|weight| (weight.section, weight.info.name))
+                .collect()
         };
         assert_eq!(names(&expert), names(&setting.start));
         let header: Vec<&str> = text

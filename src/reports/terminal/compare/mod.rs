@@ -9,7 +9,7 @@ pub use scan::Scan;
 
 use crate::terminal::Output;
 use crate::terminal::grid::{Grid, left, right};
-use crate::terminal::text::grouped;
+use crate::terminal::text::{counted, grouped};
 use answer::{Answer, neat};
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
@@ -385,15 +385,10 @@ pub fn capped(sums: &[StratumSums]) -> Option<String> {
         .iter()
         .map(|sums| sums.baseline.capped + arms(sums))
         .sum();
-    let games = match capped {
-        0 => return None,
-        1 => "1 game reached the cap of damage and was stopped there".to_string(),
-        n => format!(
-            "{} games reached the cap of damage and were stopped there",
-            grouped(n)
-        ),
-    };
-    Some(format!("{games}; means use the capped value"))
+    (capped > 0).then(|| {
+        let games = counted(capped, "game");
+        format!("{games} reached the cap of damage; means use the capped value")
+    })
 }
 
 /// The note on arms whose sign depends on the policy.

@@ -8,9 +8,10 @@ use super::asked::Asked;
 use super::prepare::{claim, create, directory, existing, split};
 use super::record::{MOST_SHARDS, Prepared, Record, Site, Submission};
 use super::state;
-use super::{CommandArgs, SplitArgs, shards};
+use super::{CommandArgs, SplitArgs};
 use crate::cli::{CliError, Output};
 use queue::{Queue, Queued};
+use reports::terminal::text::counted;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -233,7 +234,7 @@ pub(super) fn submit(
         count => writeln!(
             out,
             "submitted {} as job {job}, and the merge after them as job {merge}",
-            shards(count as u32)
+            counted(count as u64, "shard")
         )?,
     }
     Ok(())
