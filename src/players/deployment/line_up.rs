@@ -10,6 +10,9 @@ use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
 use game::state::LANE_ZONES;
 
+#[cfg(test)]
+mod tests;
+
 /// Troops of a hand that are reckoned with; more would not fit into a lane that must have a zone free.
 const HAND: usize = LANE_ZONES - 1;
 

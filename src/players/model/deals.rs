@@ -294,4 +294,22 @@ mod tests {
             assert_eq!(firsts.len(), drawn, "round {round}: a part came up twice");
         }
     }
+
+    #[test]
+    fn relief_is_spread_over_the_deals() {
+        let unseen = Unseen {
+            enemies: (0..16).map(KindId).collect(),
+            bosses: Pile::new(),
+            dealt: 0,
+            dealt_bosses: 0,
+        };
+        let deals = Deals::of(&unseen, 4, 3);
+        for (relief, fewest, most, sum) in [(0.0, 0, 0, 0), (1.0, 1, 1, 8), (1.25, 1, 2, 10)] {
+            let relieved = deals.relieved(relief);
+            let fewer: Vec<u8> = relieved.iter().map(|(_, fewer)| fewer).collect();
+            assert_eq!(fewer.iter().min(), Some(&fewest), "{relief}");
+            assert_eq!(fewer.iter().max(), Some(&most), "{relief}");
+            assert_eq!(fewer.iter().sum::<u8>(), sum, "{relief}");
+        }
+    }
 }

@@ -51,7 +51,8 @@ section! {
             "As lane-balancing, but before a troop goes to a lane, deals the enemies to come a few times \
              from all that nobody has seen, plays every lane's fight through against each deal, \
              with the troop and without, and puts it where that spares the base and the troops \
-             most.";
+             most. Counts the troops in the hands of lanes' owners as deployed there. Puts items on \
+             troops when the other players have deployed theirs.";
         /// As well as possible, but only in their own lane.
         OwnLane(DeploymentWeights) = "own-lane",
             "Like lane-balancing, but puts nothing into other players' lanes.";
