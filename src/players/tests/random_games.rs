@@ -213,6 +213,19 @@ fn check_table(state: &GameState, configuration: &Configuration) {
     }
 }
 
+/// What is noted of a card on the board must be what its kind and its items say.
+fn check_notes(view: &View<'_>) {
+    let state = view.table();
+    for lane in &state.lanes {
+        for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
+            let card = state.board.card(*slot);
+            let mut afresh = *card;
+            afresh.note_moments(view.cards());
+            assert_eq!(card.moments, afresh.moments, "triggers of {card:?}");
+        }
+    }
+}
+
 /// Answers for everybody, each question by another player.
 struct Anybody<'a> {
     random: Random,
@@ -222,6 +235,7 @@ struct Anybody<'a> {
 impl Policy for Anybody<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         assert!(options.len() > 1, "{decision:?} is no question");
+        check_notes(view);
         for (index, option) in options.iter().enumerate() {
             assert!(
                 !options[..index].contains(option),
