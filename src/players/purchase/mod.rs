@@ -120,6 +120,7 @@ impl Buyer {
     }
 
     /// Answers a question of the purchase phase.
+    #[inline(always)]
     pub fn choose(
         &self,
         view: &View<'_>,
