@@ -370,11 +370,7 @@ impl Kind {
     /// Whether this is an item that becomes a troop when played.
     #[inline]
     pub fn becomes_troop(&self) -> bool {
-        self.class == Class::Instant
-            && self
-                .abilities
-                .iter()
-                .any(|a| a.effects.contains(&Effect::BecomeTroop))
+        self.class == Class::Instant && self.abilities.iter().any(Ability::becomes_troop)
     }
 }
 

@@ -448,7 +448,7 @@ impl Turn {
 
 /// Whether an attack ability belongs to this point of the attack.
 fn fits_strike(ability: &Ability, about: &EventContext) -> bool {
-    let comes_first = ability.effects.contains(&Effect::StrikeFirst);
+    let comes_first = ability.strikes_first();
     match about.strike {
         Some(StrikeOption::First) => comes_first,
         Some(StrikeOption::Damage) => !comes_first,
