@@ -1,9 +1,9 @@
-//! Players from outside: a program in any language that is asked by lines of JSON on its standard
-//! input and answers on its standard output. `BOTS.md` in `policies/` describes the lines.
+//! External players: a program in any language that reads questions as lines of JSON from standard
+//! input and writes its answers to standard output. `BOTS.md` in `policies/` describes the lines.
 //!
-//! The program gets what a player may see and nothing more. A program that ends, takes too long or
-//! answers what is not legal ends the whole run with a message that names it: results with made-up
-//! answers would be worth nothing.
+//! The program gets what a player may see and nothing more. If it exits, takes too long or gives an
+//! illegal answer, the whole run ends with a message that names it: results with made-up answers
+//! would be worthless.
 
 use cards::CardSet;
 use cards::words::Word;
@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The exit code of a run that a bot has spoiled.
+/// The exit code of a run in which a bot failed.
 const SPOILED: i32 = 3;
 
 /// A bot as a policy names it.
@@ -24,16 +24,16 @@ const SPOILED: i32 = 3;
 pub struct BotSpec {
     /// The command, as a shell reads it.
     pub command: String,
-    /// How many seconds it may take for an answer.
+    /// Time limit for an answer, in seconds.
     pub seconds: u64,
 }
 
 impl BotSpec {
-    /// What a bot may take where nothing else is said.
+    /// The default time limit.
     pub const SECONDS: u64 = 10;
 }
 
-/// The processes of a bot that nobody uses at the moment. Each game has one to itself.
+/// The idle processes of a bot. Each game uses one of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Bots {
     spec: BotSpec,
@@ -107,7 +107,7 @@ impl Bots {
 }
 
 impl Clone for Bot {
-    // A game that is copied is played on with a process of its own.
+    // A copied game gets a process of its own.
     fn clone(&self) -> Self {
         self.bots.seat()
     }
@@ -122,7 +122,7 @@ impl Drop for Bot {
 }
 
 impl Bot {
-    /// Puts a question to the bot. Whatever goes wrong ends the run.
+    /// Asks the bot. Any failure ends the run.
     pub fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         self.ask(view, decision, options).unwrap_or_else(|fault| {
             eprintln!("error: bot `{}` {fault}", self.bots.spec.command);
@@ -197,7 +197,7 @@ fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }
 
-/// What a bot is told before the first question of a game.
+/// What a bot is sent before the first question of a game.
 fn game_line(view: &View<'_>) -> String {
     let rules = view.rules();
     let switches = rules.switches().into_iter();

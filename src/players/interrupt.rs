@@ -1,8 +1,8 @@
-//! Giving up a game in the middle of a search, when somebody wants the program to stop.
+//! Abandoning a game in the middle of a search, when the program is to stop.
 //!
-//! A game of a searching player can take many seconds. Once searches are given up, such a player
-//! takes the first answer that comes to mind, so that the game ends at once; whoever plays it
-//! throws it away. Only games played within [`abandonable`] are concerned.
+//! A game of a search player can take many seconds. Once searches are given up, such a player
+//! answers without searching, so that the game ends at once; the caller discards it. Only games
+//! played within [`abandonable`] are affected.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ pub fn give_up_searches() {
     GIVEN_UP.store(true, Ordering::Release);
 }
 
-/// Plays games whose searches may be given up; then their results are worthless.
+/// Plays games whose searches may be given up, which makes their results worthless.
 pub fn abandonable<T>(play: impl FnOnce() -> T) -> T {
     ABANDONABLE.set(true);
     let played = play();

@@ -1,13 +1,13 @@
-//! How lucky a game was: what its draws did to how far the players would come, less what other draws
-//! would have done on average.
+//! How lucky a game was: how far the players would come with its draws, compared with the average
+//! over other draws.
 //!
-//! Luck is measured twice a round: before hands are drawn, and before enemies are dealt. From the table
-//! as it stands a plain player (the [`Gauge`]'s) plays on, to deployment or to the end of the round, with
-//! the draws of the game and again with each of a few other draws ([`redeal_draws`]); what a learned value
-//! thinks of the tables after it tells how good the draws were. The true draws and the others come from
-//! the same distribution, and nothing that was played before knows which are which. So a difference has
-//! mean zero, whatever the plain player and the value are worth, and a multiple of it can be taken off any
-//! measure of the game without moving its mean.
+//! Luck is measured twice a round: before hands are drawn, and before enemies are dealt. From the
+//! current position a fast player (that of the [`Gauge`]) plays on, to deployment or to the end of the
+//! round, with the draws of the game and again with each of a few other draws ([`redeal_draws`]). A
+//! learned value evaluates the outcomes, which shows how good the draws were. The actual draws and the
+//! others come from the same distribution, and nothing played before depends on which are which. So a
+//! difference has mean zero, however good or bad the player and the value are, and a multiple of it can
+//! be subtracted from any measure of the game without shifting its mean.
 
 use super::registry;
 use super::table::{Players, PreparedPolicy};
@@ -22,26 +22,26 @@ use game::state::{GameState, Phase, ROUNDS};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Sets the luck of the other draws apart from all other alternative luck of a game.
+/// Separates the luck of the other draws from all other alternative luck of a game.
 const OTHER_DRAWS: u64 = 0x6c75_636b;
 /// Other draws, for every measurement: with eight of them, an eighth of the noise is their own.
 const OTHERS: u32 = 8;
-/// Luck is told in whole numbers, so many to a round.
+/// Luck is an integer, with so many units per round.
 const SCALE: f64 = 1e4;
 
-/// What measures luck: a plain player, a value and a number of other draws.
+/// Measures luck, with a fast player, a value and a number of other draws.
 #[derive(Clone, Debug)]
 pub struct Gauge {
     /// Who plays on; does not search.
     players: Vec<PreparedPolicy>,
-    /// What judges the tables after it.
+    /// Evaluates the positions afterwards.
     value: Arc<Value>,
-    /// The bases per player, in half HP, over which the value's opinion is averaged.
+    /// The bases per player, in half HP, over which the value is averaged.
     bases: Vec<u32>,
 }
 
 impl Gauge {
-    /// The usual gauge for a card set: the default player with the value that is built in.
+    /// The default gauge for a card set: the default player with the built-in value.
     pub fn new(cards: &CardSet, bases: &[u32]) -> Result<Self, Faults> {
         let value = ValueSource::load("standard", Path::new(""))?;
         Gauge::with_value(cards, bases, &value)
@@ -97,7 +97,7 @@ impl<'a> Meter<'a> {
         self.luck.map(|luck| (luck * SCALE).round() as i32)
     }
 
-    /// The game rests: before hands are drawn and before enemies are dealt, luck is measured.
+    /// Called between phases: measures luck before hands are drawn and before enemies are dealt.
     pub fn rest(&mut self, state: &GameState) {
         if state.round == 1 && state.phase == Phase::Draw {
             self.whole = state.base;
@@ -179,7 +179,7 @@ struct Outlook {
     in_force: f64,
 }
 
-/// How far a part of a round goes.
+/// Where a part of a round ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
     /// Hands have been drawn and cards bought; troops are about to be deployed.

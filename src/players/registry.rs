@@ -58,22 +58,21 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
 /// Policies that are built in for the imagined games of others, and not listed.
 const UNLISTED: &[BuiltIn] = built_in!("regular");
 
-/// The policy that plays where none is asked for: the strongest that is cheap enough for millions
-/// of games.
+/// The default policy: the strongest that is cheap enough for millions of games.
 pub const DEFAULT: &str = "veteran";
 
 /// The policies of a table, ready to play.
 #[derive(Clone, Debug)]
 pub struct PreparedPolicies {
-    minds: Vec<PreparedPolicy>,
+    policies: Vec<PreparedPolicy>,
     fingerprint: u64,
 }
 
 impl PreparedPolicies {
-    /// Makes policies ready; they take the seats in turn. There must be at least one.
+    /// Prepares policies; they take the seats in turn. There must be at least one.
     pub fn new(specs: &[PolicySpec], cards: &CardSet) -> Self {
         PreparedPolicies {
-            minds: specs
+            policies: specs
                 .iter()
                 .map(|spec| PreparedPolicy::new(spec, cards))
                 .collect(),
@@ -81,11 +80,10 @@ impl PreparedPolicies {
         }
     }
 
-    /// The same policies with something added to their names, taken for what `fingerprint` stands
-    /// for.
+    /// The same policies with an addition to their names, identified by `fingerprint`.
     pub fn known_as(mut self, what: &str, fingerprint: u64) -> Self {
-        for mind in &mut self.minds {
-            mind.rename(format!("{} {what}", mind.name()));
+        for policy in &mut self.policies {
+            policy.rename(format!("{} {what}", policy.name()));
         }
         self.fingerprint = fingerprint;
         self
@@ -93,22 +91,22 @@ impl PreparedPolicies {
 
     /// The players of one game. Nothing is allocated.
     pub fn table(&self, key: GameKey) -> Players<'_> {
-        Players::new(&self.minds, key)
+        Players::new(&self.policies, key)
     }
 
     /// Whether all of them weigh what to buy, so that they have opinions on every card.
     pub fn weigh_purchases(&self) -> bool {
-        self.minds.iter().all(PreparedPolicy::weighs_purchases)
+        self.policies.iter().all(PreparedPolicy::weighs_purchases)
     }
 
     /// Whether a learned value judges what all of them buy.
     pub fn buy_by_value(&self) -> bool {
-        self.minds.iter().all(PreparedPolicy::buys_by_value)
+        self.policies.iter().all(PreparedPolicy::buys_by_value)
     }
 
     /// The policies' names, in the order of seats.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.minds.iter().map(PreparedPolicy::name)
+        self.policies.iter().map(PreparedPolicy::name)
     }
 
     /// The names in one text, separated by commas.
@@ -118,24 +116,24 @@ impl PreparedPolicies {
 
     /// Whether any of them tries out its choices, which makes games slow.
     pub fn searches(&self) -> bool {
-        self.minds.iter().any(|mind| mind.search().is_some())
+        self.policies.iter().any(|policy| policy.search().is_some())
     }
 
-    /// Whether any of them looks at the base: it then plays differently where the base is about to
-    /// fall, so what it does with one base says only roughly what it would do with another.
+    /// Whether any of them looks at the base: it then plays differently when the base is about to
+    /// fall, so its games with one base tell only roughly what would happen with another.
     pub fn looks_at_base(&self) -> bool {
-        self.minds.iter().any(PreparedPolicy::looks_at_base)
+        self.policies.iter().any(PreparedPolicy::looks_at_base)
     }
 
-    /// Whether any of them may go by what lies in the market's decks: those who try out their choices
-    /// deal from them, and of programs nothing is known.
+    /// Whether any of them may depend on the contents of the market decks: search players deal from
+    /// them, and programs may do anything.
     pub fn looks_into_decks(&self) -> bool {
-        self.minds.iter().any(PreparedPolicy::looks_into_decks)
+        self.policies.iter().any(PreparedPolicy::looks_into_decks)
     }
 
     /// Whether any of them knows what is hidden from players.
     pub fn is_oracle(&self) -> bool {
-        self.minds.iter().any(PreparedPolicy::is_oracle)
+        self.policies.iter().any(PreparedPolicy::is_oracle)
     }
 
     /// Identifies the policies with all their weights, wherever they came from.
@@ -153,7 +151,7 @@ pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults
 /// Like [`resolve`], for a table of a certain size: one policy for all, or one for each seat.
 pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
     let found = resolve(wanted, cards)?;
-    let named = found.minds.len();
+    let named = found.policies.len();
     if named == 1 || named == usize::from(players) {
         return Ok(found);
     }
@@ -212,8 +210,8 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     Ok(spec)
 }
 
-/// Whether a policy, by its name or file, searches by imagined games whose number can be given, and
-/// none is. An oracle needs one for each answer.
+/// Whether a policy, by name or file, searches, and its number of playouts can be given but is not.
+/// An oracle needs one for each answer.
 pub fn takes_playouts(wanted: &str) -> bool {
     let built_in = BUILT_IN.iter().find(|built_in| built_in.name == wanted);
     let text = match built_in {
@@ -228,12 +226,12 @@ fn is_oracle(text: &str) -> bool {
         .any(|line| line.trim().starts_with("oracle = true"))
 }
 
-/// What names a policy that is a program.
+/// The prefix of a policy that is a program.
 const BOT: &str = "exec:";
-/// The policy that plays for a program in games that others imagine.
+/// The policy that stands in for a program in imagined games of others.
 const STAND_IN: &str = "balanced";
 
-/// A policy whose answers a program gives.
+/// A policy whose answers come from a program.
 fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     if command.trim().is_empty() {
         let message = "`exec:` needs a command, as in `exec:python3 bot.py`";

@@ -20,8 +20,8 @@ use game::play::{Choice, Decision, Policy, View};
 use game::state::{MAX_PLAYERS, Phase};
 use std::sync::Arc;
 
-/// A policy made ready for a card set: everything it needs to know about the cards is worked out
-/// beforehand. Games share it.
+/// A policy prepared for a card set: everything it needs to know about the cards is computed in
+/// advance. Games share it.
 #[derive(Clone, Debug)]
 pub struct PreparedPolicy {
     name: String,
@@ -37,7 +37,7 @@ pub struct PreparedPolicy {
 }
 
 impl PreparedPolicy {
-    /// Makes a policy ready.
+    /// Prepares a policy.
     pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
         let profiles = Profiles::new(cards);
         let value = |of: fn(&Search) -> Option<&ValueSource>| {
@@ -68,7 +68,7 @@ impl PreparedPolicy {
         self.name = name;
     }
 
-    /// What judges imagined games of so many players where they stop.
+    /// The value that evaluates imagined games of so many players where they stop.
     pub(super) fn value(&self, players: u8) -> Option<&Arc<Value>> {
         let alone = self.value_alone.as_ref().filter(|_| players == 1);
         alone.or(self.value.as_ref())
@@ -86,16 +86,17 @@ impl PreparedPolicy {
             .is_some_and(|greedy| greedy.goes_by_value())
     }
 
-    /// Whether purchases can be planned by the value that judges imagined games.
+    /// Whether purchases can be planned with the value of imagined games.
     pub(super) fn plans(&self, players: u8) -> bool {
         self.value(players).is_some() && self.buyer.greedy().is_some()
     }
 
-    /// Plans purchases by the value that judges imagined games.
+    /// Plans purchases with the value of imagined games.
     pub(super) fn planner(&self, players: u8, width: usize) -> Option<Planner> {
         self.buyer.greedy()?;
         Some(Planner {
             value: self.value(players)?.clone(),
+            value_alone: None,
             bases: None,
             width,
             trust: 0.0,
@@ -107,7 +108,7 @@ impl PreparedPolicy {
         self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
     }
 
-    /// Whether it may go by what lies in the market's decks.
+    /// Whether it may depend on the contents of the market decks.
     pub fn looks_into_decks(&self) -> bool {
         self.search.is_some() || self.bots.is_some()
     }
@@ -132,27 +133,26 @@ struct Memory {
     dice: Dice,
 }
 
-/// What a seat has at hand when it is asked: its memory of the matter in question, what the table
-/// has looked into already, and its dice.
+/// What a seat uses to answer: its memory for this kind of question, what the table has already
+/// worked out, and its dice.
 pub(super) struct Notes<'m, M, L> {
     pub memory: &'m mut M,
     pub looked: &'m mut L,
     pub dice: &'m mut Dice,
 }
 
-/// The players of one game as they answer at once. Made again for every game, which costs next to
-/// nothing.
+/// The players of one game, answering without search. Created for every game, at almost no cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats<'a> {
-    minds: &'a [PreparedPolicy],
+    policies: &'a [PreparedPolicy],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
 }
 
 impl<'a> Seats<'a> {
-    fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
-        assert!(!minds.is_empty(), "a table without players");
+    fn new(policies: &'a [PreparedPolicy], key: GameKey) -> Self {
+        assert!(!policies.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::NEW,
             deployment: DeploymentMemory::default(),
@@ -160,36 +160,35 @@ impl<'a> Seats<'a> {
             dice: Dice::new(key, seat),
         };
         Seats {
-            minds,
+            policies,
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
             scenes: Scenes::default(),
         }
     }
 
-    /// The mind of a seat.
-    pub(super) fn mind(&self, seat: u8) -> &'a PreparedPolicy {
-        &self.minds[usize::from(seat) % self.minds.len()]
+    /// The policy of a seat.
+    pub(super) fn policy(&self, seat: u8) -> &'a PreparedPolicy {
+        &self.policies[usize::from(seat) % self.policies.len()]
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
     pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Plan> {
-        let Some(greedy) = self.mind(view.seat()).buyer.greedy() else {
+        let Some(greedy) = self.policy(view.seat()).buyer.greedy() else {
             return Vec::new();
         };
         let judged = greedy.plans(view, planner);
         judged.into_iter().map(|judged| judged.plan).collect()
     }
 
-    /// The player who is asked sets out to follow a plan.
+    /// The player who is asked adopts a plan.
     pub(super) fn follow(&mut self, view: &View<'_>, plan: Plan) {
         self.memories[usize::from(view.seat())]
             .purchase
             .follow(view, plan);
     }
 
-    /// The plan that somebody had before an answer, if it can be told from what is in mind after
-    /// it.
+    /// The plan that a player had before an answer, if the memory after it shows it.
     pub(super) fn plan_after(
         &self,
         view: &View<'_>,
@@ -204,10 +203,10 @@ impl<'a> Seats<'a> {
         Some(plan)
     }
 
-    /// The same seats with the same memories, all of one mind.
-    pub(super) fn of_one_mind(&self, mind: &'a PreparedPolicy) -> Self {
+    /// The same seats with the same memories, all with one policy.
+    pub(super) fn all_with(&self, policy: &'a PreparedPolicy) -> Self {
         Seats {
-            minds: std::slice::from_ref(mind),
+            policies: std::slice::from_ref(policy),
             memories: self.memories,
             prospects: self.prospects,
             scenes: Scenes::default(),
@@ -228,17 +227,17 @@ pub struct Players<'a> {
 }
 
 impl<'a> Players<'a> {
-    /// The players of a game. The minds take the seats in turn, over and over where there are
-    /// fewer of them than seats; there must be at least one.
-    pub fn new(minds: &'a [PreparedPolicy], key: GameKey) -> Self {
-        let searches = minds.iter().any(|mind| mind.search.is_some());
+    /// The players of a game. The policies take the seats in turn, repeatedly if there are fewer
+    /// of them than seats; there must be at least one.
+    pub fn new(policies: &'a [PreparedPolicy], key: GameKey) -> Self {
+        let searches = policies.iter().any(|policy| policy.search.is_some());
         Players {
-            seats: Seats::new(minds, key),
+            seats: Seats::new(policies, key),
             searcher: searches.then(|| Box::new(Searcher::new(key))),
-            bots: if minds.iter().any(|mind| mind.bots.is_some()) {
-                minds
+            bots: if policies.iter().any(|policy| policy.bots.is_some()) {
+                policies
                     .iter()
-                    .map(|mind| mind.bots.as_ref().map(Bots::seat))
+                    .map(|policy| policy.bots.as_ref().map(Bots::seat))
                     .collect()
             } else {
                 Vec::new()
@@ -247,7 +246,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// The same players, who answer at once even where they would try out their choices.
+    /// The same players without their searches.
     pub fn at_once(self) -> Self {
         Players {
             searcher: None,
@@ -270,28 +269,28 @@ impl<'a> Players<'a> {
 }
 
 impl Players<'_> {
-    /// What whoever is asked thinks of each card that it could pay; nothing where it does not weigh
-    /// what to buy.
+    /// How the player who is asked rates each card that it could pay; nothing if it does not rate
+    /// purchases.
     pub fn opinions(&self, view: &View<'_>) -> Vec<Opinion> {
-        let mind = self.seats.mind(view.seat());
-        let greedy = mind.buyer.greedy();
-        greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &mind.profiles))
+        let policy = self.seats.policy(view.seat());
+        let greedy = policy.buyer.greedy();
+        greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &policy.profiles))
     }
 
-    /// What was tried out for the last question; nothing if it was answered at once.
+    /// What the last search considered; nothing if the question was answered without one.
     pub fn considered(&self) -> &[Considered] {
         let searcher = self.searcher.as_ref();
         searcher.map_or(&[], |searcher| searcher.considered())
     }
 
-    /// How much has been tried out in the game so far; nothing where nobody searches.
+    /// The search effort of the game so far; nothing if nobody searches.
     pub fn effort(&self) -> Effort {
         let searcher = self.searcher.as_ref();
         searcher.map_or(Effort::default(), |searcher| searcher.effort())
     }
 
-    /// Somebody else at the table has answered, such as a person. Players who try out what comes of
-    /// their answers must know, to be able to repeat the game.
+    /// Somebody else at the table has answered, such as a person. Search players must know, to be
+    /// able to repeat the game.
     pub fn answered_elsewhere(&mut self, answer: usize) {
         if let Some(searcher) = &mut self.searcher {
             searcher.record(answer);
@@ -303,8 +302,8 @@ impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if !self.bots.is_empty() {
-            let mind = usize::from(view.seat()) % self.bots.len();
-            if let Some(bot) = &mut self.bots[mind] {
+            let policy = usize::from(view.seat()) % self.bots.len();
+            if let Some(bot) = &mut self.bots[policy] {
                 let answer = bot.choose(view, decision, options);
                 if let Some(searcher) = &mut self.searcher {
                     searcher.record(answer);
@@ -339,15 +338,15 @@ impl Policy for Players<'_> {
 impl<'a> Policy for Seats<'a> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let seat = usize::from(view.seat());
-        let minds: &'a [PreparedPolicy] = self.minds;
-        let mind = &minds[seat % minds.len()];
+        let policies: &'a [PreparedPolicy] = self.policies;
+        let policy = &policies[seat % policies.len()];
         let memory = &mut self.memories[seat];
-        let profiles = &*mind.profiles;
+        let profiles = &*policy.profiles;
         let dice = &mut memory.dice;
         match Matter::of(decision, view.phase()) {
             Matter::Purchase => {
                 let memory = &mut memory.purchase;
-                let buyer = &mind.buyer;
+                let buyer = &policy.buyer;
                 buyer.choose(view, profiles, decision, options, memory, dice)
             }
             Matter::Deployment => {
@@ -356,12 +355,12 @@ impl<'a> Policy for Seats<'a> {
                     looked: &mut self.prospects,
                     dice,
                 };
-                let deployer = &mind.deployer;
+                let deployer = &policy.deployer;
                 deployer.choose(view, profiles, decision, options, notes)
             }
-            Matter::WrapUp => wrap_up::choose(&mind.wrap_up, view, decision, options, dice),
+            Matter::WrapUp => wrap_up::choose(&policy.wrap_up, view, decision, options, dice),
             Matter::Reaction => {
-                if minds.len() > 1 {
+                if policies.len() > 1 {
                     // The player asked before may see it differently.
                     self.scenes = Scenes::default();
                 }
@@ -370,7 +369,7 @@ impl<'a> Policy for Seats<'a> {
                     looked: &mut self.scenes,
                     dice,
                 };
-                let reactor = &mind.reactor;
+                let reactor = &policy.reactor;
                 reactor.choose(view, profiles, decision, options, notes)
             }
         }

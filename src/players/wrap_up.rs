@@ -54,7 +54,7 @@ fn worth_in_hand(weights: &WrapUpWeights, view: &View<'_>, kind: KindId) -> f32 
     }
 }
 
-/// Clears the weakest troop out of a full lane if it is not worth its zone.
+/// Removes the weakest troop from a full lane if it is not worth its place.
 fn from_lane(weights: &WrapUpWeights, view: &View<'_>, options: &[Choice]) -> usize {
     if view.troop_count(view.seat()) < LANE_ZONES {
         return 0;

@@ -1,12 +1,12 @@
 //! What a window found: the lane, and what comes of it if nothing is done.
 //!
 //! The players of a window are asked one after the other, and until somebody acts they all look at
-//! the same lane. Players of one mind think the same of it, so that one look is enough.
+//! the same lane. Players with the same policy judge it alike, so that one look is enough.
 
 use super::{Deals, Lane, Setting};
 use game::play::View;
 
-/// A lane as players of one mind saw it in a window.
+/// A lane as players with the same policy saw it in a window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene<'a> {
     moment: u32,
@@ -37,7 +37,7 @@ impl Worth {
     }
 }
 
-/// The last scene of a table whose players are of one mind.
+/// The last scene of a table whose players have the same policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scenes<'a> {
     last: Option<Scene<'a>>,

@@ -58,7 +58,7 @@ impl Greedy {
     /// What the learned value says of a card, in rounds.
     fn by_value(&self, view: &View<'_>, kind: KindId, points: f32) -> Option<f64> {
         let planner = self.planner.as_ref()?;
-        let (value, cards) = (&*planner.value, view.cards());
+        let (value, cards) = (planner.value(view), view.cards());
         let base = planner.base(view);
         let mut sketch = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {

@@ -1,16 +1,16 @@
 //! Which answers are tried, and how often: sequential halving.
 //!
 //! All candidates are tried on the same imagined luck. After each stage the worse half drops out,
-//! so most games are spent on those that are hard to tell apart. The plain answer stays to the
-//! end, and another must have been better than it by a margin that chance alone seldom gives.
+//! so most games are spent on those that are hard to tell apart. The plain answer stays to the end,
+//! and another must beat it by more than chance alone usually gives.
 
 use super::super::spec::Search;
 
-/// Games after which an answer that has made no difference is dropped.
+/// Games after which an answer that made no difference is dropped.
 const ALIKE_AFTER: usize = 4;
 /// Games after which an answer may be dropped for being clearly worse.
 const DECIDED_AFTER: usize = 8;
-/// After how many games more this is looked at again.
+/// Games between such checks.
 const DECIDED_EVERY: usize = 4;
 /// Standard errors that make a difference clear.
 const CLEARLY: f64 = 2.5;
@@ -19,7 +19,7 @@ const CLEARLY: f64 = 2.5;
 pub(super) struct Race {
     /// The answers in the race, the plain one first.
     runners: Vec<Runner>,
-    /// Games that every answer in the race is to have when the stage ends.
+    /// Games that every answer in the race has when the stage ends.
     target: usize,
     /// Games of a stage, for all answers together.
     stage: usize,
@@ -99,8 +99,8 @@ impl Race {
         self.turn = (self.turn + 1) % self.runners.len();
     }
 
-    /// Drops answers that have nothing to win any more: those after which every game went exactly
-    /// as after the plain answer, and those that did clearly worse.
+    /// Drops answers that can no longer win: those whose games all went exactly like those of the
+    /// plain answer, and those that did clearly worse.
     fn drop_decided(&mut self) {
         let games = self.runners[0].scores.len();
         if games < ALIKE_AFTER || !games.is_multiple_of(DECIDED_EVERY) {
@@ -122,7 +122,7 @@ impl Race {
         self.runners.truncate(1 + kept);
     }
 
-    /// Whether a single answer is left beside the plain one, and clearly better.
+    /// Whether a single answer is left besides the plain one, and is clearly better.
     fn is_decided(&self) -> bool {
         let [plain, other] = &self.runners[..] else {
             return false;

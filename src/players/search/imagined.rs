@@ -1,5 +1,5 @@
-//! Imagined games: from where the real one last rested or paused, through the answers given since, into
-//! one answer to the question at hand, and on from there with everything hidden dealt again.
+//! Imagined games: from where the real one last rested or paused, through the answers given since and
+//! one answer to the current question, and on from there with everything hidden dealt again.
 
 use super::super::table::Seats;
 use super::super::value::Offers;
@@ -9,10 +9,10 @@ use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
 
-/// A place to imagine games in.
+/// Where games are imagined.
 #[derive(Clone)]
 pub(super) struct Imagination {
-    /// The game where it last rested, between phases; nothing if it has not rested at all.
+    /// The game where it last rested, between phases; nothing before the first rest.
     start: Option<Start>,
     /// The game where it last rested or paused.
     known: GameState,
@@ -28,15 +28,15 @@ impl std::fmt::Debug for Imagination {
     }
 }
 
-/// What is to be imagined.
+/// The game to imagine.
 pub(super) struct Branch<'a> {
-    /// The question at hand.
+    /// The current question.
     pub decision: &'a Decision,
-    /// How many answers it has.
+    /// Its number of answers.
     pub options: usize,
-    /// The answer that is tried.
+    /// The answer to try.
     pub answer: usize,
-    /// The luck from then on; `None`: that of the real game, with the cards as they lie.
+    /// The luck from then on; `None`: that of the real game, with the real order of the cards.
     pub luck: Option<GameKey>,
     /// Who plays on.
     pub seats: Seats<'a>,
@@ -85,8 +85,8 @@ impl Imagination {
         self.answers.push(answer as u8);
     }
 
-    /// Imagines a game and says how well it went. `None`: the question at hand did not come up
-    /// again. `offers` is kept from one game to the next.
+    /// Imagines a game and returns its score. `None`: the current question did not come up again.
+    /// `offers` is reused from one game to the next.
     #[inline(never)] // To be told apart in a profile.
     pub fn play(
         &mut self,
@@ -116,24 +116,24 @@ impl Imagination {
                 left = state.base;
             }
         }
-        let mind = players.branch.seats.mind(view.seat());
-        Some(match mind.value(view.players()) {
+        let policy = players.branch.seats.policy(view.seat());
+        Some(match policy.value(view.players()) {
             Some(value) => leaf::judge(value, offers, start, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }
 }
 
-/// How far an imagined game has come.
+/// The stage of an imagined game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// The answers of the real game are repeated.
     Repeating,
-    /// The answer to be tried was just given.
+    /// The answer to try was just given.
     Branching,
-    /// The game goes on by itself.
+    /// The game goes on.
     Free,
-    /// The repeated answers did not lead to the question at hand.
+    /// The repeated answers did not lead to the current question.
     Astray,
 }
 

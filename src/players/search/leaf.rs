@@ -1,16 +1,16 @@
-//! What an imagined game is worth where it stops.
+//! The score of an imagined game where it stops.
 
 use super::super::value::{Offers, Value, share_before};
 use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::state::{GameState, ROUNDS};
 
-/// In training, and where a lost game is played on, players act as if so much of the base were left
-/// at the least.
+/// In training, and when a lost game is played on, players act as if at least this much of the base
+/// were left.
 const LEAST_BASE: f32 = 6.0;
-/// What a point of the base left is worth in a game that is won: next to nothing.
+/// The worth of a point of base left in a game that is won: almost nothing.
 const LEFT_OVER: f64 = 5e-4;
-/// What a point of damage beyond the last is worth in a game that is lost.
+/// The cost of a point of damage beyond the base in a game that is lost.
 const BEYOND: f64 = 1e-5;
 
 /// Where imagined games are taken to start: the last rest between phases of the real one.
@@ -50,7 +50,7 @@ pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
     Start::of(state).base_left(rules)
 }
 
-/// Judges a game by the learned value: how far the players will come, from 0 to a little over 1.
+/// The score of a game by the learned value: how far the players will come, from 0 to a little over 1.
 /// `from` is where it began: where the base cannot fall, the damage since then still
 /// counts against what is left at the least.
 pub(super) fn judge(

@@ -1,18 +1,18 @@
-//! Search: a player who tries out choices before taking one.
+//! Search: players who try their options in imagined games before they choose.
 //!
-//! Asked a question, such a player imagines the rest of the game many times for each answer worth
-//! trying, with everything hidden dealt again each time, and takes the answer after which games go
-//! best. How many games are imagined is a number, never a matter of time.
+//! For each answer worth trying, such a player imagines how the game goes on many times, with
+//! everything hidden dealt again each time, and takes the answer with the best results. The number of
+//! imagined games is fixed, never a matter of time.
 //!
-//! The rules run straight through a step of a phase, so the middle of a step cannot be copied. An
+//! The rules run straight through a step of a phase, so a step cannot be copied in the middle. An
 //! imagined game therefore starts where the real one last rested or paused, repeats the few answers
-//! given since, and only then goes its own way ([`imagined`]). No player sees the copy: hidden cards
-//! are dealt again before anything is decided in it.
+//! given since, and only then diverges ([`imagined`]). No player sees the real hidden cards: they are
+//! dealt again before anything is decided.
 //!
-//! Purchases are tried as whole plans: which cards, and what is given up for them.
+//! Purchases are tried as whole plans: which cards to buy, and what to give up for them.
 //!
-//! An oracle is the exception: it imagines games with the cards as they lie and the luck as it will
-//! be. It bounds what players can reach who do not know that, and is never one of them.
+//! An oracle is the exception: it imagines games with the real order of the cards and the real future
+//! luck. It is an upper bound for fair players, not one of them.
 
 mod halving;
 mod imagined;
@@ -33,14 +33,14 @@ use game::state::{MAX_PLAYERS, Phase};
 use halving::Race;
 use imagined::{Branch, Imagination};
 
-/// Plans that are kept from one length to the next when purchases are planned.
+/// Plans kept from one length to the next (the width of the beam).
 const PLAN_WIDTH: usize = 8;
 
-/// What the searching players of a table need in one game.
+/// The state of the search players of a table in one game.
 #[derive(Clone, Debug)]
 pub(super) struct Searcher {
     imagination: Imagination,
-    /// From which all imagined luck follows.
+    /// Determines all imagined luck.
     key: GameKey,
     /// Questions searched so far.
     searched: u64,
@@ -48,34 +48,34 @@ pub(super) struct Searcher {
     playouts: u64,
     /// The round for which each seat has just made its plan, before anything was bought.
     planned: [u8; MAX_PLAYERS],
-    /// What was tried for the last question.
+    /// What the last search considered.
     considered: Vec<Considered>,
 }
 
-/// An answer that was tried out, and what came of it.
+/// An answer that was tried, and its results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Considered {
     /// The answer, by its index. Plans of what to buy may begin with the same one.
     pub answer: usize,
     /// Games imagined.
     pub games: usize,
-    /// What their scores count.
+    /// The scale of their scores.
     pub scale: Scale,
     /// The sum of their scores.
     total: f64,
 }
 
-/// What the score of an imagined game counts.
+/// The scale of the score of an imagined game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Rounds survived, and the share of the base that is left.
+    /// Rounds survived, plus the share of the base that is left.
     Rounds,
-    /// How far the players will come by the learned value: 1 is the end of the game.
+    /// How far the players will come according to the learned value: 1 is the end of the game.
     Progress,
 }
 
 impl Scale {
-    /// A score on this scale, to be read.
+    /// A score on this scale, as text.
     pub fn show(self, score: f64) -> String {
         match self {
             Scale::Rounds => format!("{score:.2} rounds"),
@@ -91,23 +91,23 @@ impl Considered {
     }
 }
 
-/// How much players who search have tried out in a game.
+/// The search effort in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Questions for which they did.
+    /// Questions searched.
     pub questions: u64,
     /// Games imagined for them.
     pub playouts: u64,
 }
 
-/// Something to try: an answer to the question at hand, and what the seats then have in mind.
+/// A candidate: an answer to the current question, and the memories of the seats after it.
 struct Candidate<'a> {
     answer: usize,
     seats: Seats<'a>,
 }
 
 impl Searcher {
-    /// Ready for a game.
+    /// For a new game.
     pub fn new(key: GameKey) -> Self {
         Searcher {
             imagination: Imagination::new(key),
@@ -119,12 +119,12 @@ impl Searcher {
         }
     }
 
-    /// What was tried for the last question; nothing if it was answered at once.
+    /// What the last search considered; nothing if the question was answered without one.
     pub fn considered(&self) -> &[Considered] {
         &self.considered
     }
 
-    /// How much has been tried out so far.
+    /// The search effort so far.
     pub fn effort(&self) -> Effort {
         Effort {
             questions: self.searched,
@@ -142,12 +142,12 @@ impl Searcher {
         self.imagination.pause(at);
     }
 
-    /// Somebody has answered who is not asked through this.
+    /// Records an answer that was given elsewhere.
     pub fn record(&mut self, answer: usize) {
         self.imagination.record(answer);
     }
 
-    /// Answers a question for whoever is asked.
+    /// Answers a question for the player who is asked.
     pub fn choose(
         &mut self,
         seats: &mut Seats<'_>,
@@ -156,8 +156,8 @@ impl Searcher {
         options: &[Choice],
     ) -> usize {
         self.considered.clear();
-        let mind = seats.mind(view.seat());
-        let chosen = match mind
+        let policy = seats.policy(view.seat());
+        let chosen = match policy
             .search()
             .filter(|search| searches(search, view.phase()))
         {
@@ -165,14 +165,14 @@ impl Searcher {
             Some(search) => {
                 let before = *seats;
                 let plain = seats.choose(view, decision, options);
-                let candidates = match self.handling(mind, view, decision) {
+                let candidates = match self.handling(policy, view, decision) {
                     Handling::Plain => Vec::new(),
                     Handling::Answers => answers(search, &before, seats, options.len(), plain),
                     Handling::Plans(planner) => plans(
                         search, &planner, &before, seats, view, decision, options, plain,
                     ),
                 };
-                match self.race(search, mind, view, decision, options.len(), &candidates) {
+                match self.race(search, policy, view, decision, options.len(), &candidates) {
                     Some(best) => {
                         *seats = candidates[best].seats;
                         candidates[best].answer
@@ -188,12 +188,12 @@ impl Searcher {
     /// How a question is handled.
     fn handling(
         &mut self,
-        mind: &PreparedPolicy,
+        policy: &PreparedPolicy,
         view: &View<'_>,
         decision: &Decision,
     ) -> Handling {
         let seat = usize::from(view.seat());
-        let planner = || mind.planner(view.players(), PLAN_WIDTH);
+        let planner = || policy.planner(view.players(), PLAN_WIDTH);
         match decision {
             // Orders of simultaneous effects hardly ever matter.
             Decision::OrderTriggers => Handling::Plain,
@@ -202,7 +202,7 @@ impl Searcher {
                     self.planned[seat] = view.round();
                     Handling::Plans(planner)
                 }
-                // How coins are turned over one by one is of no consequence.
+                // The order in which coins are spent does not matter.
                 _ => Handling::Plain,
             },
             Decision::Buy => match planner() {
@@ -216,7 +216,7 @@ impl Searcher {
             },
             // What is given up for a purchase is part of the plan.
             Decision::Reduce { buyer, .. }
-                if *buyer == view.seat() && mind.plans(view.players()) =>
+                if *buyer == view.seat() && policy.plans(view.players()) =>
             {
                 Handling::Plain
             }
@@ -224,13 +224,13 @@ impl Searcher {
         }
     }
 
-    /// Tries candidates out, the first being the plain one; says which is best. `None`: there is
-    /// nothing to choose, or nothing can be repeated because somebody else decides at this table,
-    /// unknown to us.
+    /// Tries candidates, the first being the plain one, and returns the best. `None`: there is
+    /// nothing to choose, or the game cannot be repeated because somebody else at this table has
+    /// made choices that were not recorded.
     fn race(
         &mut self,
         search: &Search,
-        mind: &PreparedPolicy,
+        policy: &PreparedPolicy,
         view: &View<'_>,
         decision: &Decision,
         options: usize,
@@ -241,7 +241,7 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let scale = match mind.value(view.players()) {
+        let scale = match policy.value(view.players()) {
             Some(_) => Scale::Progress,
             None => Scale::Rounds,
         };
@@ -260,7 +260,7 @@ impl Searcher {
                 options,
                 answer: candidate.answer,
                 luck,
-                seats: candidate.seats.of_one_mind(mind),
+                seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
             let score = self.imagination.play(view, branch, &mut offers)?;
@@ -283,7 +283,7 @@ impl Searcher {
     }
 }
 
-/// The candidate with the greatest score, of equals the first. One game tells where the luck is
+/// The candidate with the greatest score; the first of equals. One game is enough if the luck is
 /// known.
 fn best_of_all(candidates: usize, mut play: impl FnMut(usize) -> Option<f64>) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
@@ -301,11 +301,11 @@ fn best_of_all(candidates: usize, mut play: impl FnMut(usize) -> Option<f64>) ->
 
 /// How a question is handled.
 enum Handling {
-    /// As the strategies answer it.
+    /// Answered by the strategies, without search.
     Plain,
-    /// By trying out its answers.
+    /// By searching its answers.
     Answers,
-    /// By trying out whole plans of what to buy.
+    /// By searching whole plans of purchases.
     Plans(Planner),
 }
 
@@ -333,7 +333,7 @@ fn answers<'a>(
     tried
         .map(|answer| Candidate {
             answer,
-            // What the plain player had in mind is of no use after another answer.
+            // The plan of the plain player is of no use after another answer.
             seats: match answer == plain {
                 true => *after,
                 false => *before,
@@ -342,8 +342,8 @@ fn answers<'a>(
         .collect()
 }
 
-/// The plans to be tried: the plain one first, then those that the value thinks best.
-#[allow(clippy::too_many_arguments)] // The question, and the two states of mind about it.
+/// The plans to be tried: the plain one first, then those with the best values.
+#[allow(clippy::too_many_arguments)] // The question, and the two states of policy about it.
 fn plans<'a>(
     search: &Search,
     planner: &Planner,

@@ -204,7 +204,7 @@ fn searching_gains_rounds_and_is_repeatable() {
 }
 
 #[test]
-fn seats_of_different_minds_play_legally_together() {
+fn seats_with_different_policies_play_legally_together() {
     let cards = cards();
     let mut specs = registry::load_all("rollout,random,pass", &cards).unwrap();
     specs[0].search.as_mut().expect("it searches").playouts = [8; 4];
@@ -315,8 +315,8 @@ fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
 fn a_player_alone_is_judged_by_a_value_of_its_own() {
     let cards = cards();
     let spec = registry::load("strategist", &cards).unwrap();
-    let mind = PreparedPolicy::new(&spec, &cards);
-    let values = [1, 2, 4].map(|players| mind.value(players).expect("it has values"));
+    let policy = PreparedPolicy::new(&spec, &cards);
+    let values = [1, 2, 4].map(|players| policy.value(players).expect("it has values"));
     let table = set_up(&cards, &Preset::Pnp.ruleset(1), GameKey::new(3, 3));
     let [alone, two, four] =
         values.map(|value| value.raw(&table, &cards, &Preset::Pnp.ruleset(1), 15.0));

@@ -1,4 +1,4 @@
-//! Purchases by a learned value, and what there is to say about such a value.
+//! Purchases with a learned value, and the description of such a value.
 
 use super::section::{Reading, Settings};
 use super::sections::GreedyWeights;
@@ -14,26 +14,33 @@ use std::path::Path;
 /// The fields of the bases to plan for, by wave.
 const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];
 
-/// How a player buys who goes by the learned value.
+/// How a player buys with a learned value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedPurchase {
     /// The value.
     pub value: ValueSource,
+    /// The value in games of one player, if that is another one.
+    pub value_alone: Option<ValueSource>,
     /// The base per player to plan for in each wave, whatever the base is.
     pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the weights' appraisal of this round counts for beside the value.
+    /// The weight of a point of the appraisal of this round, relative to the value.
     pub trust: f32,
-    /// What is given up, and for whom, is weighed by these.
+    /// These decide what is given up, and for whom.
     pub weights: GreedyWeights,
 }
 
 impl Settings for Box<LearnedPurchase> {
     fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
         let value = read_value(section, "value", with.folder)?;
+        let value_alone = match section.has("value-alone") {
+            true => Some(read_value(section, "value-alone", with.folder)?),
+            false => None,
+        };
         Some(Box::new(LearnedPurchase {
             value,
+            value_alone,
             bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
             width: section.number("width", 1..=12).unwrap_or(3) as usize,
             trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
@@ -43,6 +50,12 @@ impl Settings for Box<LearnedPurchase> {
 
     fn explain(&self, cards: &CardSet) -> Vec<String> {
         let mut lines = explain_value(&self.value);
+        if let Some(value) = &self.value_alone {
+            lines.push(format!(
+                "value-alone = {}: what evaluates instead in games of one player",
+                value.name
+            ));
+        }
         lines.extend(BASES.iter().zip(self.bases).map(|(name, base)| {
             format!("{name} = {base}: the base per player to plan for, instead of the actual one")
         }));
@@ -66,8 +79,12 @@ impl Settings for Box<LearnedPurchase> {
         let bases: Vec<String> = bases
             .map(|(name, base)| format!("{name} = {}", decimal(base)))
             .collect();
+        let alone = match &self.value_alone {
+            Some(value) => format!("value-alone = \"{}\"\n", value.name),
+            None => String::new(),
+        };
         format!(
-            "{}value = \"{}\"\n{}\nwidth = {}\ntrust = {}\n",
+            "{}value = \"{}\"\n{alone}{}\nwidth = {}\ntrust = {}\n",
             self.weights.write(cards),
             self.value.name,
             bases.join("\n"),
@@ -103,7 +120,7 @@ pub(super) fn read_value(
     }
 }
 
-/// What a learned value looks at and how it was made, line by line.
+/// The inputs of a learned value and how it was made, line by line.
 pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
     let weights = &value.learned.weights;
     let mut lines = vec![

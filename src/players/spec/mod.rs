@@ -55,12 +55,12 @@ policy! {
 }
 
 impl PolicySpec {
-    /// Reads the text of a policy file. `file` is how faults name it.
+    /// Reads the text of a policy file; `file` names it in error messages.
     pub fn parse(name: &str, file: &str, text: &str, cards: &CardSet) -> Result<Self, Faults> {
         Self::parse_if(name, file, text, cards, Searching::Allowed)
     }
 
-    /// Reads the text of a policy file that may be told not to search.
+    /// Reads the text of a policy file, which may be forbidden to search.
     pub(super) fn parse_if(
         name: &str,
         file: &str,
@@ -77,7 +77,7 @@ impl PolicySpec {
         let description = fields.text("description").unwrap_or_default();
         let (search, base) =
             search::section(name, &fields, searching, cards, folder, &sink).unzip();
-        // What a searching policy does not say itself is as in the policy it imagines games with.
+        // Sections that a search policy leaves out are those of its policy for imagined games.
         let base: Option<PolicySpec> = base.flatten();
         let with = Reading {
             cards,
@@ -94,7 +94,7 @@ impl PolicySpec {
 }
 
 impl PolicySpec {
-    /// The learned value that it goes by, if it does.
+    /// The learned value that it uses, if any.
     pub fn value(&self) -> Option<&ValueSource> {
         match (&self.purchase, &self.search) {
             _ if self.bot.is_some() => None,
@@ -104,11 +104,12 @@ impl PolicySpec {
         }
     }
 
-    /// The same policy going by another value wherever it goes by one.
+    /// The same policy with another value wherever it uses one.
     pub fn with_value(&self, value: &ValueSource) -> Self {
         let mut spec = self.clone();
         if let Purchase::Learned(learned) = &mut spec.purchase {
             learned.value = value.clone();
+            learned.value_alone = None;
         }
         if let Some(search) = &mut spec.search
             && search.value.is_some()
@@ -119,7 +120,7 @@ impl PolicySpec {
         spec
     }
 
-    /// The same policy answering at once, without trying out its choices.
+    /// The same policy without its search.
     pub fn at_once(&self) -> Self {
         PolicySpec {
             search: None,
@@ -128,7 +129,7 @@ impl PolicySpec {
     }
 }
 
-/// Whether a policy may try out its choices.
+/// Whether a policy may search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Searching {
     /// It may.
@@ -164,7 +165,7 @@ pub(super) fn section<T>(
     let (table, spot) = file.table(name)?;
     let section = Fields::new(table, spot, sink);
     let found = read(&section);
-    // With an unknown strategy nobody can say which fields are right.
+    // Which fields are valid depends on the strategy.
     if found.is_some() {
         section.finish();
     }

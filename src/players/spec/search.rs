@@ -1,4 +1,4 @@
-//! The section of a policy that tries out its choices.
+//! The section of a policy that searches.
 
 use super::explain::Explained;
 use super::learned::{explain_value, read_value};
@@ -26,32 +26,32 @@ words! {
     }
 }
 
-/// How many games can be imagined for a question.
+/// The largest number of playouts for a question.
 pub const PLAYOUTS: RangeInclusive<usize> = 4..=100_000;
 
-/// What the name of a policy begins with that knows what is hidden.
+/// The prefix of the name of a policy that knows what is hidden.
 const ORACLE: &str = "oracle";
 
-/// How a player tries out choices.
+/// How a player searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// The policy that plays imagined games and answers what is not searched.
     pub policy: String,
     /// Imagined games for each question, by the number of players.
     pub playouts: [usize; MAX_PLAYERS],
-    /// Answers that are tried at most.
+    /// The maximum number of answers to try.
     pub candidates: usize,
-    /// Rounds that an imagined game goes on for, the present one included.
+    /// Rounds of an imagined game, including the current one.
     pub rounds: u8,
-    /// What judges an imagined game where it stops; where there is nothing, rounds survived and
+    /// The value that scores an imagined game where it stops; without one, rounds survived and
     /// base left.
     pub value: Option<ValueSource>,
-    /// What judges instead in games of one player.
+    /// The value to use instead in games of one player.
     pub value_alone: Option<ValueSource>,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
-    /// Whether imagined games are played with the cards as they lie and the luck as it will be:
-    /// an oracle, as a bound for what players who cannot know that can reach.
+    /// Whether imagined games use the real order of the cards and the real future luck: an oracle,
+    /// as an upper bound for fair players.
     pub oracle: bool,
     /// Whether purchases are searched.
     pub purchase: bool,

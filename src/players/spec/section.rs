@@ -1,18 +1,18 @@
-//! What a section of a policy file is: declared once, and read, explained, written and tuned from
-//! that declaration.
+//! Sections of policy files: each is declared once, and read, explained, written and tuned from that
+//! declaration.
 
 use super::weights::WeightInfo;
 use cards::CardSet;
 use cards::data::{Fields, Sink};
 use std::path::Path;
 
-/// What a section is read with.
+/// The context in which a section is read.
 pub struct Reading<'a> {
     /// The cards that rules can name.
     pub cards: &'a CardSet,
     /// The folder of the policy file, in which files that it names are looked for.
     pub folder: &'a Path,
-    /// Where faults go.
+    /// Collects faults.
     pub sink: &'a Sink,
 }
 
@@ -42,7 +42,7 @@ pub trait Section {
     fn text(&self) -> &'static str;
     /// The settings of the strategy.
     fn settings(&self) -> Option<&dyn Settings>;
-    /// The settings of the strategy, to be changed.
+    /// The settings of the strategy, mutable.
     fn settings_mut(&mut self) -> Option<&mut dyn Settings>;
 }
 
@@ -147,14 +147,14 @@ macro_rules! policy {
                 vec![$( &mut self.$field, )*]
             }
 
-            /// Reads the sections of a file. One that is left out is as in `base`, if there is one.
+            /// Reads the sections of a file. Missing ones are taken from `base`, if there is one.
             fn read_sections(
                 file: &cards::data::Fields<'_>,
                 base: Option<&$name>,
                 with: &$crate::spec::section::Reading<'_>,
                 $( $other: $type, )*
             ) -> Option<Self> {
-                // Every section is read before one that is wrong ends it, so that all faults are found.
+                // All sections are read before the first fault counts, so that all faults are found.
                 $( let $field = $crate::spec::section_or(
                     file,
                     $section::NAME,

@@ -5,14 +5,14 @@ use super::section::{Reading, Settings};
 use cards::CardSet;
 use cards::data::Fields;
 
-/// What there is to know about a weight, apart from its value.
+/// The declaration of a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeightInfo {
     /// Its name in policy files.
     pub name: &'static str,
     /// What it means.
     pub text: &'static str,
-    /// Its value where a file does not give one.
+    /// Its default value.
     pub default: f32,
     /// The smallest value allowed.
     pub least: f32,
@@ -20,8 +20,8 @@ pub struct WeightInfo {
     pub most: f32,
 }
 
-/// A set of weights that can be listed, read and set by number: what explains a policy, reads it
-/// from a file and optimises it all go through this.
+/// A set of weights that can be listed, read and set by number. Explaining, reading and tuning a
+/// policy all use this.
 pub trait Weights: Clone + Default {
     /// All weights, in order.
     const ALL: &'static [WeightInfo];
@@ -106,7 +106,7 @@ impl<A: Settings, B: Settings> Settings for (A, B) {
 pub struct Weight {
     /// The section it belongs to.
     pub section: &'static str,
-    /// What there is to know about it.
+    /// Its declaration.
     pub info: &'static WeightInfo,
     /// Its value.
     pub value: f32,
@@ -139,7 +139,7 @@ impl PolicySpec {
     }
 }
 
-/// A number as short as it can be without losing anything, and never `-0`.
+/// The shortest text of a number that loses nothing, and never `-0`.
 pub(super) fn decimal(value: f32) -> String {
     if value == 0.0 {
         return "0".into();

@@ -1,4 +1,4 @@
-//! Policies as text that can be read again.
+//! Policies as text, in the format of policy files.
 
 use super::PolicySpec;
 use cards::CardSet;
@@ -13,7 +13,7 @@ impl PolicySpec {
             text.push('\n');
         }
         let description = self.description.replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "\ndescription = \"{description}\"");
         for section in self.sections() {
             let (name, strategy) = (section.name(), section.strategy());

@@ -1,7 +1,7 @@
 //! A card as numbers: its figures and what its abilities do.
 //!
-//! The value knows a card by these numbers as well as by its name, so a card that it has never met
-//! is judged by what it is like.
+//! The value knows a card by these numbers as well as by its name, so it can judge a card that it has
+//! never met.
 
 use cards::ability::{Ability, Amount, Cost, Effect, From, Limit, Pick, Quantity, When, Who};
 use cards::{Class, ItemType, Kind};
@@ -14,10 +14,10 @@ pub type Descriptor = [f32; DESCRIPTOR];
 
 macro_rules! descriptor {
     ($($index:ident = $name:literal),* $(,)?) => {
-        /// What each number is about.
+        /// The meaning of each number.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        /// The places of the numbers.
+        /// The indices of the numbers.
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[derive(Clone, Copy)]
         enum At { $($index),* }
@@ -265,7 +265,7 @@ fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut De
     }
 }
 
-/// About how much an amount comes to, whatever it depends on.
+/// The approximate size of an amount, whatever it depends on.
 fn size(amount: Amount, kind: &Kind) -> f32 {
     let per_unit = match amount.quantity {
         None => 0.0,

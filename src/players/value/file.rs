@@ -1,5 +1,5 @@
 //! The file of a learned value: a few lines of text that say what it is and how it was made, then
-//! the weights, a byte each with a scale for every row.
+//! the weights, one byte each, with a scale for every row.
 
 use super::descriptor::{DESCRIPTOR, NAMES};
 use super::reading::{NUMBER_NAMES, NUMBERS, ZONES};
@@ -12,17 +12,17 @@ const MAGIC: &str = "xenosim value 1";
 /// The line after which the weights follow.
 const END: &str = "weights";
 
-/// A learned value with what there is to know about it.
+/// A learned value and how it was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
-    /// How it was made, line by line: the command, what it was learned from, how good it was on
-    /// games kept apart.
+    /// How it was made, line by line: the command, the training games, the loss on held-out
+    /// games.
     pub story: Vec<String>,
     /// The weights.
     pub weights: Weights,
 }
 
-/// What the weights are about: other inputs need other weights.
+/// Identifies the inputs: weights fit only the inputs they were trained with.
 fn shape() -> String {
     let names = fingerprint(&format!("{NAMES:?}{NUMBER_NAMES:?}"));
     format!("{ZONES} {DESCRIPTOR} {NUMBERS} {FIRST} {SECOND} {names:016x}")
@@ -54,7 +54,7 @@ impl Learned {
         bytes
     }
 
-    /// Reads the bytes of a file. `file` is how faults name it.
+    /// Reads the bytes of a file; `file` names it in error messages.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Faults> {
         let fault = |message: String| Faults::single(file, message);
         let mut rest = bytes;

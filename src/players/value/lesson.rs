@@ -1,5 +1,5 @@
-//! A game to learn from: all nine rounds are played, whatever happens to the base, with some choices
-//! at random.
+//! A training game: all nine rounds are played, whatever happens to the base, with some random
+//! choices.
 
 use super::rows::Rows;
 use crate::registry::PreparedPolicies;
@@ -11,7 +11,7 @@ use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{Game, Layout};
 use game::state::{GameState, Phase, ROUNDS};
 
-/// How a game to learn from is played.
+/// How a training game is played.
 #[derive(Clone, Copy, Debug)]
 pub struct Lesson<'a> {
     /// The cards.
@@ -23,7 +23,7 @@ pub struct Lesson<'a> {
 }
 
 impl Lesson<'_> {
-    /// Plays a game and keeps its tables.
+    /// Plays a game and records its positions.
     pub fn play(&self, policies: &PreparedPolicies, key: GameKey, rows: &mut Rows) {
         let rules = Ruleset {
             training: true,
@@ -50,7 +50,7 @@ impl Lesson<'_> {
     }
 }
 
-/// Plays as others do, now and then at random, and keeps the tables.
+/// Plays like another policy, sometimes at random, and records the positions.
 struct Student<'a> {
     players: Players<'a>,
     cards: &'a CardSet,

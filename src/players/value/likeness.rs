@@ -1,15 +1,14 @@
-//! Cards that the value has not met before: what a name adds is taken over from the known card that
-//! is most like it. A card under another name is then judged as the original is, and one with another
-//! figure nearly so.
+//! Cards that were not in the training games: their name counts as that of the most similar known
+//! card. A renamed card is then judged like the original, and one with a changed figure nearly so.
 
 use super::descriptor::Descriptor;
 use super::reading::ZONES;
 
-/// The distance at which two cards have nothing to do with each other. A point of power or HP counts
+/// The distance from which two cards count as unrelated. A point of power or HP counts
 /// about a quarter, another class or wave more than one.
 const APART: f32 = 0.5;
 
-/// The kind by whose name a kind is known, and how much that counts: itself, or one that it is like.
+/// The kind whose name stands for a kind, and its weight: the kind itself, or a similar one.
 /// `names` has a column for every zone and kind whose name is known.
 pub(super) fn by_name(
     number: usize,

@@ -1,5 +1,5 @@
-//! Functions that give the same bits on every machine: nothing but additions, multiplications and
-//! divisions, in a fixed order. Those of the system's library differ in the last place.
+//! Functions that give the same bits on every machine: only additions, multiplications and divisions,
+//! in a fixed order. Those of system libraries differ in the last place.
 
 /// The exponential function, to about 13 places.
 pub fn exp(x: f64) -> f64 {
@@ -31,7 +31,7 @@ pub fn softplus(x: f64) -> f64 {
     y
 }
 
-/// What [`sigmoid`] makes `share` of, by Newton's method.
+/// The inverse of [`sigmoid`], by Newton's method.
 pub fn logit(share: f64) -> f64 {
     let mut x = 0.0;
     for _ in 0..60 {

@@ -1,14 +1,14 @@
-//! A learned value of a position: how far the players will come from a table, for any base.
+//! A learned value of a position: how many rounds the players will survive from it, for any base.
 //!
-//! A small network looks at which cards lie where, player by player, and at a few numbers about
+//! A small network takes as input which cards lie where, player by player, and a few numbers about
 //! the table and each player ([`reading`]). It knows a card by its figures and abilities
 //! ([`descriptor`]) and, if the card was in the training games, by its name. A card that was not is
-//! treated like the known card most similar to it. All that can be worked out before a game is: for a
-//! card set there is one column for every kind in every zone, and looking at a table is adding
-//! columns.
+//! treated like the known card most similar to it. As much as possible is computed before a game: for
+//! a card set there is one column for every kind in every zone, and evaluating a position means
+//! adding columns.
 //!
-//! The result is the same on every machine. Columns are whole numbers, whose sums do not depend on
-//! the order of cards; all else is added up in a fixed order.
+//! The result is the same on every machine. Columns are integers, so sums do not depend on the order
+//! of cards; everything else is added up in a fixed order.
 
 pub mod descriptor;
 pub mod file;
@@ -31,23 +31,23 @@ use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
 use weights::{Column, FIRST, SECOND, Weights};
 
-/// What surviving each round counts for. Later rounds are what earlier ones are survived for.
+/// The weight of surviving each round. Later rounds count more.
 pub const ROUND_WEIGHTS: [f32; ROUNDS as usize] = [1.0, 1.0, 1.5, 1.5, 2.0, 2.5, 2.5, 3.0, 5.0];
 
-/// The share of all rounds, by weight, that lie before a round (1 to 10).
+/// The weighted share of all rounds before a round (1 to 10).
 pub fn share_before(round: u8) -> f64 {
     let sum = |rounds: &[f32]| rounds.iter().map(|weight| f64::from(*weight)).sum::<f64>();
     let before = usize::from(round.clamp(1, ROUNDS + 1)) - 1;
     sum(&ROUND_WEIGHTS[..before]) / sum(&ROUND_WEIGHTS)
 }
 
-/// Columns are whole multiples of one over this.
+/// Columns are in units of one over this.
 const SCALE: f32 = 65_536.0;
 
-/// A first layer in whole numbers.
+/// A first layer in integers.
 type Sums = [i32; FIRST];
 
-/// The value made ready for a card set.
+/// The value, prepared for a card set.
 #[derive(Clone, Debug)]
 pub struct Value {
     /// For every zone and kind.
@@ -61,7 +61,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Makes weights ready for a card set.
+    /// Prepares weights for a card set.
     pub fn new(weights: &Weights, cards: &CardSet) -> Arc<Self> {
         let names = weights.name_columns(cards);
         let descriptions: Vec<Descriptor> = cards.kinds.iter().map(describe).collect();
@@ -97,15 +97,15 @@ impl Value {
         &self.columns[place(zone as usize, kind.index())]
     }
 
-    /// How the players will fare from a table with this much of the base left per player: the
-    /// share of the rounds to come, by weight, that they survive; before it is pressed between 0
-    /// and 1. For comparisons of tables of the same round.
+    /// The value of a position with this much of the base left per player: the weighted share of
+    /// the remaining rounds that the players survive, before the sigmoid. For comparing positions
+    /// of the same round.
     pub fn raw(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f32 {
         let offered = self.offered(state);
         self.with_offered(&offered, state, cards, rules, base)
     }
 
-    /// The same, where what is on offer has been added up.
+    /// The same, with the cards on offer already summed.
     fn with_offered(
         &self,
         offered: &Sums,
@@ -123,9 +123,9 @@ impl Value {
         self.conclude(&sum, state.players)
     }
 
-    /// How far the players will come from a table: the share of all rounds, by weight, those
-    /// behind them included.
-    /// `offers` is kept from one table to the next.
+    /// How far the players will come from a position: the weighted share of all rounds, including
+    /// those already survived.
+    /// `offers` is reused from one position to the next.
     pub fn progress(
         &self,
         offers: &mut Offers,
@@ -140,7 +140,7 @@ impl Value {
         done + (1.0 - done) * math::sigmoid(f64::from(raw))
     }
 
-    /// Looks at a table from a seat.
+    /// A position, seen from a seat.
     pub fn sketch(
         &self,
         state: &GameState,
@@ -165,7 +165,7 @@ impl Value {
         }
     }
 
-    /// What is on offer, added up.
+    /// The sum of the cards on offer.
     fn offered(&self, state: &GameState) -> Sums {
         let mut offered = [0i32; FIRST];
         reading::visit_offers(state, |zone, kind| {
@@ -174,7 +174,7 @@ impl Value {
         offered
     }
 
-    /// What goes into the first layer for every player alike.
+    /// The input to the first layer that is the same for every player.
     fn common(
         &self,
         offered: &Sums,
@@ -197,7 +197,7 @@ impl Value {
         first
     }
 
-    /// What goes into the first layer for one player.
+    /// The input to the first layer for one player.
     fn look_at_seat(
         &self,
         common: &Column,
@@ -225,7 +225,7 @@ impl Value {
         }
     }
 
-    /// What the layers behind the first make of its sum over the players.
+    /// The output of the later layers, given the sum of the first over the players.
     fn conclude(&self, sum: &Column, players: u8) -> f32 {
         let share = 1.0 / f32::from(players);
         let mut second = self.second_offset;
@@ -245,14 +245,14 @@ impl Value {
     }
 }
 
-/// What was on offer at the last table looked at, added up: at most tables it is the same again.
+/// The sum of the cards on offer in the last position: in most positions it is the same again.
 pub struct Offers {
     pools: ArrayVec<Pile<MARKET_PILE>, MARKET_ROWS>,
     sums: Sums,
 }
 
 impl Offers {
-    /// No table has been looked at.
+    /// Before the first position.
     pub const UNKNOWN: Offers = Offers {
         pools: ArrayVec::new_const(),
         sums: [0; FIRST],
@@ -314,13 +314,13 @@ pub fn described(weights: &Weights, zone: usize, description: &descriptor::Descr
     column
 }
 
-/// A table as the value sees it from a seat, which can be changed a little: to see what a purchase
-/// would do without playing it.
+/// A position seen from a seat, which can be changed a little: to evaluate a purchase without
+/// playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sketch {
     /// The first layer of all other players together.
     others: Column,
-    /// What goes into the first layer for this one.
+    /// The input to the first layer for this one.
     own: Column,
     owned: Owned,
     players: u8,
@@ -331,8 +331,8 @@ impl Sketch {
         add_scaled(&mut self.own, value.column(zone, kind), times);
     }
 
-    /// A card is bought from the market into the player's hand. What the others can no longer buy
-    /// is left out of account.
+    /// A card is bought from the market into the player's hand. That the others can no longer buy
+    /// it is ignored.
     pub fn buy(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
         self.add(value, Zone::Owned, kind, 1.0);
         self.add(value, Zone::Hand, kind, 1.0);
@@ -352,7 +352,7 @@ impl Sketch {
         self.own(value, cards, kind, -1.0);
     }
 
-    /// The numbers about all that is owned change with a card more or less.
+    /// Updates the numbers about everything the player owns by one card more or less.
     fn own(&mut self, value: &Value, cards: &CardSet, kind: KindId, times: f32) {
         let facts = cards.kind(kind);
         let before = self.owned;
@@ -374,7 +374,7 @@ impl Sketch {
         }
     }
 
-    /// What the value says: see [`Value::raw`].
+    /// The value: see [`Value::raw`].
     pub fn value(&self, value: &Value) -> f32 {
         let mut sum = self.others;
         add_active(&mut sum, &self.own);

@@ -1,7 +1,7 @@
-//! A table as the value sees it: seat by seat, which cards lie where, and a few numbers.
+//! The input of the value: for each seat, which cards lie where, and a few numbers.
 //!
-//! Only what players know is read: of decks the cards in them, never their order; of enemies those
-//! that cannot have come yet, never bosses, whose coming is hidden.
+//! Only what players know is read: the cards of a deck, never their order; enemies that cannot have
+//! appeared yet, never bosses, because whether they have been dealt is hidden.
 
 use cards::ruleset::{Bosses, Ruleset};
 use cards::{CardSet, Class, KindId};
@@ -30,7 +30,7 @@ pub enum Zone {
 /// How many zones there are.
 pub const ZONES: usize = 7;
 
-/// What the zones are called.
+/// The names of the zones.
 pub const ZONE_NAMES: [&str; ZONES] = [
     "owned",
     "kept in hand",
@@ -41,7 +41,7 @@ pub const ZONE_NAMES: [&str; ZONES] = [
     "enemies to come",
 ];
 
-/// What the numbers are about: the table, then each player.
+/// What the numbers mean: first those of the table, then those of each player.
 pub const NUMBER_NAMES: [&str; NUMBERS] = [
     "round 1 starts",
     "round 2 starts",
@@ -109,8 +109,7 @@ const LANES: usize = 40;
 const TOTALS: usize = 45;
 const SHARES: usize = 50;
 
-/// Calls `each` for every card of a player that counts, with its zone. The order is not to be
-/// relied on.
+/// Calls `each` for every card of a player that counts, with its zone, in no particular order.
 pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, KindId)) {
     let player = &state.seats[seat];
     for pile in [&player.deck, &player.hand, &player.discard] {
@@ -125,7 +124,7 @@ pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, Kin
     for kind in player.hand.cards() {
         each(hand, *kind);
     }
-    // A division is always at work, as a troop that never falls would be.
+    // A division always works, like a troop that cannot be killed.
     if let Some(division) = state.divisions[seat] {
         each(Zone::Lane, division);
     }
@@ -153,7 +152,7 @@ pub fn visit_offers(state: &GameState, mut each: impl FnMut(Zone, KindId)) {
     }
 }
 
-/// Calls `each` for every enemy of the wave that cannot have come yet.
+/// Calls `each` for every enemy of the wave that cannot have appeared yet.
 pub fn visit_encounters(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
     let wave = usize::from(state.wave()) - 1;
     for kind in state.encounters[wave].deck.cards() {
@@ -208,7 +207,7 @@ fn read_rules(numbers: &mut [f32; NUMBERS], rules: &Ruleset, round: usize) {
     numbers[RULES + 3] = f32::from(u8::from(rules.bosses == Bosses::InDeck));
 }
 
-/// Reads the cards of a player, in whole numbers: the order of the deck must not matter.
+/// Reads the cards of a player, as integers, so that the order of the deck cannot matter.
 fn read_cards(numbers: &mut [f32], state: &GameState, cards: &CardSet, seat: usize) {
     let player = &state.seats[seat];
     let (mut value, mut troops, mut figures, mut items) = (0u16, 0u16, 0i16, 0u16);
@@ -263,7 +262,7 @@ fn read_lane(
     }
 }
 
-/// What a card in a zone counts for: the enemies to come are shared out among the players.
+/// The weight of a card in a zone: enemies still to come are divided among the players.
 pub fn card_weight(zone: usize, players: u8) -> f32 {
     match zone == Zone::Encounter as usize {
         true => 1.0 / f32::from(players),
@@ -271,7 +270,7 @@ pub fn card_weight(zone: usize, players: u8) -> f32 {
     }
 }
 
-/// Writes what is left of the base, per player, into the numbers.
+/// Writes the remaining base HP per player into the numbers.
 pub fn set_base(numbers: &mut [f32; NUMBERS], base: f32) {
     let base = base.max(0.0);
     for (number, most) in numbers[BASE..]
@@ -282,7 +281,7 @@ pub fn set_base(numbers: &mut [f32; NUMBERS], base: f32) {
     }
 }
 
-/// What a player owns, as the numbers about a player have it.
+/// What a player owns, as far as the numbers show it.
 #[derive(Clone, Copy, Debug)]
 pub struct Owned {
     /// Cards.
@@ -298,7 +297,7 @@ pub struct Owned {
 }
 
 impl Owned {
-    /// Reads it off the numbers about a player.
+    /// Reads it from the numbers about a player.
     pub fn read(numbers: &[f32; NUMBERS]) -> Self {
         Owned {
             cards: numbers[OWNED],
@@ -309,7 +308,7 @@ impl Owned {
         }
     }
 
-    /// The numbers that follow from it, each with its place.
+    /// The numbers derived from it, each with its index.
     pub fn numbers(&self) -> [(usize, f32); 7] {
         let cards = self.cards.max(0.1);
         [

@@ -1,5 +1,5 @@
-//! What is learned from: tables of games that were played to the end of the last round, each with
-//! the damage that came after it.
+//! The training data: positions of games that were played to the end of the last round, each with
+//! the damage that followed.
 
 mod bytes;
 
@@ -8,7 +8,7 @@ use cards::ruleset::Ruleset;
 use cards::{CardSet, KindId, MAX_KINDS};
 use game::state::{GameState, MAX_PLAYERS, ROUNDS};
 
-/// How many cards of a kind lie in a zone, in as little room as possible: there are millions.
+/// How many cards of a kind lie in a zone, packed tightly: there are millions of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry(u16);
 
@@ -34,10 +34,10 @@ pub const SLOTS_OF_ZONE: usize = MAX_KINDS + 1;
 /// All slots.
 pub const SLOTS: usize = ZONES * SLOTS_OF_ZONE;
 
-/// A table of a game.
+/// A position of a game.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The game's number among all that are learned from.
+    /// The game's number in the training data.
     pub game: u32,
     /// The round, 1 to 9.
     pub round: u8,
@@ -46,13 +46,13 @@ pub struct Row {
     /// Where its entries start in the list: those common to all players, then each player's, then
     /// the end.
     starts: [u32; MAX_PLAYERS + 2],
-    /// The numbers about the table, the base left open.
+    /// The numbers about the table, without the base.
     pub common: [f32; NUMBERS],
     /// Where the numbers about its players start in the list.
     seats: u32,
 }
 
-/// Many tables, and the damage of the games they are from.
+/// Many positions, and the damage of their games.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     entries: Vec<Entry>,
@@ -63,7 +63,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// How many tables there are.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -73,27 +73,27 @@ impl Rows {
         self.rows.is_empty()
     }
 
-    /// How many games they are from.
+    /// Number of games.
     pub fn games(&self) -> usize {
         self.damage.len()
     }
 
-    /// A table.
+    /// A position.
     pub fn row(&self, index: usize) -> &Row {
         &self.rows[index]
     }
 
-    /// The cards of a table that count for all players alike.
+    /// The cards of a position that count for all players alike.
     pub fn common(&self, index: usize) -> &[Entry] {
         self.part(index, 0)
     }
 
-    /// The cards of a player at a table.
+    /// The cards of a player in a position.
     pub fn entries(&self, index: usize, seat: usize) -> &[Entry] {
         self.part(index, 1 + seat)
     }
 
-    /// The numbers about a player at a table.
+    /// The numbers about a player in a position.
     pub fn numbers(&self, index: usize, seat: usize) -> &[f32; NUMBERS] {
         &self.seats[self.rows[index].seats as usize + seat]
     }
@@ -108,7 +108,7 @@ impl Rows {
         &self.damage[game as usize]
     }
 
-    /// Keeps a table of the game under way.
+    /// Records a position of the current game.
     pub fn keep(&mut self, state: &GameState, cards: &CardSet, rules: &Ruleset) {
         let mut row = Row {
             game: self.damage.len() as u32,
@@ -135,19 +135,19 @@ impl Rows {
         visit(&mut |zone, kind| slots.push(zone as usize * SLOTS_OF_ZONE + kind.index()));
         slots.sort_unstable();
         for alike in slots.chunk_by(|a, b| a == b) {
-            // What does not fit into one entry makes another.
+            // What does not fit into one entry goes into another.
             for part in alike.chunks(usize::from(Entry::MOST)) {
                 self.entries.push(Entry::new(part[0], part.len() as u16));
             }
         }
     }
 
-    /// The game under way has ended.
+    /// Ends the current game.
     pub fn end_game(&mut self, damage: [f32; ROUNDS as usize]) {
         self.damage.push(damage);
     }
 
-    /// Adds the tables of other games after these.
+    /// Appends the positions of other games.
     pub fn append(&mut self, mut other: Rows) {
         let (entries, games) = (self.entries.len() as u32, self.damage.len() as u32);
         let seats = self.seats.len() as u32;

@@ -33,7 +33,7 @@ impl PartialEq for ValueSource {
 }
 
 impl fmt::Debug for ValueSource {
-    // Stands for all weights where policies are told apart.
+    // Stands for all weights when policies are compared.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Value({:016x})", self.fingerprint)
     }
@@ -49,8 +49,7 @@ impl ValueSource {
         }
     }
 
-    /// Finds a value by its name, or by its file; a file that is not named by a full path lies in
-    /// `folder`.
+    /// Finds a value by name or by file; a relative path is relative to `folder`.
     pub fn load(wanted: &str, folder: &Path) -> Result<Self, Faults> {
         let is_path = wanted.contains(['/', '\\', '.']);
         let found = BUILT_IN.iter().find(|(name, _)| *name == wanted);

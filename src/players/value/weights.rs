@@ -1,4 +1,4 @@
-//! The numbers that the value has learned.
+//! The weights of the network.
 
 use super::descriptor::{DESCRIPTOR, Descriptor, describe};
 use super::likeness;
@@ -16,7 +16,7 @@ pub type Column = [f32; FIRST];
 /// Zones in which a card of a player can lie.
 const PLAYER_ZONES: usize = 6;
 
-/// What is known of one card by its name.
+/// A card known by its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
     /// The card's name in files.
@@ -35,9 +35,9 @@ impl Named {
     }
 }
 
-/// All weights. The first layer looks at one player at a time: it takes, for every card in every
-/// zone, what its description maps to and what its name adds, and the numbers about the table and
-/// the player. The second layer takes the mean of the first over the players.
+/// All weights. The first layer handles one player at a time: for every card in every zone, it adds
+/// the contributions of its description and of its name, and those of the numbers about the table
+/// and the player. The second layer takes the mean of the first over the players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// For every zone and number of a description, what it adds.
@@ -61,7 +61,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Weights of nothing, with room for the names of a card set.
+    /// Zero weights, with room for the names of a card set.
     pub fn zero(cards: &CardSet) -> Self {
         let kinds = cards.kinds.iter();
         let counted = kinds.filter(|kind| kind.class != Class::Weather);
@@ -74,7 +74,7 @@ impl Weights {
         Weights::with_names(named)
     }
 
-    /// Weights of nothing, for these names.
+    /// Zero weights for these names.
     pub fn with_names(named: Vec<Named>) -> Self {
         let names = named.iter().map(|named| named.zones().len()).sum();
         Weights {
@@ -90,8 +90,8 @@ impl Weights {
         }
     }
 
-    /// The same weights with room for the names of a card set: the name of a card that was not known
-    /// adds what that of the card most like it adds.
+    /// The same weights with room for the names of a card set: an unknown card gets the weights of
+    /// the most similar known card.
     pub fn for_cards(&self, cards: &CardSet) -> Self {
         let empty = Weights::zero(cards);
         let (from, to) = (self.name_columns(cards), empty.name_columns(cards));
@@ -140,7 +140,7 @@ impl Weights {
         columns
     }
 
-    /// All rows of numbers, in the order of the file. Rows have scales of their own there.
+    /// All rows, in the order of the file, where each row has its own scale.
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
         let columns = self.map.iter().chain(&self.names).chain(&self.numbers);
         columns
@@ -151,7 +151,7 @@ impl Weights {
             .chain([std::slice::from_ref(&self.last_offset)])
     }
 
-    /// All rows of numbers, to be changed.
+    /// All rows, mutable.
     pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let columns = self
             .map

@@ -1,4 +1,4 @@
-//! Tables as bytes, to be kept in a file and read again.
+//! Training data as bytes, for files.
 
 use super::{Entry, NUMBERS, ROUNDS, Row, Rows, SLOTS};
 use game::state::MAX_PLAYERS;
@@ -7,7 +7,7 @@ use game::state::MAX_PLAYERS;
 const DAMAGE: usize = ROUNDS as usize;
 
 impl Rows {
-    /// All of it as bytes.
+    /// Everything as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let counts = [
@@ -35,7 +35,7 @@ impl Rows {
         bytes
     }
 
-    /// What [`Rows::to_bytes`] has written; nothing if it cannot be that.
+    /// Reads what [`Rows::to_bytes`] wrote; `None` if it is anything else.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
         let mut count = || usize::try_from(u64::from_le_bytes(reader.take()?)).ok();
@@ -56,7 +56,7 @@ impl Rows {
         (reader.0.is_empty() && all.is_sound()).then_some(all)
     }
 
-    /// Whether everything points at something that is there.
+    /// Whether all indices are in range.
     fn is_sound(&self) -> bool {
         let is_sound = |row: &Row| {
             let used = &row.starts[..=usize::from(row.players) + 1];
@@ -76,7 +76,7 @@ impl Rows {
     }
 }
 
-/// Bytes that are still to be read.
+/// The bytes not yet read.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

@@ -1,7 +1,6 @@
 //! The answer of a comparison in plain sentences.
 
 use crate::terminal::text::grouped;
-use cards::words::Word;
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::verdict::Verdict;
 use studies::compare::design::{BASE, Design};
@@ -262,7 +261,7 @@ impl Answer<'_> {
         let all = reasons.iter().map(|(reason, count)| {
             format!(
                 "No verdict on {} in {count} of {} comparisons: {reason}. Try {instead}.",
-                measure.word().replace('_', " "),
+                measure.title(),
                 self.design.family()
             )
         });
