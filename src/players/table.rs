@@ -96,6 +96,7 @@ impl PreparedPolicy {
         self.buyer.greedy()?;
         Some(Planner {
             value: self.value(players)?.clone(),
+            value_alone: None,
             bases: None,
             width,
             trust: 0.0,

@@ -3,10 +3,18 @@
 
 use super::{DeploymentMemory, LineUp};
 use crate::best_by;
-use crate::model::{Deals, Forecast, Lane, Profiles, Prospects, Setting};
+use crate::model::{Deals, Forecast, Lane, Profiles, Prospects, Row, Setting, mix};
 use crate::table::Notes;
-use cards::KindId;
+use cards::ruleset::Together;
+use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
+use game::state::LANE_ZONES;
+
+#[cfg(test)]
+mod tests;
+
+/// Troops of a hand that are reckoned with; more would not fit into a lane that must have a zone free.
+const HAND: usize = LANE_ZONES - 1;
 
 impl LineUp {
     pub(super) fn choose(
@@ -18,6 +26,7 @@ impl LineUp {
         notes: Notes<'_, DeploymentMemory, Prospects>,
     ) -> usize {
         match *decision {
+            Decision::Deploy if waits(view) && !has_troop(view, options) => 0,
             Decision::DeployLane { kind } => self.deploy_lane(view, profiles, kind, options, notes),
             _ => self.plain.choose(view, profiles, decision, options, notes),
         }
@@ -35,6 +44,10 @@ impl LineUp {
         let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
         let setting = Setting::new(view, profiles, &self.cast, &self.stakes);
         let (deals, enemies) = Deals::to_come(view);
+        let deals = deals.relieved(match (view.round() - 1) % 3 {
+            0 => self.fights.relief_first,
+            _ => self.fights.relief,
+        });
         let outcome = |mut lane: Lane<'_>| lane.mean_outcome(&self.stakes, &deals, view.cards());
         let key = self.plain.key(&forecast, kind, &[], 0);
         best_by(options, |choice| {
@@ -48,20 +61,88 @@ impl LineUp {
                 lane.troops[place] = standing.troops[usize::from(*from)];
             }
             lane.hidden += enemies;
-            let signature = forecast.signature(view, number);
+            let mut keys = Row::<f32, LANE_ZONES>::new(0.0);
+            order.keys[..order.count]
+                .iter()
+                .for_each(|key| keys.push(*key));
+            let mut signature = forecast.signature(view, number);
+            if number != view.seat() {
+                signature =
+                    self.add_hand(view, &forecast, &setting, &mut lane, &mut keys, signature);
+            }
             let known = &mut notes.memory.worths[usize::from(number)];
             if known.0 != signature {
                 *known = (signature, outcome(lane));
             }
             let before = known.1;
-            let in_front = order.keys[..order.count]
-                .iter()
-                .filter(|other| **other >= key);
-            lane.insert_troop(in_front.count(), setting.fresh_troop(kind));
+            lane.insert_troop(place_of(key, &keys), setting.fresh_troop(kind));
             let prospect = notes.looked.lane(&forecast, view, number);
             let more = forecast.with_troop(prospect, kind);
             let expected = self.plain.gain(view, &forecast, (number, prospect), more);
-            outcome(lane) - before + self.forecast * expected
+            outcome(lane) - before + self.fights.forecast * expected
         })
     }
+
+    /// Adds to a lane the troops in its owner's hand, the strongest first, which will mostly be deployed
+    /// there. A zone is left free. Returns the lane's signature with them.
+    fn add_hand(
+        &self,
+        view: &View<'_>,
+        forecast: &Forecast<'_>,
+        setting: &Setting<'_>,
+        lane: &mut Lane<'_>,
+        keys: &mut Row<f32, LANE_ZONES>,
+        signature: u64,
+    ) -> u64 {
+        let mut signature = signature;
+        let mut troops = Row::<KindId, HAND>::new(KindId(0));
+        let outlasts = |kind: KindId| forecast.recruit(kind).outlasts;
+        for kind in view.hand(lane.number) {
+            if forecast.profile(*kind).class == Class::Troop {
+                let stronger = |other: &&KindId| outlasts(**other) >= outlasts(*kind);
+                let place = troops.iter().take_while(stronger).count();
+                if troops.is_full() && place < HAND {
+                    troops.pop();
+                }
+                troops.insert(place, *kind);
+            }
+        }
+        for kind in troops.iter() {
+            if keys.len() + 1 >= LANE_ZONES {
+                break;
+            }
+            let key = self.plain.key(forecast, *kind, &[], 0);
+            let place = place_of(key, keys);
+            lane.insert_troop(place, setting.fresh_troop(*kind));
+            keys.insert(place, key);
+            signature = mix(signature, u64::from(kind.0));
+        }
+        signature
+    }
+}
+
+/// Where a troop is to stand among others.
+fn place_of(key: f32, others: &[f32]) -> usize {
+    others.iter().filter(|other| **other >= key).count()
+}
+
+/// Whether items are better put on a troop later in the phase: others have troops to deploy, and
+/// whoever has acted in a turn is asked again after everybody else.
+fn waits(view: &View<'_>) -> bool {
+    let turns = &view.table().turns;
+    let others = (0..view.players()).filter(|seat| *seat != view.seat());
+    let mut hands = others.flat_map(|seat| view.hand(seat));
+    view.rules().together == Together::Rounds
+        && turns.acted
+        && turns.taken < u16::from(view.players())
+        && hands.any(|kind| view.kind(*kind).class == Class::Troop)
+}
+
+/// Whether a troop can be deployed.
+fn has_troop(view: &View<'_>, options: &[Choice]) -> bool {
+    let is_troop = |choice: &Choice| match choice {
+        Choice::Card(kind) => view.kind(*kind).class == Class::Troop,
+        _ => false,
+    };
+    options.iter().any(is_troop)
 }

@@ -42,8 +42,8 @@ pub(crate) struct Balance {
 pub(crate) struct LineUp {
     /// What is not played through.
     pub plain: Balance,
-    /// The weight of what it says beside that.
-    pub forecast: f32,
+    /// The weights of the fights that are played through.
+    pub fights: FightWeights,
     pub stakes: Stakes,
     pub cast: Cast,
 }
@@ -53,7 +53,7 @@ impl LineUp {
         let stakes = Stakes::deploying(fights);
         LineUp {
             plain,
-            forecast: fights.forecast,
+            fights: fights.clone(),
             cast: Cast::new(profiles, &stakes),
             stakes,
         }

@@ -29,6 +29,8 @@ pub(super) type Deal = Row<KindId, DEAL>;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deals {
     deals: [Deal; DEALS],
+    /// How many enemies fewer come on average.
+    relief: f32,
 }
 
 impl Deals {
@@ -36,6 +38,11 @@ impl Deals {
     pub fn face_down(view: &View<'_>, lane: u8) -> Self {
         let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none());
         Deals::of(&Unseen::new(view), view.round(), hidden.count())
+    }
+
+    /// The same deals with fewer enemies, on average by so many.
+    pub fn relieved(self, relief: f32) -> Self {
+        Deals { relief, ..self }
     }
 
     /// Deals for a lane before enemies are dealt, and how many the lane gets.
@@ -57,6 +64,7 @@ impl Deals {
     fn of(unseen: &Unseen, round: u8, hidden: usize) -> Self {
         let mut deals = Deals {
             deals: [Deal::new(KindId(0)); DEALS],
+            relief: 0.0,
         };
         for (number, deal) in deals.deals.iter_mut().enumerate() {
             unseen.deal(round, number, hidden, deal);
@@ -64,8 +72,13 @@ impl Deals {
         deals
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Deal> {
-        self.deals.iter()
+    /// The deals, each with how many enemies fewer come.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Deal, u8)> {
+        let fewer = |number: usize| (self.relief + part_of_one(number)) as u8;
+        (0..)
+            .map(fewer)
+            .zip(&self.deals)
+            .map(|(fewer, deal)| (deal, fewer))
     }
 }
 
@@ -151,6 +164,11 @@ impl Unseen {
     }
 }
 
+/// An even spread of the deals over 0 to 1, without 1.
+fn part_of_one(number: usize) -> f32 {
+    (number * STRIDES[1] % DEALS) as f32 / DEALS as f32
+}
+
 /// A number below [`STEPS`] that looks like chance. It is the same all round, so that one question is
 /// answered as the next.
 fn chance(round: u8, number: usize) -> usize {
@@ -183,7 +201,7 @@ mod tests {
     impl Watcher<'_> {
         fn check(&mut self, view: &View<'_>, deals: &Deals, other: &Deals, hidden: usize) {
             let unseen = Unseen::new(view);
-            for (deal, other) in deals.iter().zip(other.iter()) {
+            for (deal, other) in deals.deals.iter().zip(&other.deals) {
                 assert_eq!(deal[..], other[..], "hidden cards were looked at");
                 assert!(deal.len() >= hidden.min(unseen.enemies.len()).min(DEAL));
                 for kind in deal.iter() {
@@ -257,11 +275,13 @@ mod tests {
         for round in 1..=9 {
             let deals = Deals::of(&unseen, round, 4);
             let mut firsts: Vec<u8> = deals
+                .deals
                 .iter()
                 .map(|deal| deal[..4].iter())
                 .map(|mut deal| deal.next().unwrap().0 / 2)
                 .collect();
             let bosses = deals
+                .deals
                 .iter()
                 .flat_map(|deal| deal.iter())
                 .filter(|kind| kind.0 == 99);
@@ -272,6 +292,24 @@ mod tests {
             firsts.sort_unstable();
             firsts.dedup();
             assert_eq!(firsts.len(), drawn, "round {round}: a part came up twice");
+        }
+    }
+
+    #[test]
+    fn relief_is_spread_over_the_deals() {
+        let unseen = Unseen {
+            enemies: (0..16).map(KindId).collect(),
+            bosses: Pile::new(),
+            dealt: 0,
+            dealt_bosses: 0,
+        };
+        let deals = Deals::of(&unseen, 4, 3);
+        for (relief, fewest, most, sum) in [(0.0, 0, 0, 0), (1.0, 1, 1, 8), (1.25, 1, 2, 10)] {
+            let relieved = deals.relieved(relief);
+            let fewer: Vec<u8> = relieved.iter().map(|(_, fewer)| fewer).collect();
+            assert_eq!(fewer.iter().min(), Some(&fewest), "{relief}");
+            assert_eq!(fewer.iter().max(), Some(&most), "{relief}");
+            assert_eq!(fewer.iter().sum::<u8>(), sum, "{relief}");
         }
     }
 }

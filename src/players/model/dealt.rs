@@ -18,8 +18,9 @@ impl<'a> Lane<'a> {
         }
         let (mut total, mut count) = (0.0, 0.0);
         let mut reached = 0;
-        for deal in deals.iter() {
+        for (deal, fewer) in deals.iter() {
             let mut lane = *self;
+            lane.hidden = lane.hidden.saturating_sub(fewer);
             total += lane.dealt_outcome(stakes, deal, cards);
             reached = reached.max(lane.reached);
             count += 1.0;

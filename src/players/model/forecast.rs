@@ -67,6 +67,12 @@ pub(crate) struct Prospect {
     pub damage: f32,
 }
 
+/// Adds a fact to a signature.
+#[inline]
+pub(crate) fn mix(signature: u64, fact: u64) -> u64 {
+    (signature ^ fact).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// What is to be expected of the enemies of this round.
 #[derive(Clone, Copy)]
 pub(crate) struct Forecast<'a> {
@@ -101,8 +107,6 @@ impl<'a> Forecast<'a> {
 
     /// Identifies everything that the prospect of a lane depends on.
     pub fn signature(&self, view: &View<'_>, lane: u8) -> u64 {
-        let mix =
-            |signature: u64, fact: u64| (signature ^ fact).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut signature = mix(u64::from(view.round()), u64::from(self.enemies.to_bits()));
         for (reference, card) in view.troops(lane) {
             let state = u64::from(card.items) << 32 | u64::from(card.damage as u16) << 16;

@@ -24,7 +24,7 @@ use cast::Part;
 pub(crate) use deals::Deals;
 pub(crate) use effects::Act;
 pub(crate) use endurance::Endurance;
-pub(crate) use forecast::{Forecast, Prospect};
+pub(crate) use forecast::{Forecast, Prospect, mix};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;

@@ -100,6 +100,8 @@ impl Buyer {
                 weights: learned.weights.clone(),
                 planner: Some(Planner {
                     value: Value::new(&learned.value.learned.weights, cards),
+                    value_alone: (learned.value_alone.as_ref())
+                        .map(|value| Value::new(&value.learned.weights, cards)),
                     bases: Some(learned.bases),
                     width: learned.width,
                     trust: learned.trust,

@@ -63,7 +63,7 @@ impl Greedy {
     /// The viewer's position as the learned value sees it, with the resources in hand spent.
     fn position(&self, view: &View<'_>) -> Option<Position<'_>> {
         let planner = self.planner.as_ref()?;
-        let (value, cards) = (&*planner.value, view.cards());
+        let (value, cards) = (planner.value(view), view.cards());
         let base = planner.base(view);
         let mut sketch = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {

@@ -61,6 +61,8 @@ pub(crate) struct Judged {
 pub(crate) struct Planner {
     /// What judges them.
     pub value: Arc<Value>,
+    /// What judges them in games of one player, if that is something else.
+    pub value_alone: Option<Arc<Value>>,
     /// The base per player to plan for in each wave; `None`: as it is.
     pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
@@ -89,6 +91,12 @@ struct Draft {
 }
 
 impl Planner {
+    /// What judges plans in a game of so many players as this one.
+    pub(super) fn value(&self, view: &View<'_>) -> &Value {
+        let alone = self.value_alone.as_ref().filter(|_| view.players() == 1);
+        alone.unwrap_or(&self.value)
+    }
+
     /// The base per player that is planned for.
     pub(super) fn base(&self, view: &View<'_>) -> f32 {
         match self.bases {
@@ -107,7 +115,7 @@ impl Planner {
         worth: impl Fn(KindId) -> f32,
     ) -> ArrayVec<Judged, PLANS> {
         let cards = view.cards();
-        let value = &*self.value;
+        let value = self.value(view);
         let base = self.base(view);
         let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
@@ -189,7 +197,7 @@ impl Planner {
         next: &mut ArrayVec<Draft, WIDEST>,
         found: &mut ArrayVec<Judged, PLANS>,
     ) {
-        let value = &*self.value;
+        let value = self.value(view);
         let cards = view.cards();
         let from = draft.goods.last().map_or(0, |last| usize::from(*last) + 1);
         for (index, good) in goods.iter().enumerate().skip(from) {

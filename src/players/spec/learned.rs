@@ -19,6 +19,8 @@ const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];
 pub struct LearnedPurchase {
     /// The value.
     pub value: ValueSource,
+    /// The value in games of one player, if that is another one.
+    pub value_alone: Option<ValueSource>,
     /// The base per player to plan for in each wave, whatever the base is.
     pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
@@ -32,8 +34,13 @@ pub struct LearnedPurchase {
 impl Settings for Box<LearnedPurchase> {
     fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
         let value = read_value(section, "value", with.folder)?;
+        let value_alone = match section.has("value-alone") {
+            true => Some(read_value(section, "value-alone", with.folder)?),
+            false => None,
+        };
         Some(Box::new(LearnedPurchase {
             value,
+            value_alone,
             bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
             width: section.number("width", 1..=12).unwrap_or(3) as usize,
             trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
@@ -43,6 +50,12 @@ impl Settings for Box<LearnedPurchase> {
 
     fn explain(&self, cards: &CardSet) -> Vec<String> {
         let mut lines = explain_value(&self.value);
+        if let Some(value) = &self.value_alone {
+            lines.push(format!(
+                "value-alone = {}: what evaluates instead in games of one player",
+                value.name
+            ));
+        }
         lines.extend(BASES.iter().zip(self.bases).map(|(name, base)| {
             format!("{name} = {base}: the base per player to plan for, instead of the actual one")
         }));
@@ -66,8 +79,12 @@ impl Settings for Box<LearnedPurchase> {
         let bases: Vec<String> = bases
             .map(|(name, base)| format!("{name} = {}", decimal(base)))
             .collect();
+        let alone = match &self.value_alone {
+            Some(value) => format!("value-alone = \"{}\"\n", value.name),
+            None => String::new(),
+        };
         format!(
-            "{}value = \"{}\"\n{}\nwidth = {}\ntrust = {}\n",
+            "{}value = \"{}\"\n{alone}{}\nwidth = {}\ntrust = {}\n",
             self.weights.write(cards),
             self.value.name,
             bases.join("\n"),

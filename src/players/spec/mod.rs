@@ -109,6 +109,7 @@ impl PolicySpec {
         let mut spec = self.clone();
         if let Purchase::Learned(learned) = &mut spec.purchase {
             learned.value = value.clone();
+            learned.value_alone = None;
         }
         if let Some(search) = &mut spec.search
             && search.value.is_some()

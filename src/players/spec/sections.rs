@@ -51,7 +51,8 @@ section! {
             "As lane-balancing, but before a troop goes to a lane, deals the enemies to come a few times \
              from all that nobody has seen, plays every lane's fight through against each deal, \
              with the troop and without, and puts it where that spares the base and the troops \
-             most.";
+             most. Counts the troops in the hands of lanes' owners as deployed there. Puts items on \
+             troops when the other players have deployed theirs.";
         /// As well as possible, but only in their own lane.
         OwnLane(DeploymentWeights) = "own-lane",
             "Like lane-balancing, but puts nothing into other players' lanes.";
@@ -174,6 +175,8 @@ weights! {
     pub struct FightWeights {
         forecast = "forecast", 0.3, 0.0..=20.0, "weight of the forecast beside the fights that are played through";
         live = "live", 0.1, 0.0..=5.0, "worth of a troop that lives on, in damage to the base, per point of its power, HP and cost";
+        relief_first = "relief-first", 0.0, 0.0..=3.0, "enemies of each lane that abilities and instants are expected to take out in the first round of a wave: so many fewer are fought in the fights that are played through";
+        relief = "relief", 0.0, 0.0..=3.0, "the same in the other rounds";
     }
 }
 

@@ -153,3 +153,41 @@ fn an_unknown_policy_is_named_with_the_nearest() {
     let error = registry::resolve("no/such.toml", &cards()).unwrap_err();
     assert!(error.to_string().contains("cannot be read"), "{error}");
 }
+
+#[test]
+fn another_value_may_judge_purchases_alone() {
+    let cards = cards();
+    let text = format!("[purchase]\nstrategy = \"learned\"\nvalue-alone = \"solo\"\n{REST}");
+    let spec = PolicySpec::parse("p", "p.toml", &text, &cards).unwrap();
+    let alone = |spec: &PolicySpec| match &spec.purchase {
+        Purchase::Learned(learned) => learned.value_alone.as_ref().map(|value| value.name.clone()),
+        _ => None,
+    };
+    assert_eq!(alone(&spec).as_deref(), Some("solo"));
+    // A player who is given a value goes by it, however many players there are.
+    let Purchase::Learned(learned) = &spec.purchase else {
+        panic!("another strategy");
+    };
+    assert_eq!(alone(&spec.with_value(&learned.value)), None);
+    let without = text.replace("value-alone = \"solo\"\n", "");
+    let without = PolicySpec::parse("p", "p.toml", &without, &cards).unwrap();
+    let damage = |spec: &PolicySpec, players: u8| -> Vec<i32> {
+        let policies = registry::PreparedPolicies::new(std::slice::from_ref(spec), &cards);
+        let mut rules = cards::ruleset::Preset::Pnp.ruleset(players);
+        rules.training = true;
+        let games = (0..12).map(|game| {
+            let key = cards::rng::GameKey::new(48, game);
+            let mut state = game::rules::set_up(&cards, &rules, key);
+            let mut table = policies.table(key);
+            while !state.is_over() {
+                game::rules::play_step(&cards, &rules, &mut state, &mut table, &mut |_, _, _| {});
+            }
+            state.base
+        });
+        games.collect()
+    };
+    assert_ne!(damage(&spec, 1), damage(&without, 1));
+    assert_eq!(damage(&spec, 2), damage(&without, 2));
+    let faults = faults(&text.replace("solo", "sole"));
+    assert!(faults[0].contains("solo"), "{faults:?}");
+}

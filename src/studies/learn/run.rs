@@ -119,6 +119,7 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
     let learned = match &policy.purchase {
         Purchase::Greedy(weights) => LearnedPurchase {
             value: value.clone(),
+            value_alone: None,
             bases: PLANNED_BASES,
             width: PLAN_WIDTH,
             trust: TRUST,
@@ -126,6 +127,7 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
         },
         Purchase::Learned(learned) => LearnedPurchase {
             value: value.clone(),
+            value_alone: None,
             ..(**learned).clone()
         },
         _ => return None,
