@@ -108,7 +108,7 @@ fn check_rulings(
     let infos = library.rulings();
     chosen.retain(|(name, option)| {
         let place = table.get(name).map_or(&spot.place, |node| &node.place);
-        let spot = spot.field(place, name);
+        let spot = spot.field(place, name.clone());
         let Some(info) = infos.iter().find(|info| info.name == *name) else {
             let names = infos.iter().map(|info| info.name.as_str());
             sink.add(&spot, unknown("ruling", name, names));

@@ -264,7 +264,7 @@ fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Option<Vec<(Incident,
     };
     let mut incidents = Vec::new();
     for entry in &table.0 {
-        let spot = spot.field(&entry.place, &entry.key);
+        let spot = spot.field(&entry.place, entry.key.clone());
         let Some(incident) = Incident::parse_word(&entry.key) else {
             let message = unknown("incident", &entry.key, Incident::all_words());
             context.sink.add(&spot, message);

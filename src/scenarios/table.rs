@@ -164,7 +164,7 @@ pub(super) fn counts(
     };
     let mut counts = Vec::new();
     for entry in &table.0 {
-        let spot = spot.field(&entry.place, &entry.key);
+        let spot = spot.field(&entry.place, entry.key.clone());
         let kind = context.kind(&entry.key, &spot);
         let count = fields::number(&entry.node, &spot, 0..=99, context.sink);
         counts.extend(kind.zip(count.map(|count| count as u8)));

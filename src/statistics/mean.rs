@@ -2,7 +2,7 @@
 
 use super::confseq::rate_sequence;
 use super::rate::RateCounts;
-use super::special::beta_quantile;
+use super::special::beta_quantile_until;
 use super::{Estimate, Interval, Level};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -221,8 +221,10 @@ impl IntegerHistogram {
         let rank = self.rank_of(q) as f64;
         let (a, b) = (rank, self.count as f64 - rank + 1.0);
         let tail = 0.5 * level.alpha();
+        // Once it is known which value it is, a quantile need not be known more precisely.
         let end = |probability| {
-            self.quantile(beta_quantile(a, b, probability))
+            let known = |low, high| self.rank_of(low) == self.rank_of(high);
+            self.quantile(beta_quantile_until(a, b, probability, known))
                 .map(f64::from)
         };
         Some(Estimate {

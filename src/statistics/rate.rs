@@ -90,10 +90,16 @@ impl RateCounts {
         }
         let (a, b) = (self.successes as f64 + 0.5, self.failures as f64 + 0.5);
         let tail = 0.5 * level.alpha();
-        self.with_exact_ends(Interval::new(
-            beta_quantile(a, b, tail),
-            beta_quantile(a, b, 1.0 - tail),
-        ))
+        // An end that the data put at the border is not worth working out.
+        let low = match self.successes {
+            0 => 0.0,
+            _ => beta_quantile(a, b, tail),
+        };
+        let high = match self.failures {
+            0 => 1.0,
+            _ => beta_quantile(a, b, 1.0 - tail),
+        };
+        self.with_exact_ends(Interval::new(low, high))
     }
 
     /// Clopper-Pearson interval, from the binomial tails themselves.

@@ -140,22 +140,43 @@ fn beta_continued_fraction(a: f64, b: f64, x: f64) -> f64 {
 
 /// Quantile of the Beta(a, b) distribution by bisection on whichever tail is the smaller.
 pub(super) fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
-    bisect(0.0, 1.0, |x| {
+    beta_quantile_until(a, b, probability, |_, _| false)
+}
+
+/// The same, only as precise as it must be: until it lies between two numbers of which the caller says that they
+/// are close enough.
+pub(super) fn beta_quantile_until(
+    a: f64,
+    b: f64,
+    probability: f64,
+    close_enough: impl Fn(f64, f64) -> bool,
+) -> f64 {
+    let still_below = |x| {
         let (lower, upper) = beta_reg_pair(a, b, x);
         if probability < 0.5 {
             lower < probability
         } else {
             upper > 1.0 - probability
         }
-    })
+    };
+    bisect_until(0.0, 1.0, still_below, close_enough)
 }
 
 /// Where a predicate that is true up to some point and false after it changes, between `low` and `high`.
-pub(super) fn bisect(mut low: f64, mut high: f64, still_below: impl Fn(f64) -> bool) -> f64 {
+pub(super) fn bisect(low: f64, high: f64, still_below: impl Fn(f64) -> bool) -> f64 {
+    bisect_until(low, high, still_below, |_, _| false)
+}
+
+fn bisect_until(
+    mut low: f64,
+    mut high: f64,
+    still_below: impl Fn(f64) -> bool,
+    close_enough: impl Fn(f64, f64) -> bool,
+) -> f64 {
     // Eighty halvings exhaust double precision over any range used here.
     for _ in 0..80 {
         let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
+        if middle <= low || middle >= high || close_enough(low, high) {
             break;
         }
         if still_below(middle) {

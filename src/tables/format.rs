@@ -18,7 +18,7 @@ use super::table::Table;
 pub enum Format {
     /// Comma-separated text with a header line.
     Csv,
-    /// Apache Parquet, compressed with Snappy.
+    /// Apache Parquet, compressed with Snappy unless the table is small.
     Parquet,
 }
 

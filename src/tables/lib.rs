@@ -21,6 +21,7 @@ mod parts;
 mod read;
 mod schema;
 mod sealed;
+mod small_parquet;
 mod space;
 mod table;
 

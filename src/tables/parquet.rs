@@ -22,13 +22,14 @@ use super::column::Column;
 use super::error::ExportError;
 use super::format::{TableWriter, Written};
 use super::schema::{ColumnType, Field, Schema};
+use super::small_parquet;
 use super::table::Table;
 
 /// Rows in every row group but the last one of a file.
 pub const ROW_GROUP_ROWS: usize = 1 << 17;
 
-/// Tables with fewer rows are written without dictionaries: counting the different values would
-/// take longer than writing all of them.
+/// Tables with fewer rows are written without the library, which would take longer to prepare
+/// columns than to write the values ([`small_parquet`]).
 const FEW_ROWS: usize = 1 << 10;
 
 /// Every reader knows Snappy, and it takes less time than stronger compression.
@@ -44,70 +45,107 @@ const OPTIONS: WriteOptions = WriteOptions {
     data_page_size: None,
 };
 
-/// Streams tables into a Parquet file, compressed with Snappy.
+/// Streams tables into a Parquet file, compressed with Snappy unless it is small.
 ///
 /// Rows are collected into groups of [`ROW_GROUP_ROWS`], so that neither memory
 /// nor the bytes of the file depend on the size of the tables handed in.
 pub struct ParquetWriter {
     path: PathBuf,
     pending: Table,
-    groups: FileWriter<SharedFile>,
-    encodings: Vec<ColumnWriteOptions>,
+    /// The groups written so far, if any.
+    groups: Option<RowGroups>,
     file: SharedFile,
     rows: u64,
-    group_rows: usize,
 }
 
 impl ParquetWriter {
     /// Starts the file `path`.
     pub fn create(path: &Path, schema: Schema) -> Result<Self, ExportError> {
-        Self::with_group_rows(path, schema, ROW_GROUP_ROWS)
-    }
-
-    fn with_group_rows(
-        path: &Path,
-        schema: Schema,
-        group_rows: usize,
-    ) -> Result<Self, ExportError> {
-        let file = SharedFile::create(path)?;
-        let describe = |error: PolarsError| parquet_failure(path, &file, &error);
-        let columns = frame_schema(&schema).to_arrow(CompatLevel::newest());
-        let encodings: Vec<_> = schema.fields().iter().map(encoding).collect();
-        let groups =
-            FileWriter::try_new(file.clone(), columns, OPTIONS, &encodings).map_err(describe)?;
         Ok(Self {
             path: path.to_path_buf(),
             pending: Table::new(schema),
-            groups,
-            encodings,
-            file,
+            groups: None,
+            file: SharedFile::create(path)?,
             rows: 0,
-            group_rows,
         })
     }
 
     fn write_group(&mut self) -> Result<(), ExportError> {
-        let result = to_frame(&self.pending).and_then(|frame| self.write_frame(&frame));
+        let result = self.try_write_group();
         self.pending.clear();
-        result.map_err(|error| parquet_failure(&self.path, &self.file, &error))
+        result.map_err(|error| self.failure(&error))
+    }
+
+    fn try_write_group(&mut self) -> Result<(), PolarsError> {
+        if self.groups.is_none() {
+            self.groups = Some(RowGroups::begin(&self.file, self.pending.schema())?);
+        }
+        let frame = to_frame(&self.pending)?;
+        self.groups
+            .as_mut()
+            .map_or(Ok(()), |groups| groups.write(&frame))
+    }
+
+    /// Writes the last rows and what belongs at the end of the file.
+    fn write_end(&mut self) -> Result<(), ExportError> {
+        if self.groups.is_none() && self.pending.len() < FEW_ROWS {
+            let written = self.file.write_all(&small_parquet::file(&self.pending));
+            return written.map_err(|error| ExportError::from_write(&self.path, "write", error));
+        }
+        if !self.pending.is_empty() {
+            self.write_group()?;
+        }
+        let ended = self.groups.as_mut().map_or(Ok(()), RowGroups::end);
+        ended.map_err(|error| self.failure(&error))
+    }
+
+    /// Prefers the system's error below the library's, which may be only text.
+    fn failure(&self, error: &PolarsError) -> ExportError {
+        let cause = self.file.with(|file| file.as_mut()?.take_failure());
+        match cause {
+            Some(cause) => ExportError::from_write(&self.path, "write", cause),
+            None => ExportError::Parquet {
+                path: self.path.clone(),
+                action: "write",
+                reason: error.to_string(),
+            },
+        }
+    }
+}
+
+/// The row groups of a large file.
+struct RowGroups {
+    writer: FileWriter<SharedFile>,
+    encodings: Vec<ColumnWriteOptions>,
+}
+
+impl RowGroups {
+    fn begin(file: &SharedFile, schema: &Schema) -> Result<Self, PolarsError> {
+        let columns = frame_schema(schema).to_arrow(CompatLevel::newest());
+        let encodings: Vec<_> = schema.fields().iter().map(encoding).collect();
+        Ok(RowGroups {
+            writer: FileWriter::try_new(file.clone(), columns, OPTIONS, &encodings)?,
+            encodings,
+        })
     }
 
     /// Writes a frame as one row group. Encoding in the calling thread keeps a one-thread run to
     /// one thread.
-    fn write_frame(&mut self, frame: &DataFrame) -> Result<(), PolarsError> {
+    fn write(&mut self, frame: &DataFrame) -> Result<(), PolarsError> {
         for batch in frame.iter_chunks(CompatLevel::newest(), false) {
-            let types = self.groups.parquet_schema().fields();
+            let types = self.writer.parquet_schema().fields();
             let mut columns = Vec::with_capacity(types.len());
             for ((values, kind), encoding) in batch.columns().iter().zip(types).zip(&self.encodings)
             {
-                let encoding = match frame.height() < FEW_ROWS {
-                    true => &encoded_as(Encoding::Plain),
-                    false => encoding,
-                };
                 columns.extend(compressed_pages(values.as_ref(), kind, encoding)?);
             }
-            self.groups.write(DynIter::new(columns.into_iter()))?;
+            self.writer.write(DynIter::new(columns.into_iter()))?;
         }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), PolarsError> {
+        self.writer.end(None, &self.encodings)?;
         Ok(())
     }
 }
@@ -139,10 +177,6 @@ fn encoding(field: &Field) -> ColumnWriteOptions {
         ColumnType::F64 | ColumnType::Bool => Encoding::Plain,
         _ => Encoding::RleDictionary,
     };
-    encoded_as(encoding)
-}
-
-fn encoded_as(encoding: Encoding) -> ColumnWriteOptions {
     ColumnWriteOptions {
         field_id: None,
         metadata: Vec::new(),
@@ -158,11 +192,11 @@ impl TableWriter for ParquetWriter {
             .require(table.schema(), &self.path.display().to_string())?;
         let mut next = 0;
         while next < table.len() {
-            let room = self.group_rows - self.pending.len();
+            let room = ROW_GROUP_ROWS - self.pending.len();
             let end = table.len().min(next + room);
             self.pending.append_rows(table, next..end)?;
             next = end;
-            if self.pending.len() == self.group_rows {
+            if self.pending.len() == ROW_GROUP_ROWS {
                 self.write_group()?;
             }
         }
@@ -171,12 +205,7 @@ impl TableWriter for ParquetWriter {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Written, ExportError> {
-        if !self.pending.is_empty() {
-            self.write_group()?;
-        }
-        self.groups
-            .end(None, &self.encodings)
-            .map_err(|error| parquet_failure(&self.path, &self.file, &error))?;
+        self.write_end()?;
         Ok(Written {
             rows: self.rows,
             bytes: self.file.commit()?,
@@ -214,18 +243,6 @@ impl Write for SharedFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.with(|file| file.as_mut().map_or(Ok(()), |file| file.flush()))
-    }
-}
-
-/// Prefers the system's error below the library's, which may be only text.
-fn parquet_failure(path: &Path, file: &SharedFile, error: &PolarsError) -> ExportError {
-    match file.with(|file| file.as_mut().and_then(AtomicFile::take_failure)) {
-        Some(cause) => ExportError::from_write(path, "write", cause),
-        None => ExportError::Parquet {
-            path: path.to_path_buf(),
-            action: "write",
-            reason: error.to_string(),
-        },
     }
 }
 

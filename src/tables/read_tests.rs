@@ -25,6 +25,13 @@ fn both_formats_read_back_equal() {
 }
 
 #[test]
+fn small_tables_read_back_equal_whatever_their_length() {
+    for rows in (1..20).chain([1022, 1023, 1024, 1025]) {
+        assert_round_trip(&samples::awkward_rows(0..rows));
+    }
+}
+
+#[test]
 fn empty_tables_keep_their_columns() {
     assert_round_trip(&Table::new(samples::every_type()));
 }

@@ -2,9 +2,12 @@
 
 use super::tree::{Location, SyntaxError};
 use crate::words::nearest;
+use arrayvec::ArrayVec;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::sync::Arc;
 
 /// One thing wrong with the data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -138,8 +141,8 @@ impl Sink {
         self.0.borrow_mut().push(Fault {
             file: spot.place.file().into(),
             line: spot.place.line(),
-            subject: (!spot.subject.is_empty()).then(|| spot.subject.clone()),
-            field: (!spot.field.is_empty()).then(|| spot.field.clone()),
+            subject: (!spot.subject.is_empty()).then(|| spot.subject.to_string()),
+            field: Some(spot.path()).filter(|path| !path.is_empty()),
             message,
             spoils,
         });
@@ -161,48 +164,71 @@ impl Sink {
     }
 }
 
-/// Where in the data something is: place, subject and field.
+/// Where in the data something is: place, subject and field. There is one for every value that is
+/// read, and nearly none is ever shown, so the field is put into words only then.
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// File and line.
     pub place: Location,
     /// What it is about: a card, a policy ...
-    pub subject: String,
-    /// Its field.
-    pub field: String,
+    pub subject: Arc<str>,
+    /// The way to its field.
+    steps: ArrayVec<Step, 8>,
+}
+
+/// A step on the way to a field.
+#[derive(Clone, Debug)]
+enum Step {
+    /// Into a field of a table.
+    Field(Cow<'static, str>),
+    /// To an element of a list, from 0.
+    Element(usize),
 }
 
 impl Spot {
     /// The spot of a whole subject.
-    pub fn new(place: &Location, subject: impl Into<String>) -> Self {
+    pub fn new(place: &Location, subject: impl Into<Arc<str>>) -> Self {
         Spot {
             place: place.clone(),
             subject: subject.into(),
-            field: String::new(),
+            steps: ArrayVec::new(),
         }
     }
 
     /// A field of what is here.
-    pub fn field(&self, place: &Location, name: &str) -> Self {
-        let field = if self.field.is_empty() {
-            name.to_string()
-        } else {
-            format!("{}.{name}", self.field)
-        };
+    pub fn field(&self, place: &Location, name: impl Into<Cow<'static, str>>) -> Self {
+        self.step(place, Step::Field(name.into()))
+    }
+
+    /// An element of the list that is here.
+    pub fn element(&self, place: &Location, index: usize) -> Self {
+        self.step(place, Step::Element(index))
+    }
+
+    fn step(&self, place: &Location, step: Step) -> Self {
+        let mut steps = self.steps.clone();
+        if steps.is_full() {
+            steps = ArrayVec::from_iter([Step::Field(self.path().into())]);
+        }
+        steps.push(step);
         Spot {
             place: place.clone(),
-            subject: self.subject.clone(),
-            field,
+            subject: Arc::clone(&self.subject),
+            steps,
         }
     }
 
-    /// An element of the list that is here; people count from 1.
-    pub fn element(&self, place: &Location, index: usize) -> Self {
-        Spot {
-            place: place.clone(),
-            subject: self.subject.clone(),
-            field: format!("{}[{}]", self.field, index + 1),
+    /// The field in words; people count from 1.
+    pub fn path(&self) -> String {
+        let mut path = String::new();
+        for step in &self.steps {
+            match step {
+                Step::Field(name) if path.is_empty() => path += name,
+                Step::Field(name) => path += &format!(".{name}"),
+                Step::Element(index) => path += &format!("[{}]", index + 1),
+            }
         }
+        path
     }
 }
 
@@ -221,4 +247,23 @@ pub fn unknown<'a>(
         message += &format!(" (known: {})", all.join(", "));
     }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Layer;
+
+    #[test]
+    fn a_field_is_named_however_deep_it_is() {
+        let place = Location::file_only("file", Layer::Set);
+        let mut spot = Spot::new(&place, "card `x`");
+        assert_eq!(spot.path(), "");
+        let mut path = String::new();
+        for index in 0..20 {
+            spot = spot.field(&place, "do").element(&place, index);
+            path += &format!("{}do[{}]", if index == 0 { "" } else { "." }, index + 1);
+            assert_eq!(spot.path(), path);
+        }
+    }
 }

@@ -6,6 +6,9 @@ use crate::words::Word;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
+/// More fields than nearly all tables are asked for.
+const USUAL_FIELDS: usize = 24;
+
 /// A table being read.
 pub struct Fields<'a> {
     table: &'a TomlTable,
@@ -22,7 +25,7 @@ impl<'a> Fields<'a> {
             table,
             spot,
             sink,
-            asked: RefCell::default(),
+            asked: RefCell::new(Vec::with_capacity(USUAL_FIELDS)),
         }
     }
 
@@ -147,8 +150,8 @@ impl<'a> Fields<'a> {
     pub fn finish(self) {
         let asked = self.asked.into_inner();
         for entry in &self.table.0 {
-            if !asked.contains(&entry.key.as_str()) {
-                let spot = self.spot.field(&entry.place, &entry.key);
+            if !asked.contains(&&*entry.key) {
+                let spot = self.spot.field(&entry.place, entry.key.clone());
                 self.sink
                     .add(&spot, unknown("field", &entry.key, asked.clone()));
             }

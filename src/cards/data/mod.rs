@@ -3,6 +3,7 @@
 
 pub mod fault;
 pub mod fields;
+mod plain;
 pub mod tree;
 
 pub use fault::{Fault, Faults};

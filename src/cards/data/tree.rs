@@ -3,6 +3,8 @@
 //! file, a ruling, a patch or on the command line.
 
 use super::fault::Spoils;
+use super::plain;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
 use toml::Spanned;
@@ -42,7 +44,7 @@ impl Location {
         }
     }
     /// The same source at a line.
-    fn at(&self, line: u32) -> Self {
+    pub(super) fn at(&self, line: u32) -> Self {
         Location {
             source: Arc::clone(&self.source),
             line,
@@ -77,7 +79,7 @@ pub enum Value {
     /// A whole number.
     Number(i64),
     /// A text.
-    Text(String),
+    Text(Word),
     /// True or false.
     Flag(bool),
     /// A list.
@@ -85,8 +87,11 @@ pub enum Value {
     /// A table within the table.
     Table(TomlTable),
     /// Something that our files never use (floats, dates, huge numbers), as written.
-    Other(String),
+    Other(Word),
 }
+
+/// A piece of a file: of one that is built in, the piece itself.
+pub type Word = Cow<'static, str>;
 
 /// A table in the order of its file.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +101,7 @@ pub struct TomlTable(pub Vec<Entry>);
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The key.
-    pub key: String,
+    pub key: Word,
     /// Where the key is written.
     pub place: Location,
     /// Its value.
@@ -152,7 +157,7 @@ impl Node {
     pub fn canonical(&self, out: &mut String) {
         match &self.value {
             Value::Number(n) => drop(write!(out, "{n}")),
-            Value::Text(text) => drop(write!(out, "{text:?}")),
+            Value::Text(text) => quote(text, out),
             Value::Flag(flag) => drop(write!(out, "{flag}")),
             Value::Other(text) => out.push_str(text),
             Value::List(nodes) => {
@@ -183,11 +188,24 @@ impl TomlTable {
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         out.push('{');
         for entry in entries {
-            let _ = write!(out, "{:?}=", entry.key);
+            quote(&entry.key, out);
+            out.push('=');
             entry.node.canonical(out);
             out.push(',');
         }
         out.push('}');
+    }
+}
+
+/// Writes a text in quotes, as `{:?}` does, and faster where nothing needs escaping.
+fn quote(text: &str, out: &mut String) {
+    let plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        let _ = write!(out, "{text:?}");
     }
 }
 
@@ -203,6 +221,22 @@ pub struct SyntaxError {
 
 /// Reads a TOML text. What can be read is returned even if there are errors.
 pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
+    match plain::read(text, source, |piece| Cow::Owned(piece.to_string())) {
+        Some(table) => (table, Vec::new()),
+        None => read_any(text, source),
+    }
+}
+
+/// Reads a TOML text that is built in, and need not be copied.
+pub fn read_built_in(text: &'static str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
+    match plain::read(text, source, Cow::Borrowed) {
+        Some(table) => (table, Vec::new()),
+        None => read_any(text, source),
+    }
+}
+
+/// Reads any TOML text, plain or not.
+pub(super) fn read_any(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let lines = Lines::new(text, source);
     // Where a bracket is never closed, all later errors follow from it.
@@ -244,7 +278,7 @@ pub fn read_value(text: &str, source: &Location) -> Node {
     match DeValue::parse(text) {
         Ok(value) => lines.node(&value),
         Err(_) => Node {
-            value: Value::Text(text.into()),
+            value: Value::Text(text.to_string().into()),
             place: source.clone(),
         },
     }
@@ -279,7 +313,7 @@ impl<'a> Lines<'a> {
             .iter()
             .map(|(key, value)| {
                 let entry = Entry {
-                    key: key.get_ref().to_string(),
+                    key: key.get_ref().to_string().into(),
                     place: self.place(key.span()),
                     node: self.node(value),
                 };
@@ -292,16 +326,16 @@ impl<'a> Lines<'a> {
 
     fn node(&self, value: &Spanned<DeValue<'_>>) -> Node {
         let read = match value.get_ref() {
-            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::String(text) => Value::Text(text.to_string().into()),
             DeValue::Integer(number) => {
                 match i64::from_str_radix(number.as_str(), number.radix()) {
                     Ok(number) => Value::Number(number),
-                    Err(_) => Value::Other(number.as_str().into()),
+                    Err(_) => Value::Other(number.as_str().to_string().into()),
                 }
             }
-            DeValue::Float(number) => Value::Other(number.as_str().into()),
+            DeValue::Float(number) => Value::Other(number.as_str().to_string().into()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Datetime(date) => Value::Other(date.to_string()),
+            DeValue::Datetime(date) => Value::Other(date.to_string().into()),
             DeValue::Array(list) => Value::List(list.iter().map(|v| self.node(v)).collect()),
             DeValue::Table(table) => Value::Table(self.table(table)),
         };

@@ -73,7 +73,7 @@ fn raw(node: &Node, sink: &Sink) -> Option<RawDivision> {
     let mut fields = table.clone();
     fields
         .0
-        .retain(|entry| !["id", "edition", "conjecture"].contains(&entry.key.as_str()));
+        .retain(|entry| !["id", "edition", "conjecture"].contains(&&*entry.key));
     Some(RawDivision {
         id,
         place: node.place.clone(),
@@ -230,7 +230,7 @@ fn stocks(
 ) -> Vec<Stock> {
     let mut stocks = Vec::new();
     for entry in &table.0 {
-        let spot = spot.field(&entry.place, &entry.key);
+        let spot = spot.field(&entry.place, entry.key.clone());
         let count = fields::number(&entry.node, &spot, 1..=9, sink);
         if gone.iter().any(|kind| kind.id == entry.key) {
             continue;

@@ -115,7 +115,7 @@ pub(super) fn effect(node: &Node, spot: &Spot, sink: &Sink) -> Option<Effect> {
                     effect
                 }
                 [] => {
-                    let first = table.0.first().map_or("", |entry| entry.key.as_str());
+                    let first = table.0.first().map_or("", |entry| &entry.key);
                     sink.add(spot, unknown("effect", first, all_names()));
                     None
                 }

@@ -7,6 +7,7 @@ use crate::data::fields::Fields;
 use crate::data::tree;
 use crate::data::tree::{Layer, Location, TomlTable};
 use crate::data::{Sink, Spot, unknown};
+use std::borrow::Cow;
 use std::path::{Component, Path};
 use std::sync::OnceLock;
 
@@ -52,7 +53,7 @@ pub(super) fn built_in(number: usize) -> Library {
     let set = &BUILT_IN[number];
     let prefix = format!("{}/", set.id);
     READ[number]
-        .get_or_init(|| from_texts(&prefix, set.files))
+        .get_or_init(|| from_texts(&prefix, set.files, Cow::Borrowed))
         .clone()
 }
 
@@ -89,13 +90,17 @@ fn unread(place: Location) -> Library {
     }
 }
 
-/// A set whose files are in memory.
-pub(super) fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {
+/// A set whose files are in memory; `keep` makes what is kept of them.
+pub(super) fn from_texts<'a>(
+    prefix: &str,
+    files: &[(&str, &'a str)],
+    keep: fn(&'a str) -> Cow<'static, str>,
+) -> Library {
     let present = files.iter().map(|(name, _)| name.to_string()).collect();
     load(prefix, present, &|name| {
         let found = files.iter().find(|(known, _)| *known == name);
         found
-            .map(|(_, text)| text.to_string())
+            .map(|(_, text)| keep(text))
             .ok_or_else(|| "cannot be read: no such file".to_string())
     })
 }
@@ -115,7 +120,8 @@ pub(super) fn from_dir(dir: &Path) -> Library {
         .unwrap_or_default();
     let prefix = format!("{}/", dir.display());
     load(&prefix, present, &|name| {
-        read_inside(dir, name).map_err(|error| format!("cannot be read: {error}"))
+        let text = read_inside(dir, name).map(Cow::Owned);
+        text.map_err(|error| format!("cannot be read: {error}"))
     })
 }
 
@@ -133,7 +139,7 @@ fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
 fn load(
     prefix: &str,
     present: Vec<String>,
-    read: &dyn Fn(&str) -> Result<String, String>,
+    read: &dyn Fn(&str) -> Result<Cow<'static, str>, String>,
 ) -> Library {
     let sink = Sink::default();
     let place = |name: &str| Location::file_only(&format!("{prefix}{name}"), Layer::Set);
@@ -141,7 +147,7 @@ fn load(
     let mut listed = vec![SET_FILE.to_string()];
     match read(SET_FILE) {
         Ok(text) => {
-            read_file(&mut library, &text, &place(SET_FILE), &sink);
+            read_file(&mut library, text, &place(SET_FILE), &sink);
             listed.extend(listed_files(&library, &sink));
             let unlisted = |name: &&String| *name == DIVISIONS_FILE && !listed.contains(name);
             listed.extend(present.iter().find(unlisted).cloned());
@@ -153,7 +159,7 @@ fn load(
     }
     for name in &listed[1..] {
         match read(name) {
-            Ok(text) => read_file(&mut library, &text, &place(name), &sink),
+            Ok(text) => read_file(&mut library, text, &place(name), &sink),
             Err(message) => sink.add(&Spot::new(&place(name), ""), message),
         }
     }
@@ -218,8 +224,11 @@ fn is_plain_name(name: &str) -> bool {
 
 /// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may be in
 /// any.
-fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
-    let (table, errors) = tree::read(text, source);
+fn read_file(library: &mut Library, text: Cow<'static, str>, source: &Location, sink: &Sink) {
+    let (table, errors) = match text {
+        Cow::Borrowed(text) => tree::read_built_in(text, source),
+        Cow::Owned(text) => tree::read(&text, source),
+    };
     sink.add_syntax(errors);
     let fields = Fields::new(&table, Spot::new(source, ""), sink);
     if let Some((node, spot)) = fields.get("set")

@@ -28,11 +28,8 @@ pub(super) struct Change {
 
 impl Change {
     fn spot(&self) -> Spot {
-        Spot {
-            place: self.place.clone(),
-            subject: format!("card `{}`", self.card),
-            field: self.path.join("."),
-        }
+        let card = Spot::new(&self.place, format!("card `{}`", self.card));
+        card.field(&self.place, self.path.join("."))
     }
 
     /// Whether the change leaves the card as it is.
@@ -82,7 +79,7 @@ impl Change {
                     return Err(format!("a table has at most {MOST_FIELDS} fields"));
                 }
                 table.set(Entry {
-                    key: key.clone(),
+                    key: key.clone().into(),
                     place: self.place.clone(),
                     node: self.node.clone(),
                 });
@@ -124,7 +121,7 @@ impl Change {
 }
 
 fn keys(table: &TomlTable) -> Vec<String> {
-    table.0.iter().map(|entry| entry.key.clone()).collect()
+    table.0.iter().map(|entry| entry.key.to_string()).collect()
 }
 
 /// Reads `[card-id] field = value` tables.

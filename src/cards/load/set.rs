@@ -135,7 +135,7 @@ fn starting_deck(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> Vec<Stock>
     };
     let mut deck = Vec::new();
     for entry in &table.0 {
-        let spot = spot.field(&entry.place, &entry.key);
+        let spot = spot.field(&entry.place, entry.key.clone());
         let count = fields::number(&entry.node, &spot, 1..=99, sink);
         let kind = find(&entry.key, kinds, &spot, sink);
         let (Some(kind), Some(count)) = (kind, count) else {

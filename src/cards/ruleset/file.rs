@@ -69,10 +69,10 @@ pub fn rulings(fields: &Fields<'_>, sink: &Sink) -> Vec<(String, String)> {
     let mut rulings = Vec::new();
     for entry in &table.0 {
         match entry.node.text() {
-            Some(option) => rulings.push((entry.key.clone(), option.to_string())),
+            Some(option) => rulings.push((entry.key.to_string(), option.to_string())),
             None => {
                 let message = format!("expected an option, found {}", entry.node.describe());
-                sink.add(&spot.field(&entry.place, &entry.key), message);
+                sink.add(&spot.field(&entry.place, entry.key.clone()), message);
             }
         }
     }

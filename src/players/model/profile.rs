@@ -168,7 +168,7 @@ impl Profiles {
         let waves: [Vec<Profile>; 3] = [wave(1), wave(2), wave(3)];
         let endurance = [1, 2, 3].map(|wave: u8| {
             let profiles = &waves[wave as usize - 1];
-            [false, true].map(|bosses| Endurance::new(cards, profiles, wave, bosses))
+            Endurance::of_wave(cards, profiles, wave)
         });
         let recruits = [0, 1, 2].map(|wave: usize| {
             [0, 1].map(|bosses: usize| {
@@ -229,7 +229,7 @@ pub(crate) fn works_in(ability: &Ability, wave: u8) -> bool {
     }
 }
 
-fn profile(kind: &Kind, wave: u8) -> Profile {
+pub(super) fn profile(kind: &Kind, wave: u8) -> Profile {
     let standing = &kind.derived.standing;
     let mut profile = Profile {
         class: kind.class,

@@ -6,6 +6,7 @@ use super::knapsack::Offers;
 use super::planner::is_outclassed;
 use crate::model::Profiles;
 use crate::value::math::sigmoid;
+use crate::value::{Sketch, Value};
 use cards::{Class, KindId};
 use game::play::View;
 use game::state::ROUNDS;
@@ -43,20 +44,24 @@ impl Greedy {
         kinds.dedup();
         let mut offers = Offers::new();
         self.appraise(view, profiles, resources, &mut offers);
+        let position = self.position(view);
         let opinion = |kind: KindId| {
             let found = offers.iter().find(|offer| offer.kind == kind);
             let points = found.map_or(0.0, |offer| offer.value);
             Opinion {
                 kind,
-                worth: self.by_value(view, kind, points).unwrap_or(points.into()),
+                worth: match &position {
+                    Some(position) => position.worth_of(view, kind, points),
+                    None => points.into(),
+                },
                 outclassed: is_outclassed(view, kind),
             }
         };
         kinds.into_iter().map(opinion).collect()
     }
 
-    /// What the learned value says of a card, in rounds.
-    fn by_value(&self, view: &View<'_>, kind: KindId, points: f32) -> Option<f64> {
+    /// The viewer's position as the learned value sees it, with the resources in hand spent.
+    fn position(&self, view: &View<'_>) -> Option<Position<'_>> {
         let planner = self.planner.as_ref()?;
         let (value, cards) = (planner.value(view), view.cards());
         let base = planner.base(view);
@@ -66,10 +71,31 @@ impl Greedy {
                 sketch.discard(value, *kind);
             }
         }
-        let without = sketch.value(value);
-        sketch.buy(value, cards, kind);
-        let with = sketch.value(value) + points * planner.trust / f32::from(view.players());
+        Some(Position {
+            value,
+            trust: planner.trust,
+            without: sketch.value(value),
+            sketch,
+        })
+    }
+}
+
+/// A position in which a card is judged by the learned value.
+struct Position<'a> {
+    value: &'a Value,
+    trust: f32,
+    sketch: Sketch,
+    /// The value without buying anything.
+    without: f32,
+}
+
+impl Position<'_> {
+    /// What a card is worth, in rounds.
+    fn worth_of(&self, view: &View<'_>, kind: KindId, points: f32) -> f64 {
+        let mut sketch = self.sketch;
+        sketch.buy(self.value, view.cards(), kind);
+        let with = sketch.value(self.value) + points * self.trust / f32::from(view.players());
         let share = |raw: f32| sigmoid(f64::from(raw));
-        Some((share(with) - share(without)) * f64::from(ROUNDS + 1 - view.round()))
+        (share(with) - share(self.without)) * f64::from(ROUNDS + 1 - view.round())
     }
 }

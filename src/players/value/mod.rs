@@ -27,6 +27,7 @@ use cards::ruleset::Ruleset;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
 use descriptor::{Descriptor, describe};
 use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
+use math::rounded;
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
 use weights::{Column, FIRST, SECOND, Weights};
@@ -75,7 +76,7 @@ impl Value {
                         *sum += more * share;
                     }
                 }
-                columns[place(zone, number)] = column.map(|x| (x * SCALE).round() as i32);
+                columns[place(zone, number)] = column.map(|x| rounded(x * SCALE));
             }
         }
         let fixed = |rows: &[Column]| -> Box<[Column; NUMBERS]> {

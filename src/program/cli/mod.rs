@@ -7,6 +7,7 @@ mod cards;
 mod cluster;
 mod columns;
 mod compare;
+mod deferred;
 #[cfg(test)]
 pub(crate) mod fuzzed;
 mod game_args;
@@ -38,6 +39,7 @@ pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
 pub use reports::terminal::Output;
 use reports::terminal::faults_text;
 
+use self::deferred::Deferred;
 use self::lifecycle::JobArgs;
 use ::cards::load::Faults;
 use ::cards::words::nearest;
@@ -77,64 +79,64 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List, show and check cards.
-    Cards(cards::Args),
+    Cards(Deferred<cards::Args>),
     /// List, explain and check policies.
-    Policies(policies::Args),
+    Policies(Deferred<policies::Args>),
     /// Show the rules in force.
-    Rules(rules::Args),
+    Rules(Deferred<rules::Args>),
     /// Play many games and write the results to tables.
-    Simulate(Box<simulate::Args>),
+    Simulate(Deferred<Box<simulate::Args>>),
     /// Find the setting that gives a target win rate.
     #[command(after_long_help = target::EXAMPLES)]
-    Target(Box<JobArgs<target::TargetArgs>>),
+    Target(Deferred<Box<JobArgs<target::TargetArgs>>>),
     /// Compare variants of the game with the same luck.
-    Compare(Box<compare::Args>),
+    Compare(Deferred<Box<compare::Args>>),
     /// Measure the speed of the engine, and compare with an earlier measurement.
-    Bench(Box<bench::Args>),
+    Bench(Deferred<Box<bench::Args>>),
     /// Check the statistics where the right answer is known.
     #[command(after_long_help = selftest::EXAMPLES)]
-    Selftest(Box<JobArgs<selftest::SelftestArgs>>),
+    Selftest(Deferred<Box<JobArgs<selftest::SelftestArgs>>>),
     /// Compare policies with the same luck, each with the one below it.
     #[command(after_long_help = ladder::EXAMPLES)]
-    Ladder(Box<JobArgs<ladder::LadderArgs>>),
+    Ladder(Deferred<Box<JobArgs<ladder::LadderArgs>>>),
     /// Find better weights for a policy by playing.
     #[command(after_long_help = tune::EXAMPLES)]
-    Tune(Box<JobArgs<tune::TuneArgs>>),
+    Tune(Deferred<Box<JobArgs<tune::TuneArgs>>>),
     /// Train a position evaluator on games, for policies that plan and search.
     #[command(after_long_help = learn::EXAMPLES)]
-    Learn(Box<JobArgs<learn::LearnArgs>>),
+    Learn(Deferred<Box<JobArgs<learn::LearnArgs>>>),
     /// Rank troops and items by strength, enemies and bosses by danger.
     #[command(after_long_help = rank::EXAMPLES)]
-    Rank(Box<JobArgs<rank::RankArgs>>),
+    Rank(Deferred<Box<JobArgs<rank::RankArgs>>>),
     /// Measure the effect of changing each figure of a card by one.
     #[command(after_long_help = sensitivity::EXAMPLES)]
-    Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
+    Sensitivity(Deferred<Box<JobArgs<sensitivity::SensitivityArgs>>>),
     /// Judge whether a card is fair, strong or weak compared with similar cards.
     #[command(after_long_help = judge::EXAMPLES)]
-    Judge(Box<JobArgs<judge::JudgeArgs>>),
+    Judge(Deferred<Box<JobArgs<judge::JudgeArgs>>>),
     /// Find pairs of cards that do more, or less, together than separately.
     #[command(after_long_help = synergy::EXAMPLES)]
-    Synergy(Box<JobArgs<synergy::SynergyArgs>>),
+    Synergy(Deferred<Box<JobArgs<synergy::SynergyArgs>>>),
     /// Show results as one HTML file: the answer, charts and tables.
-    Report(report::Args),
+    Report(Deferred<report::Args>),
     /// Explain the columns of result tables.
-    Columns(columns::Args),
+    Columns(Deferred<columns::Args>),
     /// Merge the shards of a run.
-    Merge(merge::Args),
+    Merge(Deferred<merge::Args>),
     /// Run a command in shards on many machines, with Slurm or any other scheduler.
-    Cluster(Box<cluster::Args>),
+    Cluster(Deferred<Box<cluster::Args>>),
     /// Run scenario files: a board, a script of choices and the expected outcome.
-    Scenario(scenario::Args),
+    Scenario(Deferred<scenario::Args>),
     /// Play one game and print its log.
-    Replay(replay::Args),
+    Replay(Deferred<replay::Args>),
     /// Play a game yourself, with policies in the other seats.
-    Play(play::Args),
+    Play(Deferred<play::Args>),
     /// Watch a game on a board in the terminal.
-    Watch(watch::Args),
+    Watch(Deferred<watch::Args>),
     /// Print shell completions.
-    Completions(shell::CompletionArgs),
+    Completions(Deferred<shell::CompletionArgs>),
     /// Print the manual page.
-    Man(shell::ManArgs),
+    Man(Deferred<shell::ManArgs>),
 }
 
 impl Command {
@@ -253,33 +255,14 @@ fn is_asked_for_version() -> bool {
     first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
 }
 
-/// The command line. A negative number is rejected by its option, which says what it expects,
-/// instead of being taken for an unknown option.
+/// The command line.
 fn command() -> clap::Command {
-    whole_command().mut_subcommands(shaped)
+    Cli::command()
 }
 
-/// All commands with all their options.
+/// The command line with the arguments of all commands.
 fn whole_command() -> clap::Command {
-    playouts::add(Cli::command())
-}
-
-/// Headings of options that only `--help` shows: most commands share them.
-const IN_LONG_HELP: [&str; 4] = ["Session", "Results", "Cards", "Rules"];
-
-/// A command with negative numbers left to its options, and a short `-h`.
-fn shaped(command: clap::Command) -> clap::Command {
-    let arg = |arg: clap::Arg| {
-        let takes_values = arg.get_action().takes_values();
-        let heading = arg.get_help_heading().unwrap_or_default();
-        let hidden = IN_LONG_HELP.contains(&heading);
-        arg.allow_negative_numbers(takes_values)
-            .hide_short_help(hidden)
-    };
-    command
-        .mut_args(arg)
-        .mut_subcommands(shaped)
-        .after_help("See --help for all options and examples")
+    deferred::at_once(command)
 }
 
 /// Parses the arguments of the process; also says whether the output is for programs.
@@ -408,6 +391,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
+        command().debug_assert();
         whole_command().debug_assert();
     }
 

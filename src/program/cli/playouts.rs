@@ -16,36 +16,34 @@ const SERIES: &str = "ladder";
 /// The default policies of a ladder of playouts.
 const RUNGS: &str = "veteran,strategist";
 
-/// Adds the option to all commands that take policies.
+/// Adds the option to a command, if it takes policies.
 pub(super) fn add(command: Command) -> Command {
-    command.mut_subcommands(|command| {
-        let takes = |name: &str| command.get_arguments().any(|arg| arg.get_id() == name);
-        if !POLICIES.iter().any(|name| takes(name)) {
-            return command;
-        }
-        let policy = command.get_arguments().find(|arg| arg.get_id() == "policy");
-        // Headings live to the end of the program, like the command line.
-        let heading = policy.and_then(|arg| arg.get_help_heading());
-        let heading = heading.map(|heading| &*String::from(heading).leak());
-        let (name, help) = match command.get_name() {
-            SERIES => (
-                "N,N",
-                "Imagined games per decision, for every policy that searches; several numbers give \
-                 a rung for each [without --policy: for strategist]",
-            ),
-            _ => (
-                "N",
-                "Imagined games per decision, for every policy that searches (the same as NAME:N)",
-            ),
-        };
-        let option = Arg::new(PLAYOUTS)
-            .long(PLAYOUTS)
-            .value_name(name)
-            .help(help);
-        command.arg(match heading {
-            Some(heading) => option.help_heading(heading),
-            None => option,
-        })
+    let takes = |name: &str| command.get_arguments().any(|arg| arg.get_id() == name);
+    if !POLICIES.iter().any(|name| takes(name)) {
+        return command;
+    }
+    let policy = command.get_arguments().find(|arg| arg.get_id() == "policy");
+    // Headings live to the end of the program, like the command line.
+    let heading = policy.and_then(|arg| arg.get_help_heading());
+    let heading = heading.map(|heading| &*String::from(heading).leak());
+    let (name, help) = match command.get_name() {
+        SERIES => (
+            "N,N",
+            "Imagined games per decision, for every policy that searches; several numbers give \
+             a rung for each [without --policy: for strategist]",
+        ),
+        _ => (
+            "N",
+            "Imagined games per decision, for every policy that searches (the same as NAME:N)",
+        ),
+    };
+    let option = Arg::new(PLAYOUTS)
+        .long(PLAYOUTS)
+        .value_name(name)
+        .help(help);
+    command.arg(match heading {
+        Some(heading) => option.help_heading(heading),
+        None => option,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::SimError;
 use super::columns::RowTables;
+use super::habits::{Habit, habits};
 use super::plan::Plan;
 use super::results::{self, Monitoring};
 use super::totals::Totals;
@@ -83,19 +84,20 @@ impl Collector {
         &self.totals
     }
 
-    /// Completes all files.
+    /// Completes all files; returns the sums, and what the players did with the cards.
     pub(super) fn finish(
         self,
         plan: &Plan,
         looks: Monitoring,
         directory: &mut OutputDirectory,
-    ) -> Result<Totals, SimError> {
+    ) -> Result<(Totals, Vec<Habit>), SimError> {
         for output in self.outputs {
             directory.record(FileEntry::new(output.name, output.writer.finish()?));
         }
-        for (name, table) in results::tables(&self.totals, plan, looks)? {
+        let habits = habits(plan, &self.totals);
+        for (name, table) in results::tables(&self.totals, &habits, plan, looks)? {
             directory.write_table(name, &table, &self.formats)?;
         }
-        Ok(self.totals)
+        Ok((self.totals, habits))
     }
 }

@@ -4,8 +4,8 @@
 use super::game::Tabletop;
 use super::plan::Plan;
 use super::totals::Totals;
-use cards::Kind;
 use cards::words::Word;
+use cards::{CardSet, Kind, KindId};
 use game::observe::tally::{CardCount, CardCounts};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::MAX_PLAYERS;
@@ -20,16 +20,16 @@ const ASKED_GAMES: u64 = 60;
 
 /// What the players do with one card.
 #[derive(Clone, Debug)]
-pub struct Habit<'a> {
+pub struct Habit {
     /// The card.
-    pub kind: &'a Kind,
+    pub kind: KindId,
     counts: CardCounts,
     games: u64,
     /// Why it is rarely bought; empty otherwise.
     pub reason: String,
 }
 
-impl Habit<'_> {
+impl Habit {
     fn share(&self, count: CardCount) -> f64 {
         self.counts.get(count) as f64 / self.games.max(1) as f64
     }
@@ -74,11 +74,11 @@ impl Habit<'_> {
 }
 
 /// What the players do with every card that is for sale, in the order of the card set.
-pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
-    let all = plan.cards.kinds.iter().zip(&totals.cards);
-    let sold = all.filter(|(kind, _)| kind.market_row().is_some() && kind.copies > 0);
-    let mut habits: Vec<Habit<'a>> = sold
-        .map(|(kind, counts)| Habit {
+pub fn habits(plan: &Plan, totals: &Totals) -> Vec<Habit> {
+    let all = plan.cards.iter().zip(&totals.cards);
+    let sold = all.filter(|((_, kind), _)| kind.market_row().is_some() && kind.copies > 0);
+    let mut habits: Vec<Habit> = sold
+        .map(|((kind, _), counts)| Habit {
             kind,
             counts: *counts,
             games: totals.games,
@@ -93,7 +93,7 @@ pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
         let plainly = if habit.counts.get(CardCount::GamesOffered) == 0 {
             Some("never on offer".into())
         } else if habit.counts.get(CardCount::GamesPayable) == 0 {
-            let cost = habit.kind.cost;
+            let cost = plan.cards.kind(habit.kind).cost;
             Some(format!(
                 "never payable: no player had {cost} resources while it was on offer"
             ))
@@ -104,8 +104,7 @@ pub fn habits<'a>(plan: &'a Plan, totals: &Totals) -> Vec<Habit<'a>> {
         };
         habit.reason = plainly.unwrap_or_else(|| {
             let opinions = opinions.get_or_insert_with(|| ask(plan, ASKED_GAMES.min(totals.games)));
-            let kind = plan.cards.find(&habit.kind.id);
-            kind.map_or(String::new(), |kind| opinions[kind.index()].reason(plan))
+            opinions[habit.kind.index()].reason(plan)
         });
     }
     habits
@@ -200,12 +199,15 @@ impl Policy for Asked<'_, '_> {
     }
 }
 
-fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
-    fn per_game(habit: &Habit<'_>, count: CardCount) -> f64 {
-        habit.share(count)
-    }
+/// What the players do with a card, and the card.
+struct Row<'a> {
+    kind: &'a Kind,
+    habit: &'a Habit,
+}
+
+fn columns<'a>() -> Vec<Declared<Row<'a>>> {
     vec![
-        column("card", Text, "The card.", |row: &Habit<'a>| {
+        column("card", Text, "The card.", |row: &Row<'a>| {
             row.kind.id.as_str().into()
         }),
         column("name", Text, "Its name.", |row| {
@@ -220,74 +222,78 @@ fn columns<'a>() -> Vec<Declared<Habit<'a>>> {
             "offered",
             F64,
             "Share of games in which it was on offer.",
-            |row| row.offered().into(),
+            |row| row.habit.offered().into(),
         ),
         column(
             "payable",
             F64,
             "Share of games in which a player could have paid for it.",
-            |row| row.payable().into(),
+            |row| row.habit.payable().into(),
         ),
         column(
             "bought",
             F64,
             "Share of games in which it was bought.",
-            |row| row.bought().into(),
+            |row| row.habit.bought().into(),
         ),
         column(
             "used",
             F64,
             "Share of games in which it was on the board or used.",
-            |row| row.used().into(),
+            |row| row.habit.used().into(),
         ),
         column(
             "wasted",
             F64,
             "Share of games in which copies were wasted.",
-            |row| row.wasted().into(),
+            |row| row.habit.wasted().into(),
         ),
         column(
             "bought_of_payable",
             F64,
             "Share bought, of the games in which a player could have paid for it.",
-            |row| row.bought_of_payable().into(),
+            |row| row.habit.bought_of_payable().into(),
         ),
         column(
             "offered_per_game",
             F64,
             "Copies that were on offer.",
-            |row| per_game(row, CardCount::Offered).into(),
+            |row| row.habit.share(CardCount::Offered).into(),
         ),
         column("bought_per_game", F64, "Copies bought.", |row| {
-            per_game(row, CardCount::Bought).into()
+            row.habit.share(CardCount::Bought).into()
         }),
         column(
             "deployed_per_game",
             F64,
             "Times it was put on the board.",
-            |row| per_game(row, CardCount::Deployed).into(),
+            |row| row.habit.share(CardCount::Deployed).into(),
         ),
         column(
             "used_per_game",
             F64,
             "Times an ability of it was used.",
-            |row| per_game(row, CardCount::Used).into(),
+            |row| row.habit.share(CardCount::Used).into(),
         ),
         column(
             "wasted_per_game",
             F64,
             "Copies bought and not used.",
-            |row| per_game(row, CardCount::Wasted).into(),
+            |row| row.habit.share(CardCount::Wasted).into(),
         ),
         column("reason", Text, "Why it is rarely bought.", |row| {
-            row.reason.as_str().into()
+            row.habit.reason.as_str().into()
         }),
     ]
 }
 
 /// The same as a table.
-pub fn habits_table(habits: Vec<Habit<'_>>) -> Result<Table, ExportError> {
-    declared_table(&columns(), habits)
+pub fn habits_table(habits: &[Habit], cards: &CardSet) -> Result<Table, ExportError> {
+    let rows = habits.iter().map(|habit| Row {
+        kind: cards.kind(habit.kind),
+        habit,
+    });
+    declared_table(&columns(), rows)
 }
 
 #[cfg(test)]
@@ -295,7 +301,6 @@ mod tests {
     use super::*;
     use crate::sim::batch::play_chunk;
     use crate::sim::columns::RowTables;
-    use cards::KindId;
 
     fn played(policy: &str, players: u8, games: u64) -> (Plan, Totals) {
         let mut plan = Plan::built_in(policy, players, games).expect("a plan");
@@ -313,7 +318,7 @@ mod tests {
                 let habits = habits(&plan, &totals);
                 assert!(habits.len() > 40, "{}", habits.len());
                 for habit in &habits {
-                    let name = &habit.kind.id;
+                    let name = &plan.cards.kind(habit.kind).id;
                     assert!(habit.payable() <= habit.offered(), "{name}");
                     assert!(habit.wasted() <= habit.bought(), "{name}");
                     assert!(
@@ -342,8 +347,7 @@ mod tests {
         let mut totals = play_chunk(&plan, &tables, 0..100).totals;
         let found = |totals: &Totals, kind: KindId| {
             let all = habits(&plan, totals);
-            let id = &plan.cards.kind(kind).id;
-            let found = all.into_iter().find(|habit| habit.kind.id == *id);
+            let found = all.into_iter().find(|habit| habit.kind == kind);
             found.unwrap().reason
         };
         assert!(found(&totals, dear).contains("no player had 200 resources"));

@@ -26,7 +26,7 @@ pub fn merge(
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let totals = collector.finish(plan, Monitoring::Fixed, &mut directory)?;
+    let (totals, habits) = collector.finish(plan, Monitoring::Fixed, &mut directory)?;
     let shards = shards.iter();
     let record = RunRecord {
         games: GameSpan {
@@ -53,6 +53,7 @@ pub fn merge(
         record,
         reason,
         totals,
+        habits,
         looks: Monitoring::Fixed,
     })
 }

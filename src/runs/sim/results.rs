@@ -2,7 +2,7 @@
 
 use super::causes;
 use super::curve::Curve;
-use super::habits::{habits, habits_table};
+use super::habits::{Habit, habits_table};
 use super::measure;
 use super::plan::Plan;
 use super::stop::{LEVEL, sequence_estimate};
@@ -14,6 +14,7 @@ use statistics::confseq::MeanSequence;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
+use std::collections::HashMap;
 use tables::ColumnType::{F64, Text, U8, U64};
 use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
 
@@ -82,10 +83,25 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
         estimate: win_rate(totals, looks),
         games: totals.games,
     }];
-    let lost = |what, number, lost| loss_line(totals, looks, what, number, lost);
-    lines.extend((1..=3).map(|wave| lost("wave", wave, totals.lost_in_wave(wave))));
-    let rounds = totals.lost_in_round.iter().enumerate();
-    lines.extend(rounds.map(|(index, games)| lost("round", index + 1, *games)));
+    let waves = (1..=3).map(|wave| ("wave", wave, totals.lost_in_wave(wave)));
+    let rounds = (1..).zip(&totals.lost_in_round);
+    let rounds = rounds.map(|(round, games)| ("round", round, *games));
+    // Many rounds are lost equally often, above all never.
+    let mut known = HashMap::new();
+    lines.extend(waves.chain(rounds).map(|(what, number, lost)| {
+        SummaryLine {
+            measure: format!("lost_in_{what}_{number}"),
+            statistic: "rate",
+            interval: match looks {
+                Monitoring::Fixed => "jeffreys",
+                Monitoring::Repeated => SEQUENCE,
+            },
+            estimate: *known
+                .entry(lost)
+                .or_insert_with(|| loss_rate(totals, looks, lost)),
+            games: totals.games,
+        }
+    }));
     let quantiles = [
         (0.1, "quantile 0.1"),
         (0.5, "quantile 0.5"),
@@ -165,45 +181,28 @@ fn mean_line(name: &str, moments: &IntegerMoments, looks: Monitoring) -> Summary
 }
 
 /// The share of games lost at some point; such shares can be tiny.
-fn loss_line(
-    totals: &Totals,
-    looks: Monitoring,
-    what: &str,
-    number: usize,
-    lost: u64,
-) -> SummaryLine {
-    let counts = RateCounts::new(lost, totals.games).filter(|counts| counts.trials() > 0);
-    let fixed = counts.and_then(|counts| {
-        Some(Estimate {
-            value: counts.rate()?,
-            interval: counts.jeffreys(LEVEL),
-            level: LEVEL,
-        })
-    });
-    SummaryLine {
-        measure: format!("lost_in_{what}_{number}"),
-        statistic: "rate",
-        interval: match looks {
-            Monitoring::Fixed => "jeffreys",
-            Monitoring::Repeated => SEQUENCE,
-        },
-        estimate: match looks {
-            Monitoring::Fixed => fixed,
-            Monitoring::Repeated => sequence_estimate(lost, totals.games),
-        },
-        games: totals.games,
+fn loss_rate(totals: &Totals, looks: Monitoring, lost: u64) -> Option<Estimate> {
+    if looks == Monitoring::Repeated {
+        return sequence_estimate(lost, totals.games);
     }
+    let counts = RateCounts::new(lost, totals.games)?;
+    Some(Estimate {
+        value: counts.rate()?,
+        interval: counts.jeffreys(LEVEL),
+        level: LEVEL,
+    })
 }
 
 /// The tables that are made from the sums of a run, by their names.
 pub fn tables(
     totals: &Totals,
+    habits: &[Habit],
     plan: &Plan,
     looks: Monitoring,
 ) -> Result<Vec<(&'static str, Table)>, ExportError> {
     let mut tables = vec![
         ("cards", cards_table(totals, &plan.cards)?),
-        ("habits", habits_table(habits(plan, totals))?),
+        ("habits", habits_table(habits, &plan.cards)?),
         ("summary", summary_table(totals, looks)?),
         ("damage", causes::table(totals, looks)?),
     ];

@@ -5,6 +5,7 @@ use super::batch::{Chunk, End, Flow, play_chunk, play_in_order, thread_pool};
 use super::checkpoint::Checkpoints;
 use super::collect::Collector;
 use super::columns::RowTables;
+use super::habits::Habit;
 use super::plan::Plan;
 use super::record::{GameSpan, RunRecord, StopReason};
 use super::results::Monitoring;
@@ -35,6 +36,8 @@ pub struct Outcome {
     pub reason: StopReason,
     /// All sums.
     pub totals: Totals,
+    /// What the players did with the cards.
+    pub habits: Vec<Habit>,
     /// Which intervals to use.
     pub looks: Monitoring,
 }
@@ -148,7 +151,7 @@ impl<'a> Running<'a> {
             self.checkpoints.flush()?;
         }
         let elapsed = self.directory.session_seconds();
-        let totals = self
+        let (totals, habits) = self
             .collector
             .finish(self.plan, looks, &mut self.directory)?;
         let played_now = totals.games - self.games_before;
@@ -172,6 +175,7 @@ impl<'a> Running<'a> {
             record,
             reason,
             totals,
+            habits,
             looks,
         })
     }

@@ -404,6 +404,6 @@ fn names(view: &View<'_>, cards: &[CardRef]) -> String {
 fn place(spot: &cards::data::Spot) -> String {
     match spot.place.line() {
         Some(line) => format!("line {line}"),
-        None => spot.field.clone(),
+        None => spot.path(),
     }
 }

@@ -194,7 +194,7 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
         Vec::new(),
     );
     let entry = |key: &str, value| Entry {
-        key: key.into(),
+        key: key.to_string().into(),
         place: place.clone(),
         node: node(value),
     };
@@ -206,11 +206,11 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
         };
         let (key, value) = (key.trim(), value.trim());
         if let Some(name) = key.strip_prefix("ruling.") {
-            rulings.set(entry(name, Value::Text(value.into())));
+            rulings.set(entry(name, Value::Text(value.to_string().into())));
         } else if let Some(path) = key.strip_prefix("set.") {
-            set.push(node(Value::Text(format!("{path}={value}"))));
+            set.push(node(Value::Text(format!("{path}={value}").into())));
         } else if key == "patch" {
-            patch.push(node(Value::Text(value.into())));
+            patch.push(node(Value::Text(value.to_string().into())));
         } else {
             if table.get(key).is_some() {
                 let message = format!("`{key}` is given twice");
@@ -219,7 +219,7 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
             let number = value.parse().ok().filter(|_| NUMBERS.contains(&key));
             table.set(entry(
                 key,
-                number.map_or(Value::Text(value.into()), Value::Number),
+                number.map_or(Value::Text(value.to_string().into()), Value::Number),
             ));
         }
     }

@@ -1,7 +1,7 @@
 //! Figures of the boxes.
 
-use super::super::files::from_texts;
 use super::compile;
+use super::from_texts;
 use crate::CardSet;
 use crate::load::Library;
 use crate::ruleset::{Preset, Ruleset};

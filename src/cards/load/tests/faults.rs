@@ -1,7 +1,7 @@
 //! Faults: all of them at once, none invented, in reasonable time and number.
 
-use super::super::files::from_texts;
 use super::super::{Faults, Library};
+use super::from_texts;
 use std::fmt::Write;
 
 const SET: &str =

@@ -15,6 +15,11 @@ use crate::ruleset::Rulings;
 use crate::words::Word;
 use crate::{Class, ItemType};
 
+/// A set of files with these texts.
+fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {
+    files::from_texts(prefix, files, |text| text.to_string().into())
+}
+
 fn compile(library: &Library) -> CardSet {
     compile_with(library, &[])
 }

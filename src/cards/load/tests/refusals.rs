@@ -1,7 +1,7 @@
 //! Bad inputs, each with the message it must give.
 
-use super::super::files::from_texts;
 use super::super::*;
+use super::from_texts;
 
 fn faults_of(library: &Library) -> String {
     match library.compile::<&str, &str>(&[]) {

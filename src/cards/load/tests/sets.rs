@@ -1,7 +1,7 @@
 //! Several sets together, and the weather that one of them brings.
 
-use super::super::files::from_texts;
 use super::super::*;
+use super::from_texts;
 use crate::ability::Condition;
 
 fn both() -> Library {

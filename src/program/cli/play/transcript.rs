@@ -72,7 +72,7 @@ impl Transcript {
     pub(crate) fn play_args(&self, file: &Path) -> Result<Args, CliError> {
         let words = std::iter::once("xenosim").chain(self.arguments.iter().map(String::as_str));
         match Cli::try_parse_from(words).map(|cli| cli.command) {
-            Ok(Command::Play(args)) => Ok(args),
+            Ok(Command::Play(args)) => Ok(args.0),
             _ => Err(CliError::Usage(format!(
                 "{}: the recorded arguments are not valid for `xenosim play`",
                 file.display()

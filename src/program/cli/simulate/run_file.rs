@@ -189,7 +189,7 @@ impl Reader<'_> {
         parse: impl Fn(&str) -> Result<T, String>,
     ) -> Option<T> {
         let text = match &node.value {
-            Value::Text(text) | Value::Other(text) => text.clone(),
+            Value::Text(text) | Value::Other(text) => text.to_string(),
             Value::Number(number) => number.to_string(),
             _ => {
                 let message = format!("expected a single value, found {}", node.describe());

@@ -3,9 +3,8 @@
 use crate::terminal::Output;
 use crate::terminal::grid::{Grid, left, right};
 use crate::terminal::text::per_cent;
-use runs::sim::Plan;
-use runs::sim::habits::{HARDLY_EVER, Habit, habits};
-use runs::sim::totals::Totals;
+use cards::CardSet;
+use runs::sim::habits::{HARDLY_EVER, Habit};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -13,12 +12,11 @@ use std::io::{self, Write};
 const LISTED: usize = 8;
 
 /// Writes which cards are rarely bought, and why; with details, what is done with every card.
-pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> io::Result<()> {
-    let habits = habits(plan, totals);
+pub fn write(habits: &[Habit], cards: &CardSet, verbose: bool, out: &mut Output) -> io::Result<()> {
     if verbose {
-        write_all(&habits, out)?;
+        write_all(habits, cards, out)?;
     }
-    let neglected: Vec<&Habit<'_>> = habits.iter().filter(|habit| habit.is_neglected()).collect();
+    let neglected: Vec<&Habit> = habits.iter().filter(|habit| habit.is_neglected()).collect();
     if neglected.is_empty() {
         return Ok(());
     }
@@ -34,7 +32,7 @@ pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> i
     let listed = if verbose { neglected.len() } else { LISTED };
     for habit in neglected.iter().take(listed) {
         grid.row([
-            habit.kind.name.clone(),
+            cards.kind(habit.kind).name.clone(),
             per_cent(habit.payable()),
             habit.reason.to_string(),
         ]);
@@ -46,7 +44,7 @@ pub fn write(plan: &Plan, totals: &Totals, verbose: bool, out: &mut Output) -> i
     Ok(())
 }
 
-fn write_all(habits: &[Habit<'_>], out: &mut Output) -> io::Result<()> {
+fn write_all(habits: &[Habit], cards: &CardSet, out: &mut Output) -> io::Result<()> {
     let title = out.title("What the players do (share of games)");
     writeln!(out, "\n{title}")?;
     let columns = [
@@ -67,19 +65,21 @@ fn write_all(habits: &[Habit<'_>], out: &mut Output) -> io::Result<()> {
             habit.used(),
             habit.wasted(),
         ];
-        let facts = [habit.kind.name.clone(), habit.kind.cost.to_string()];
+        let facts = [
+            cards.kind(habit.kind).name.clone(),
+            cards.kind(habit.kind).cost.to_string(),
+        ];
         grid.row(facts.into_iter().chain(shares.map(per_cent)));
     }
     out.table(&grid)
 }
 
 /// The cards that are rarely bought, as JSON.
-pub fn json(plan: &Plan, totals: &Totals) -> Vec<Value> {
-    let habits = habits(plan, totals);
+pub fn json(habits: &[Habit], cards: &CardSet) -> Vec<Value> {
     let neglected = habits.iter().filter(|habit| habit.is_neglected());
-    let entry = |habit: &Habit<'_>| {
+    let entry = |habit: &Habit| {
         json!({
-            "card": habit.kind.id,
+            "card": cards.kind(habit.kind).id,
             "payable": habit.payable(),
             "bought": habit.bought(),
             "reason": habit.reason,

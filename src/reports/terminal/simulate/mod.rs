@@ -73,7 +73,7 @@ impl Report<'_> {
             }
             self.write_losses(out)?;
             self.write_worst(out)?;
-            habits::write(self.plan, &self.outcome.totals, self.verbose, out)?;
+            habits::write(&self.outcome.habits, &self.plan.cards, self.verbose, out)?;
         }
         self.write_foot(out)
     }
@@ -341,7 +341,7 @@ impl Report<'_> {
             "lost_in_wave": waves,
             "lost_in_round": totals.lost_in_round,
             "most_base_damage": self.worst_json(),
-            "hardly_ever_bought": habits::json(self.plan, totals),
+            "hardly_ever_bought": habits::json(&self.outcome.habits, &self.plan.cards),
             "elapsed_seconds": manifest.elapsed_seconds,
             "games_per_second": self.outcome.record.games_per_second,
             "threads": manifest.threads,
