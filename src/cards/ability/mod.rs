@@ -324,6 +324,20 @@ pub struct Ability {
 }
 
 impl Ability {
+    /// Whether it makes a troop of the card.
+    #[inline]
+    pub fn becomes_troop(&self) -> bool {
+        let mut effects = self.effects.iter();
+        effects.any(|effect| matches!(effect, Effect::BecomeTroop))
+    }
+
+    /// Whether it makes a strike come first.
+    #[inline]
+    pub fn strikes_first(&self) -> bool {
+        let mut effects = self.effects.iter();
+        effects.any(|effect| matches!(effect, Effect::StrikeFirst))
+    }
+
     /// An ability with only a trigger and effects; everything else has its usual value.
     pub fn new(when: When, effects: Vec<Effect>) -> Self {
         Ability {

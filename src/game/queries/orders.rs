@@ -11,7 +11,10 @@ pub fn permute(cards: &mut [u8], mut number: u8) {
         let block = factorial(cards.len() - index - 1);
         let pick = index + (number / block) as usize;
         number %= block;
-        cards[index..=pick].rotate_right(1);
+        // Lanes are so short that moving cards one by one is the least work.
+        for later in (index..pick).rev() {
+            cards.swap(later, later + 1);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::play::{Choice, Decision, Policy, View};
 use crate::queries::{can_carry, factorial, permute};
 use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side, Step, Turns};
 use arrayvec::ArrayVec;
-use cards::ability::{Effect, When};
+use cards::ability::When;
 use cards::ruleset::{Instants, Together};
 use cards::{Class, KindId};
 
@@ -96,7 +96,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             for (ability, facts) in (0..).zip(&game.kind(kind).abilities) {
                 let choice = Choice::FromHand { kind, ability };
                 if facts.when == When::Activated
-                    && facts.effects.contains(&Effect::BecomeTroop)
+                    && facts.becomes_troop()
                     && let Some(user) = game.user_of(seat, choice)
                     && game.is_usable(&user, facts, &EventContext::default())
                 {

@@ -239,8 +239,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if cost > self.state.resources[seat as usize] {
             return false;
         }
-        for promise in promises {
-            self.keep_promise(promise);
+        for promise in &promises {
+            self.keep_promise(*promise);
         }
         self.state.resources[seat as usize] -= cost;
         self.emit(Event::Bought {
@@ -267,23 +267,37 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             return;
         }
         let wave = self.state.wave();
-        let hand = self.state.seats[seat as usize].hand.cards();
-        for kind in hand.iter().chain(&self.state.divisions[seat as usize]) {
-            let facts = self.kind(*kind);
-            if facts.derived.in_hand_in(wave) & When::Purchase.bit() == 0 {
-                continue;
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if self.kind(*kind).derived.in_hand_in(wave) & When::Purchase.bit() != 0 {
+                self.each_reduction_of(*kind, seat, buyer, &mut each);
             }
-            for (number, ability) in facts.abilities.iter().enumerate() {
-                let Some((goods, whose, _)) = cost_less(ability) else {
-                    continue;
-                };
-                let user = self.hand_user(seat, *kind, number as u8);
-                if (whose == Buyer::AnyPlayer || seat == buyer)
-                    && queries::holds(ability.condition, self.state, None, seat)
-                    && self.is_usable(&user, ability, &EventContext::default())
-                {
-                    each(*kind, number as u8, ability, goods);
-                }
+        }
+        if let Some(division) = self.state.divisions[seat as usize] {
+            self.each_reduction_of(division, seat, buyer, &mut each);
+        }
+    }
+
+    /// Calls `each` for every reduction that a card in a player's hand, or the player's division,
+    /// could give.
+    #[inline]
+    fn each_reduction_of(
+        &self,
+        kind: KindId,
+        seat: u8,
+        buyer: u8,
+        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
+    ) {
+        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
+            if let Some((goods, whose, _)) = cost_less(ability)
+                && (whose == Buyer::AnyPlayer || seat == buyer)
+                && queries::holds(ability.condition, self.state, None, seat)
+                && self.is_usable(
+                    &self.hand_user(seat, kind, number),
+                    ability,
+                    &EventContext::default(),
+                )
+            {
+                each(kind, number, ability, goods);
             }
         }
     }

@@ -24,7 +24,9 @@ pub(crate) fn shuffle(pile: &mut [KindId], cards: &CardSet, stream: Stream) {
 fn shuffle_by(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
     // The room in which keys are sorted must be cleared first, so it is no larger than needed.
     let count = pile.len();
-    if count <= FEW {
+    if count <= VERY_FEW {
+        shuffle_very_few(pile, next_number);
+    } else if count <= FEW {
         shuffle_few(pile, next_number);
     } else if count <= 64 {
         shuffle_many::<64>(pile, next_number);
@@ -164,6 +166,23 @@ impl Places {
             self.taken &= self.taken.wrapping_sub(1);
         }
     }
+}
+
+/// So many cards are counted and sorted without any room to be cleared first.
+const VERY_FEW: usize = 6;
+
+fn shuffle_very_few(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
+    let mut keys = ArrayVec::<u64, VERY_FEW>::new();
+    let mut copies = [0u8; VERY_FEW];
+    for index in 0..pile.len().min(VERY_FEW) {
+        let kind = pile[index];
+        // The count of a kind is kept with its first card.
+        let first = pile.iter().position(|other| *other == kind);
+        let copy = &mut copies[first.unwrap_or(index) % VERY_FEW];
+        keys.push(with_kind(next_number(kind, copy), kind));
+    }
+    insertion_sort(&mut keys);
+    put_in_order(pile, &keys);
 }
 
 fn shuffle_few(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
@@ -318,6 +337,8 @@ mod tests {
             0usize,
             1,
             2,
+            VERY_FEW,
+            VERY_FEW + 1,
             FEW,
             FEW + 1,
             18,
@@ -353,7 +374,7 @@ mod tests {
         let (cards, _) = cards::load::Library::embedded()
             .compile::<&str, &str>(&[])
             .unwrap();
-        for count in [0usize, 1, 3, 18, 45, 160] {
+        for count in [0usize, 1, 3, 5, 6, 18, 45, 160] {
             let stream = GameKey::new(3, count as u64).stream(Purpose::MarketDeck, 0, 0);
             let mut pile: Vec<KindId> = (0..count).map(|n| KindId((n / 3) as u8)).collect();
             let mut expected = pile.clone();

@@ -214,10 +214,14 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Puts an item at an index, moving later ones back. `false`: there was no room.
+    #[inline]
     pub fn insert(&mut self, index: usize, item: T) -> bool {
         let fits = self.push(item);
         if fits {
-            self.as_mut_slice()[index..].rotate_right(1);
+            let items = self.as_mut_slice();
+            for later in (index + 1..items.len()).rev() {
+                items.swap(later - 1, later);
+            }
         }
         fits
     }

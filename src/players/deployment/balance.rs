@@ -12,6 +12,7 @@ use game::state::{CardRef, LANE_ZONES, Side};
 const IDLE_ITEM_GAIN: f32 = 0.05;
 
 impl Balance {
+    #[inline(never)]
     pub(super) fn choose(
         &self,
         view: &View<'_>,

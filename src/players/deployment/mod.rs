@@ -82,6 +82,7 @@ impl Deployer {
     }
 
     /// Answers a question about putting cards on the board.
+    #[inline(always)]
     pub fn choose(
         &self,
         view: &View<'_>,

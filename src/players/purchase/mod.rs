@@ -122,6 +122,7 @@ impl Buyer {
     }
 
     /// Answers a question of the purchase phase.
+    #[inline(always)]
     pub fn choose(
         &self,
         view: &View<'_>,

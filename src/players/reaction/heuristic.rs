@@ -21,6 +21,7 @@ pub(super) struct Offered<'a> {
 }
 
 impl Heuristic {
+    #[inline(never)]
     pub(super) fn choose<'a>(
         &'a self,
         view: &View<'_>,

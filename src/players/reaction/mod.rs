@@ -73,6 +73,7 @@ impl Reactor {
     }
 
     /// Answers a question of a fight.
+    #[inline(always)]
     pub fn choose<'a>(
         &'a self,
         view: &View<'_>,

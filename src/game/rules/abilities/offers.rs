@@ -200,17 +200,22 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// the right card and damage, and with someone to choose.
     pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         !self.is_used_up(user, ability)
-            && queries::holds(
-                ability.condition,
-                self.state,
-                user.card.and_then(|c| self.state.board.get(c)),
-                user.lane,
-            )
+            && self.condition_holds(user, ability)
             && self.fits_event(user, ability, about)
             && self.can_pay(ability, user.seat)
             && self.has_something_to_do(user, ability)
     }
 
+    /// Whether the condition of an ability is true; mostly it has none.
+    #[inline]
+    fn condition_holds(&self, user: &User, ability: &Ability) -> bool {
+        ability.condition.is_none() || {
+            let card = user.card.and_then(|card| self.state.board.get(card));
+            queries::holds(ability.condition, self.state, card, user.lane)
+        }
+    }
+
+    #[inline]
     pub(crate) fn is_used_up(&self, user: &User, ability: &Ability) -> bool {
         if ability.limit == Limit::EachTime {
             return false;
@@ -443,7 +448,7 @@ impl Turn {
 
 /// Whether an attack ability belongs to this point of the attack.
 fn fits_strike(ability: &Ability, about: &EventContext) -> bool {
-    let comes_first = ability.effects.contains(&Effect::StrikeFirst);
+    let comes_first = ability.strikes_first();
     match about.strike {
         Some(StrikeOption::First) => comes_first,
         Some(StrikeOption::Damage) => !comes_first,

@@ -5,7 +5,7 @@ use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
 use cards::Class;
-use cards::ability::{Ability, Combine, Effect, When};
+use cards::ability::{Ability, Combine, When};
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Uses the ability that a player has chosen: marks it, pays for it and carries it out.
@@ -67,7 +67,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     fn play_instant(&mut self, run: &Resolution, ability: &Ability) {
         let is_instant =
             self.kind(run.user.kind).class == Class::Instant && run.user.card.is_none();
-        if is_instant && !ability.effects.contains(&Effect::BecomeTroop) {
+        if is_instant && !ability.becomes_troop() {
             let cause = Cause {
                 kind: Some(run.user.kind),
                 way: Way::Ability,

@@ -84,6 +84,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether there is anything to choose for a target.
+    #[inline(never)]
     pub(crate) fn has_candidate(&self, user: &User, pick: Pick) -> bool {
         self.any_candidate(user, pick, |_| true)
     }
@@ -244,6 +245,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether an effect could do something if its ability were used now.
+    #[inline]
     pub(crate) fn is_feasible(&self, user: &User, effect: &Effect) -> bool {
         let target = match effect {
             Effect::Damage { to, .. } | Effect::Heal { to, .. } => *to,
@@ -257,9 +259,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Effect::EquipDiscarded { goods } => return self.can_salvage(*goods, Salvage::Equip),
             _ => return true,
         };
-        if target.lane == LaneRef::Chosen {
-            return (0..self.state.players).any(|lane| self.lane_fits(lane, target.pick));
+        match target.lane {
+            LaneRef::Chosen => self.some_lane_fits(target.pick),
+            _ => !target.pick.is_choice() || self.has_candidate(user, target.pick),
         }
-        !target.pick.is_choice() || self.has_candidate(user, target.pick)
+    }
+
+    #[inline(never)]
+    fn some_lane_fits(&self, pick: Pick) -> bool {
+        (0..self.state.players).any(|lane| self.lane_fits(lane, pick))
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::Game;
 use crate::rules::abilities::{EventContext, StrikeOption, Turn};
 use crate::rules::damage::{Batch, Hit, Source};
 use crate::state::{CardRef, Side};
-use cards::ability::{Effect, When};
+use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
@@ -77,9 +77,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 strike: Some(StrikeOption::First),
                 ..EventContext::default()
             };
-            if ability.effects.contains(&Effect::StrikeFirst)
-                && game.is_usable(&user, ability, &about)
-            {
+            if ability.strikes_first() && game.is_usable(&user, ability, &about) {
                 first |= game
                     .carry_out(user, ability, about, Nature::EnemyTrigger)
                     .strikes_first;
