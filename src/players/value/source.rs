@@ -14,6 +14,7 @@ const BUILT_IN: &[(&str, &[u8])] = &[
         include_bytes!("../../../policies/standard.value"),
     ),
     ("solo", include_bytes!("../../../policies/solo.value")),
+    ("solo2", include_bytes!("../../../policies/solo2.value")),
 ];
 
 /// A learned value with its name.
