@@ -18,6 +18,7 @@ pub use machine::{Machine, build};
 pub use task::{FEWEST, Task, Values};
 pub use work::{PLAYERS, POLICIES, SEARCH_PLAYERS, SEARCHING, Workload};
 
+use crate::counted;
 use allocations::count_allocations;
 use cards::load::Faults;
 use game::state::GameState;
@@ -227,10 +228,7 @@ fn threads_task(options: &Options) -> Result<Task, BenchError> {
     let name = workload.name();
     let (mut pools, mut figures) = (Vec::new(), Vec::new());
     for threads in thread_counts(options.threads) {
-        let text = match threads {
-            1 => "1 thread".to_string(),
-            n => format!("{n} threads"),
-        };
+        let text = counted(threads, "thread");
         figures.push((format!("games on {text}: {name}"), Unit::GamesPerSecond));
         if threads > 1 {
             figures.push((

@@ -1,5 +1,6 @@
 //! The work that is measured.
 
+use crate::counted;
 use cards::CardSet;
 use cards::load::{Faults, Library};
 use cards::rng::GameKey;
@@ -164,11 +165,7 @@ fn starts_of_rounds(cards: &CardSet, rules: &Ruleset, policy: &PreparedPolicies)
 
 /// "random, 2 players".
 fn table_name(policy: &PreparedPolicies, players: u8) -> String {
-    let players = match players {
-        1 => "1 player".to_string(),
-        n => format!("{n} players"),
-    };
-    format!("{}, {players}", policy.name())
+    format!("{}, {}", policy.name(), counted(players, "player"))
 }
 
 /// A small piece of work with its name, done a number of times.

@@ -6,6 +6,7 @@ use super::changes::Changes;
 use super::compile::Compiled;
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
+use crate::counted;
 use crate::learn::adapt::Adaptation;
 use cards::load::{Faults, Library};
 use cards::words::nearest;
@@ -61,10 +62,7 @@ impl Stratum {
 
     /// The stratum as text: "onslaught, 2 players, policy random".
     pub fn label(&self) -> String {
-        let players = match self.players {
-            1 => "1 player".to_string(),
-            n => format!("{n} players"),
-        };
+        let players = counted(self.players, "player");
         let setting = self.setting.as_ref();
         let setting = setting.map_or(String::new(), |setting| format!("{setting}, "));
         let policy = self.policy.as_ref();

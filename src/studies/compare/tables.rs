@@ -14,6 +14,12 @@ use statistics::verdict::Verdict;
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
 use tables::{Declared, ExportError, Table, Value, column, declared_table};
 
+/// The column of the confidence level, which every table with intervals has.
+pub(crate) fn level<R>() -> Declared<R> {
+    let about = "Confidence level of the interval.";
+    column("level", F64, about, |_| LEVEL.value().into())
+}
+
 /// Where a row belongs.
 struct At<'a> {
     design: &'a Design,
@@ -132,9 +138,7 @@ fn arm_columns<'a>() -> Vec<Declared<ArmRow<'a>>> {
         column("high", F64, "Upper end of its interval.", |row| {
             end(row.estimate.map(|one| one.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),
@@ -211,9 +215,7 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         column("high", F64, "Upper end of its interval.", |row| {
             end(row.one.estimate.map(|one| one.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("interval", Text, "The method of the interval.", |row| {
             row.methods[0].into()
         }),

@@ -2,10 +2,9 @@
 
 use super::study::{Advantage, Findings, JudgeStudy};
 use super::{Judgement, Role};
-use crate::compare::tables::end;
+use crate::compare::tables::{end, level};
 use crate::rank::tables::{Card, OfCard, of_card};
 use cards::words::Word;
-use runs::sim::stop::LEVEL;
 use tables::ColumnType::{F64, Text, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
@@ -48,9 +47,7 @@ fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
         column("high", F64, "Upper end of its interval.", |row| {
             end(Some(row.one.estimate.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("p_value", F64, "Two-sided, for no advantage.", |row| {
             row.one.p_value.into()
         }),

@@ -8,9 +8,8 @@ use crate::compare::design::Stratum;
 use crate::compare::methods::methods;
 use crate::compare::results::Agreement;
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{end, value};
+use crate::compare::tables::{end, level, value};
 use cards::words::Word;
-use runs::sim::stop::LEVEL;
 use tables::ColumnType::{Bool, F64, Text, U8, U32, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
@@ -161,9 +160,7 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
         column("high", F64, "Upper end of its interval.", |row| {
             end(Some(row.place.strength.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column(
             "bh_q",
             F64,
@@ -295,9 +292,7 @@ fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
         column("high", F64, "Upper end of its interval.", |row| {
             end(row.effect.estimate.map(|one| one.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),

@@ -6,11 +6,10 @@ use crate::compare::design::Design;
 use crate::compare::methods::methods;
 use crate::compare::results::{Difference, Results};
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{end, value};
+use crate::compare::tables::{end, level, value};
 use crate::rank::design::MEASURES;
 use crate::rank::tables::{Card, OfCard, of_card};
 use cards::words::Word;
-use runs::sim::stop::LEVEL;
 use tables::ColumnType::{F64, I32, Text, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
@@ -79,9 +78,7 @@ fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
             let estimate = row.found.and_then(|found| found.estimate);
             end(estimate.map(|one| one.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("interval", Text, "The method of the interval.", |row| {
             row.interval.into()
         }),

@@ -2,10 +2,9 @@
 
 use super::study::{Findings, SynergyStudy, Together};
 use crate::compare::design::Stratum;
-use crate::compare::tables::end;
+use crate::compare::tables::{end, level};
 use crate::rank::subject::Subject;
 use cards::words::Word;
-use runs::sim::stop::LEVEL;
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
 use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
 
@@ -48,9 +47,7 @@ fn columns<'a>() -> Vec<Declared<PairRow<'a>>> {
         column("high", F64, "Upper end of its interval.", |row| {
             end(Some(row.one.estimate.interval.high))
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("p_value", F64, "Two-sided, for no synergy.", |row| {
             row.one.p_value.into()
         }),

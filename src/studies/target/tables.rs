@@ -1,8 +1,8 @@
 //! The answers as tables.
 
 use super::{Answer, Question};
+use crate::compare::tables::level;
 use runs::sim::curve::Target;
-use runs::sim::stop::LEVEL;
 use tables::ColumnType::{Bool, F64, Text, U8, U64};
 use tables::{Declared, ExportError, Table, column, declared_table};
 
@@ -52,9 +52,7 @@ fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
         column("win_rate_high", F64, "Upper end of its interval.", |row| {
             row.found.rate[2].into()
         }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+        level(),
         column("games", U64, "Games of each setting.", |row| {
             row.answer.games.into()
         }),
