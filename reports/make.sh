@@ -61,5 +61,6 @@ make divisions compare divisions --games 1000
 make market compare market --players 2 --games 2000
 
 # The players.
-make ladder ladder --policy expert,veteran,strategist,mastermind --players 1,2 --games 4000 \
-  --search-games 60 --seed 775001
+make ladder ladder --games 2000 --search-games 24 --seed 775001
+make ladder-easy ladder --difficulty easy --games 2000 --search-games 24 --seed 775001
+make playouts ladder --playouts 8,32,128,512 --players 1,2 --search-games 200 --seed 775002
