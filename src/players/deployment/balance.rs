@@ -8,7 +8,7 @@ use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
 use game::state::{CardRef, LANE_ZONES, Side};
 
-/// An item that changes nothing in the forecast still does some good on a troop.
+/// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
 
 impl Balance {
@@ -184,14 +184,14 @@ impl Balance {
         })
     }
 
-    /// Those in front fall first and are hit by everything: who is to be there follows from a
-    /// troop's figures, wounds, cost and abilities.
+    /// Troops in front fall first and are hit by everything: who stands there depends on their
+    /// figures, wounds, cost and abilities.
     fn arrange(&self, view: &View<'_>, forecast: &Forecast<'_>, options: &[Choice]) -> usize {
         let order = self.order(view, forecast, view.seat());
         number_of_order(&order.places[..order.count]).min(options.len() - 1)
     }
 
-    /// Which of a lane's troops are to stand where.
+    /// Which of a lane's troops should stand where.
     pub(super) fn order(&self, view: &View<'_>, forecast: &Forecast<'_>, lane: u8) -> Order {
         let mut keys = [0.0f32; LANE_ZONES];
         let mut count = 0;
@@ -216,7 +216,7 @@ impl Balance {
         }
     }
 
-    /// How much speaks for a troop to stand in front.
+    /// How well a troop is suited to the front.
     pub(super) fn key(
         &self,
         forecast: &Forecast<'_>,
@@ -245,7 +245,7 @@ impl Balance {
 pub(super) struct Order {
     /// Which of them stands where.
     pub places: [u8; LANE_ZONES],
-    /// How much speaks for each of those to stand in front.
+    /// How well each of them is suited to the front.
     pub keys: [f32; LANE_ZONES],
     /// How many there are.
     pub count: usize,

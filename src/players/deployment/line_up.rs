@@ -1,5 +1,5 @@
-//! Deployment by playing line-ups through: every lane's fight is fought in the model, against a few
-//! deals of the enemies to come.
+//! Deployment by simulating line-ups: the model fights each lane against a few deals of the enemies to
+//! come.
 
 use super::{DeploymentMemory, LineUp};
 use crate::best_by;
@@ -13,7 +13,7 @@ use game::state::LANE_ZONES;
 #[cfg(test)]
 mod tests;
 
-/// Troops of a hand that are reckoned with; more would not fit into a lane that must have a zone free.
+/// Maximum number of troops counted in a hand; more would not fit into a lane with a free zone.
 const HAND: usize = LANE_ZONES - 1;
 
 impl LineUp {

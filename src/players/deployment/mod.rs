@@ -16,11 +16,11 @@ use game::state::{CardRef, MAX_PLAYERS};
 pub(crate) struct DeploymentMemory {
     /// The troop meant to carry the item that is being deployed.
     carrier: Option<(KindId, CardRef)>,
-    /// What lanes are worth as they stand, with what that was worked out from.
+    /// What lanes are worth as they stand, and what that was computed from.
     worths: [(u64, f32); MAX_PLAYERS],
 }
 
-/// A deployment strategy made ready.
+/// A deployment strategy, prepared.
 #[derive(Clone, Debug)]
 pub(crate) enum Deployer {
     Balance(Box<Balance>),
@@ -29,7 +29,7 @@ pub(crate) enum Deployer {
     Random,
 }
 
-/// Deployment by what the model of the fight says.
+/// Deployment by the model of the fight.
 #[derive(Clone, Debug)]
 pub(crate) struct Balance {
     pub weights: DeploymentWeights,
@@ -37,12 +37,12 @@ pub(crate) struct Balance {
     pub own_lane_only: bool,
 }
 
-/// Deployment by playing line-ups through.
+/// Deployment by simulating line-ups.
 #[derive(Clone, Debug)]
 pub(crate) struct LineUp {
-    /// What is not played through.
+    /// For everything else.
     pub plain: Balance,
-    /// The weights of the fights that are played through.
+    /// The weights of the simulated fights.
     pub fights: FightWeights,
     pub stakes: Stakes,
     pub cast: Cast,
@@ -61,7 +61,7 @@ impl LineUp {
 }
 
 impl Deployer {
-    /// Makes a strategy ready.
+    /// Prepares a strategy.
     pub fn new(spec: &Deployment, profiles: &Profiles) -> Self {
         let plain = |weights: &DeploymentWeights, own_lane_only| Balance {
             weights: weights.clone(),

@@ -1,4 +1,4 @@
-//! What a card is worth to a buyer, read off its figures and abilities.
+//! What a card is worth to a buyer, from its figures and abilities.
 
 use crate::model::profile::{plain, works_in};
 use crate::model::{Endurance, Profile, Profiles};
@@ -131,7 +131,7 @@ fn ability_value(kind: &Kind, ability: &Ability, wave: u8, weights: &GreedyWeigh
     share * effects - paid
 }
 
-/// About how much an amount comes to.
+/// The approximate size of an amount.
 fn size(amount: Amount, kind: &Kind, wave: u8) -> f32 {
     let per_unit = match amount.quantity {
         None | Some(Quantity::Wave) => return f32::from(plain(amount, wave)),
@@ -177,7 +177,7 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
             weights.economy * size(amount)
         }
         Effect::Bonus { power, hp, who, .. } => match who {
-            // In its figures already.
+            // Already part of its figures.
             Who::This if kind.class == Class::Equipment => 0.0,
             Who::This => weights.boost * (size(power) + size(hp)),
             Who::OthersInLane => weights.aura * (size(power) + size(hp)),

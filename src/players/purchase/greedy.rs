@@ -18,7 +18,7 @@ pub(crate) struct Greedy {
     pub weights: GreedyWeights,
     pub appraisal: Appraisal,
     pub helpers: Helpers,
-    /// Makes the plans, where the learned value is to judge them.
+    /// Makes the plans, if the learned value judges them.
     pub planner: Option<Planner>,
 }
 
@@ -132,9 +132,9 @@ impl Greedy {
         best.0
     }
 
-    /// The card of their discard pile that is missed least.
+    /// The least useful card of their discard pile.
     pub fn burn(&self, view: &View<'_>, options: &[Choice]) -> usize {
-        // What a burned card is good for here is its cost, so a costly one that is worth little.
+        // A burned card counts by its cost here, so the best is a costly card that is worth little.
         let score = |choice: &Choice| match choice {
             Choice::Card(kind) => {
                 let value = self.appraisal.later(view.round())[kind.index()];
@@ -232,7 +232,7 @@ impl Greedy {
                 let cost = view.price(*kind);
                 let index = kind.index();
                 let (word, bit) = (index / 64, 1 << (index % 64));
-                // The second of two alike would not do as much again.
+                // The second of two equal cards is worth less.
                 if u16::from(cost) > most || seen[word] & bit != 0 {
                     continue;
                 }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use cards::KindId;
 use std::cell::Cell;
 
-/// The most offers that are weighed against each other.
+/// The maximum number of offers compared.
 const OFFERS: usize = 32;
 /// Budgets beyond this are treated as this.
 const BUDGET: usize = 40;
@@ -17,7 +17,7 @@ pub(crate) struct Offer {
     pub value: f32,
 }
 
-/// What is weighed against each other.
+/// The offers compared.
 pub(crate) type Offers = ArrayVec<Offer, OFFERS>;
 
 /// The offers in a set.
@@ -44,7 +44,7 @@ pub(crate) struct ValueTable {
 }
 
 impl ValueTable {
-    /// Weighs all sets of offers for budgets up to `budget`.
+    /// Compares all sets of offers for budgets up to `budget`.
     pub fn new(offers: &Offers, budget: usize) -> Self {
         let budget = budget.min(BUDGET);
         let mut best = [(0.0f32, 0u32); BUDGET + 1];

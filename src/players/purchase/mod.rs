@@ -75,7 +75,7 @@ impl PurchaseMemory {
     }
 }
 
-/// A purchase strategy made ready for a card set.
+/// A purchase strategy, prepared for a card set.
 #[derive(Clone, Debug)]
 pub(crate) enum Buyer {
     Greedy(Box<Greedy>),

@@ -1,5 +1,5 @@
-//! What a buyer thinks of each card on offer that it could pay, for those who want to know why a card
-//! is not bought. No game depends on it.
+//! How a buyer rates each card on offer that it could pay, to explain why a card is not bought. No
+//! game depends on it.
 
 use super::Greedy;
 use super::knapsack::Offers;
@@ -11,13 +11,13 @@ use cards::{Class, KindId};
 use game::play::View;
 use game::state::ROUNDS;
 
-/// What a buyer thinks of a card that it could pay.
+/// How a buyer rates a card that it could pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opinion {
     /// The card.
     pub kind: KindId,
-    /// What having it is worth: rounds that the players come further, where a learned value judges;
-    /// otherwise points of the buyer's own weights, its cost taken off.
+    /// What having it is worth: additional rounds, if a learned value judges; otherwise points of the
+    /// buyer's own weights, minus its cost.
     pub worth: f64,
     /// Whether another card on offer is better in every figure and costs no more.
     pub outclassed: bool,
@@ -29,7 +29,7 @@ impl Greedy {
         self.planner.is_some()
     }
 
-    /// What the viewer thinks of each card that could be paid with all that is in hand.
+    /// How the viewer rates each card that could be paid with everything in hand.
     pub fn opinions(&self, view: &View<'_>, profiles: &Profiles) -> Vec<Opinion> {
         let seat = view.seat();
         let in_hand = view.hand(seat).iter();

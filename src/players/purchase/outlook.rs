@@ -20,8 +20,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// How much less damage the base is to expect with a card, and whether there is a place for
-    /// it.
+    /// How much less damage to the base is expected with a card, and whether there is room for it.
     pub fn gain(&self, kind: KindId) -> (f32, bool) {
         let (forecast, prospect) = (&self.forecast, &self.lane);
         let (more, fits) = match forecast.profile(kind).class {

@@ -1,5 +1,5 @@
-//! Purchases as whole plans, judged by the learned value: what the table would look like with all
-//! of a plan's cards in hand and all that was given for them gone.
+//! Purchases as whole plans, judged by the learned value of the position with all of a plan's cards in
+//! hand and everything given up for them gone.
 
 use super::sources::{Giver, Sources};
 use crate::model::Row;
@@ -11,13 +11,13 @@ use cards::{CardSet, Class, Kind, KindId};
 use game::play::View;
 use std::sync::Arc;
 
-/// The most cards that a plan holds; it is made again when they have been bought.
+/// The maximum number of cards in a plan; when they have been bought, the next plan is made.
 pub(crate) const PLANNED: usize = 6;
-/// The most goods that are considered.
+/// The maximum number of goods considered.
 const GOODS: usize = 32;
-/// The most plans that are kept from one length to the next.
+/// The maximum number of plans kept from one length to the next.
 const WIDEST: usize = 12;
-/// The most plans that are made.
+/// The maximum number of plans made.
 pub(crate) const PLANS: usize = 24;
 
 /// What is worth buying now.
@@ -49,7 +49,7 @@ impl Plan {
     }
 }
 
-/// A plan with what the value says of it.
+/// A plan with its value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judged {
     pub plan: Plan,
@@ -59,15 +59,15 @@ pub(crate) struct Judged {
 /// Makes plans and judges them.
 #[derive(Clone, Debug)]
 pub(crate) struct Planner {
-    /// What judges them.
+    /// The value that judges them.
     pub value: Arc<Value>,
-    /// What judges them in games of one player, if that is something else.
+    /// The value for games of one player, if it is another.
     pub value_alone: Option<Arc<Value>>,
     /// The base per player to plan for in each wave; `None`: as it is.
     pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// What a point of the buyer's own appraisal of this round counts for beside the value.
+    /// The weight of a point of the buyer's own appraisal of this round, relative to the value.
     pub trust: f32,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Planner {
 struct Good {
     kind: KindId,
     cost: u16,
-    /// What the buyer's own appraisal makes of it, in units of the value.
+    /// The buyer's own appraisal of it, in units of the value.
     worth: f32,
 }
 
@@ -91,7 +91,7 @@ struct Draft {
 }
 
 impl Planner {
-    /// What judges plans in a game of so many players as this one.
+    /// The value that judges plans in this game.
     pub(super) fn value(&self, view: &View<'_>) -> &Value {
         let alone = self.value_alone.as_ref().filter(|_| view.players() == 1);
         alone.unwrap_or(&self.value)
@@ -330,7 +330,7 @@ fn keep(found: &mut ArrayVec<Judged, PLANS>, draft: &Draft, goods: &[Good]) {
     insert(found, judged, PLANS, |judged| judged.value);
 }
 
-/// Puts something into a list that is sorted by its score, the best first, and of limited length.
+/// Inserts something into a list of limited length, sorted by score, the best first.
 fn insert<T, const N: usize>(
     list: &mut ArrayVec<T, N>,
     new: T,

@@ -12,11 +12,11 @@ pub(crate) const SOURCES: usize = 16;
 /// A card that could help to pay.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
-    /// How many points it is good for.
+    /// How many points it is worth.
     pub points: u16,
     /// What giving it up costs, in the buyer's values.
     pub loss: f32,
-    /// What it makes cheaper; resources are good for everything.
+    /// What it makes cheaper; resources can buy anything.
     pub goods: Option<Goods>,
     /// Where it goes.
     pub giver: Giver,
@@ -48,7 +48,7 @@ fn giver(kind: KindId, facts: &Kind, own: bool) -> Giver {
 /// The cards that could help, those that cost least for each point first.
 pub(crate) type Sources = ArrayVec<Source, SOURCES>;
 
-/// What a kind in hand can do for a purchase.
+/// How a kind in hand can help with a purchase.
 #[derive(Clone, Copy, Debug)]
 enum Help {
     /// Nothing.
@@ -60,18 +60,18 @@ enum Help {
         /// Only for purchases of the player who has it in hand.
         own_only: bool,
     },
-    /// It depends on what else there is: the table must be asked.
+    /// It depends on other cards and must be looked up.
     Varies,
 }
 
-/// What every kind can do for a purchase, by wave.
+/// How every kind can help with a purchase, by wave.
 #[derive(Clone, Debug)]
 pub(crate) struct Helpers {
     waves: [Vec<Help>; 3],
 }
 
 impl Helpers {
-    /// Looks through all kinds.
+    /// For all kinds.
     pub fn new(cards: &CardSet) -> Self {
         Helpers {
             waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),
@@ -120,7 +120,7 @@ impl Helpers {
     }
 }
 
-/// What a kind can do for a purchase in a wave.
+/// How a kind can help with a purchase in a wave.
 fn help(kind: &Kind, wave: u8) -> Help {
     let abilities = kind.abilities.iter().filter(|a| helps_in(a, wave));
     let mut effects = abilities

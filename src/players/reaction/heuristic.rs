@@ -38,7 +38,7 @@ impl Heuristic {
         let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes);
         if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
         {
-            // What is gained for others counts for less, so that more must be gained.
+            // Gains for others count less, so they must be larger.
             setting.reluctance = 1.0 / self.weights.others;
         }
         match *decision {
@@ -89,7 +89,7 @@ impl Heuristic {
         }
     }
 
-    /// In a window there is time to look into what may still turn up, and reason to wait for it.
+    /// In a window it pays to consider what may still turn up, and to wait for it.
     fn look_ahead(
         &self,
         view: &View<'_>,
@@ -107,7 +107,7 @@ impl Heuristic {
         }
     }
 
-    /// What must be gained before an ability is used.
+    /// The least gain for which an ability is used.
     pub(super) fn hold(
         &self,
         view: &View<'_>,
@@ -246,7 +246,7 @@ pub(super) fn act_of(view: &View<'_>, lane: &Lane<'_>, offered: &Offered<'_>) ->
             None if lane.profiles[offered.kind.index()].own_power & 1 << offered.number != 0 => {
                 view.power(card)
             }
-            // It does not matter, and takes a while to find out.
+            // It does not matter, and would take a while to compute.
             None => 0,
         };
     }

@@ -32,7 +32,7 @@ pub(crate) struct ReactionMemory {
     card_cost: i16,
 }
 
-/// A reaction strategy made ready.
+/// A reaction strategy, prepared.
 #[derive(Clone, Debug)]
 pub(crate) enum Reactor {
     Heuristic(Box<Heuristic>),
@@ -41,7 +41,7 @@ pub(crate) enum Reactor {
     Random,
 }
 
-/// Reactions by what the model of the fight says.
+/// Reactions by the model of the fight.
 #[derive(Clone, Debug)]
 pub(crate) struct Heuristic {
     pub weights: ReactionWeights,
@@ -50,7 +50,7 @@ pub(crate) struct Heuristic {
 }
 
 impl Reactor {
-    /// Makes a strategy ready.
+    /// Prepares a strategy.
     pub fn new(spec: &Reaction, profiles: &Profiles) -> Self {
         match spec {
             Reaction::Heuristic(weights) => {

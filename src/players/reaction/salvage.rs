@@ -8,7 +8,7 @@ use cards::ability::{Effect, Goods};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
 
-/// A card back in hand does some good in the next round.
+/// The worth of a card back in hand in the next round.
 const BACK_IN_HAND: f32 = 0.05;
 
 /// What bringing a card back is worth, and out of whose discard pile it should come.

@@ -31,7 +31,7 @@ impl Divisible {
     }
 }
 
-/// The greatest damage of which a troop does not die.
+/// The greatest damage that a troop survives.
 fn most_survived(view: &View<'_>, troop: CardRef) -> i16 {
     match view.rules().rulings.lethal {
         Lethal::AtLeast => view.hp_left(troop) - 1,

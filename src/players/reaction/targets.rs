@@ -1,4 +1,4 @@
-//! Whom an effect is about, where nothing has been planned.
+//! The target of an effect, if none has been planned.
 
 use super::window::target_of;
 use super::{Heuristic, ReactionMemory};
@@ -52,7 +52,7 @@ impl Heuristic {
             let Some((side, number, position)) = view.place(*card) else {
                 return f32::NEG_INFINITY;
             };
-            // To touch a face-down enemy is to wake it.
+            // Face-down enemies are better left alone.
             if side == Side::Enemy && view.card(*card).is_none() {
                 return -1.0;
             }

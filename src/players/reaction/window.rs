@@ -125,7 +125,7 @@ impl Heuristic {
         best.0
     }
 
-    /// Outside the fights only wounds can be seen to; whatever else there is waits for the enemy.
+    /// Outside fights, only wounds can be treated; everything else waits for the enemy.
     #[inline(never)]
     pub(super) fn free_window(
         &self,
@@ -356,7 +356,7 @@ fn known(act: &Act, reached: u8, idle: u8) -> Known {
     }
 }
 
-/// Whom an effect is about, if it is about a card.
+/// The target of an effect, if it is a card.
 pub(super) fn target_of(effect: &Effect) -> Option<Target> {
     match *effect {
         Effect::Damage { to, .. } | Effect::Heal { to, .. } => Some(to),

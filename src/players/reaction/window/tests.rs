@@ -1,4 +1,4 @@
-//! What is left out because it cannot matter does not matter.
+//! Attempts that are skipped because they cannot matter would indeed not matter.
 
 use super::*;
 use crate::model::Profiles;
@@ -96,7 +96,7 @@ impl Policy for Watcher<'_> {
     }
 }
 
-/// The reaction of a built-in policy, made ready.
+/// The reaction of a built-in policy, prepared.
 fn heuristic(name: &str, cards: &CardSet, profiles: &Profiles) -> Heuristic {
     let spec = registry::load(name, cards).expect("a sound policy");
     assert!(matches!(spec.reaction, Reaction::Heuristic(_)));
