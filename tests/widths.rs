@@ -78,6 +78,18 @@ fn everything_fits_the_terminal() {
     }
 }
 
+/// The first report that anybody sees leaves nothing out on an ordinary terminal.
+#[test]
+fn the_default_report_is_complete_at_80_columns() {
+    let place = Place::new();
+    for players in 1..=4 {
+        let command = format!("simulate --players {players} --games 600 --out out --force");
+        let all = lines(&place, &command, 80).join("\n");
+        assert!(!all.contains("too narrow"), "{players} players: {all}");
+        assert!(all.contains("Rarely bought"), "{players} players: {all}");
+    }
+}
+
 #[test]
 fn what_programs_read_is_never_wrapped() {
     let place = Place::new();

@@ -94,9 +94,7 @@ pub fn habits(plan: &Plan, totals: &Totals) -> Vec<Habit> {
             Some("never on offer".into())
         } else if habit.counts.get(CardCount::GamesPayable) == 0 {
             let cost = plan.cards.kind(habit.kind).cost;
-            Some(format!(
-                "never payable: no player had {cost} resources while it was on offer"
-            ))
+            Some(format!("nobody ever had {cost} resources for it"))
         } else if !plan.policy.weigh_purchases() {
             Some("this policy does not evaluate cards".into())
         } else {
@@ -126,19 +124,17 @@ impl Opinions {
             return format!("not payable in the first {ASKED_GAMES} games");
         }
         if 2 * self.outclassed > self.moments {
-            return "another troop on offer has better figures and costs no more".into();
+            return "a better troop on offer costs no more".into();
         }
         let mean = |sum: f64| sum / f64::from(self.moments);
         let (worth, other) = (mean(self.worth), mean(self.best_other));
-        let (by, unit) = match plan.policy.buy_by_value() {
-            true => ("the value", "rounds"),
-            false => ("its weights", "points"),
+        let unit = match plan.policy.buy_by_value() {
+            true => "rounds",
+            false => "points",
         };
         match worth > 0.0 {
-            true => format!(
-                "worth too little by {by}: {worth:+.2} {unit}, the best other card {other:+.2}"
-            ),
-            false => format!("not worth buying by {by}: {worth:+.2} {unit}"),
+            true => format!("worth {worth:+.2} {unit}, another card {other:+.2}"),
+            false => format!("not worth buying: {worth:+.2} {unit}"),
         }
     }
 }
