@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything under reports/results/ again: `reports/make.sh`, or `reports/make.sh NAME...`
-# for some of it. Takes about 30 minutes on 2 cores, a third of it for the ladder.
+# for some of it. Takes about 40 minutes on 2 cores, a third of it for the ladders.
 #
 # Each directory holds the tables (CSV), the manifest with the command, the report as printed and
 # its pictures. Only manifest.json and the measured times of `ladder` differ from run to run.
@@ -61,6 +61,6 @@ make divisions compare divisions --games 1000
 make market compare market --players 2 --games 2000
 
 # The players.
-make ladder ladder --games 2000 --search-games 24 --seed 775001
-make ladder-easy ladder --difficulty easy --games 2000 --search-games 24 --seed 775001
-make playouts ladder --playouts 8,32,128,512 --players 1,2 --search-games 200 --seed 775002
+make ladder ladder --games 2000 --search-games 16 --seed 775001
+make ladder-easy ladder --difficulty easy --games 2000 --search-games 16 --seed 775001
+make playouts ladder --playouts 8,32,128,512 --players 1,2 --search-games 100 --seed 775002
