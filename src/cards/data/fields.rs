@@ -46,6 +46,14 @@ impl<'a> Fields<'a> {
         self.sink.add(&self.spot, message);
     }
 
+    /// Notes a fault about a field.
+    pub fn fault_in(&self, name: &'static str, message: impl Into<String>) {
+        match self.table.get(name) {
+            Some(node) => self.sink.add(&self.spot.field(&node.place, name), message),
+            None => self.fault(message),
+        }
+    }
+
     /// Notes that a field must be there.
     pub fn missing(&self, name: &str, expected: &str) {
         self.fault(format!(

@@ -5,7 +5,7 @@ use super::sections::GreedyWeights;
 use super::weights::{WeightInfo, decimal};
 use crate::value::descriptor::DESCRIPTOR;
 use crate::value::reading::{NUMBERS, ZONE_NAMES};
-use crate::value::source::ValueSource;
+use crate::value::source::{UNKNOWN, ValueSource};
 use crate::value::weights::{FIRST, SECOND};
 use cards::CardSet;
 use cards::data::Fields;
@@ -113,7 +113,12 @@ pub(super) fn read_value(
         Ok(value) => Some(value),
         Err(faults) => {
             for fault in faults.0 {
-                section.fault(format!("the learned value: {fault}"));
+                // A fault in the file of a value names that file.
+                let message = match fault.file.as_str() {
+                    UNKNOWN => fault.message,
+                    _ => fault.to_string(),
+                };
+                section.fault_in(field, message);
             }
             None
         }

@@ -189,5 +189,7 @@ fn another_value_may_judge_purchases_alone() {
     assert_ne!(damage(&spec, 1), damage(&without, 1));
     assert_eq!(damage(&spec, 2), damage(&without, 2));
     let faults = faults(&text.replace("solo", "sole"));
-    assert!(faults[0].contains("solo"), "{faults:?}");
+    assert!(faults[0].starts_with("p.toml:3: "), "{faults:?}");
+    assert!(faults[0].contains("`purchase.value-alone`"), "{faults:?}");
+    assert!(faults[0].contains("did you mean `solo`?"), "{faults:?}");
 }

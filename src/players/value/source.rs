@@ -17,6 +17,9 @@ const BUILT_IN: &[(&str, &[u8])] = &[
     ("solo2", include_bytes!("../../../policies/solo2.value")),
 ];
 
+/// Stands for the file in a fault about a name that no value has.
+pub(crate) const UNKNOWN: &str = "value";
+
 /// A learned value with its name.
 #[derive(Clone)]
 pub struct ValueSource {
@@ -61,7 +64,7 @@ impl ValueSource {
             None => {
                 let names = BUILT_IN.iter().map(|(name, _)| *name);
                 let message = unknown("learned value or file", wanted, names);
-                return Err(Faults::single("value", message));
+                return Err(Faults::single(UNKNOWN, message));
             }
         };
         Ok(ValueSource {
