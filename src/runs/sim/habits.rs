@@ -346,7 +346,7 @@ mod tests {
             let found = all.into_iter().find(|habit| habit.kind == kind);
             found.unwrap().reason
         };
-        assert!(found(&totals, dear).contains("no player had 200 resources"));
+        assert!(found(&totals, dear).contains("nobody ever had 200 resources"));
         totals.cards[gone.index()] = CardCounts::default();
         assert_eq!(found(&totals, gone), "never on offer");
     }
