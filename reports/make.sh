@@ -63,4 +63,3 @@ make market compare market --players 2 --games 2000
 # The players.
 make ladder ladder --games 2000 --search-games 16 --seed 775001
 make ladder-easy ladder --difficulty easy --games 2000 --search-games 16 --seed 775001
-make playouts ladder --playouts 8,32,128,512 --players 1,2 --search-games 100 --seed 775002
