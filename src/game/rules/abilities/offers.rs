@@ -24,14 +24,20 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.anyone_listens(when) || self.policy.sees_every_window()
     }
 
-    /// Whether a player might use some ability for a trigger. Others would only be offered to
-    /// pass, and nobody but a script hears of that.
+    /// Whether a player might use some ability for a trigger.
     #[inline]
-    pub(crate) fn is_worth_asking(&self, seat: u8, when: When) -> bool {
+    fn may_respond(&self, seat: u8, when: When) -> bool {
         // The abilities of a division count as being in its player's hand.
         let ready = self.state.seats[seat as usize].hand_moments
             | self.state.lanes[seat as usize].troop_moments;
-        ready & when.bit() != 0 || self.policy.sees_every_window()
+        ready & when.bit() != 0
+    }
+
+    /// Whether a player is asked in a window. One who could only pass is not, unless a script
+    /// answers: it hears every question.
+    #[inline]
+    pub(crate) fn is_worth_asking(&self, seat: u8, when: When) -> bool {
+        self.may_respond(seat, when) || self.policy.sees_every_window()
     }
 
     /// Whether a card on the board, or an item on it, has a trigger.
@@ -43,9 +49,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Offers all abilities that a player may use for a trigger.
     #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
-        let ready = self.state.seats[seat as usize].hand_moments
-            | self.state.lanes[seat as usize].troop_moments;
-        if ready & when.bit() != 0 {
+        if self.may_respond(seat, when) {
             self.offer_each_ability(seat, when, about);
         }
     }
