@@ -221,15 +221,20 @@ pub struct SyntaxError {
 
 /// Reads a TOML text. What can be read is returned even if there are errors.
 pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
-    match plain::read(text, source, |piece| Cow::Owned(piece.to_string())) {
-        Some(table) => (table, Vec::new()),
-        None => read_any(text, source),
-    }
+    read_keeping(text, source, |piece| Cow::Owned(piece.to_string()))
 }
 
 /// Reads a TOML text that is built in, and need not be copied.
 pub fn read_built_in(text: &'static str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
-    match plain::read(text, source, Cow::Borrowed) {
+    read_keeping(text, source, Cow::Borrowed)
+}
+
+fn read_keeping<'a>(
+    text: &'a str,
+    source: &Location,
+    keep: fn(&'a str) -> Word,
+) -> (TomlTable, Vec<SyntaxError>) {
+    match plain::read(text, source, keep) {
         Some(table) => (table, Vec::new()),
         None => read_any(text, source),
     }
