@@ -77,13 +77,12 @@ impl ParquetWriter {
     }
 
     fn try_write_group(&mut self) -> Result<(), PolarsError> {
-        if self.groups.is_none() {
-            self.groups = Some(RowGroups::begin(&self.file, self.pending.schema())?);
-        }
         let frame = to_frame(&self.pending)?;
-        self.groups
-            .as_mut()
-            .map_or(Ok(()), |groups| groups.write(&frame))
+        let groups = match &mut self.groups {
+            Some(groups) => groups,
+            none => none.insert(RowGroups::begin(&self.file, self.pending.schema())?),
+        };
+        groups.write(&frame)
     }
 
     /// Writes the last rows and what belongs at the end of the file.
