@@ -43,6 +43,14 @@ pub trait Word: Copy + Eq + 'static {
     }
 }
 
+/// A number of things: "1 player", "2 players".
+pub fn counted(number: impl Into<usize>, thing: &str) -> String {
+    match number.into() {
+        1 => format!("1 {thing}"),
+        number => format!("{number} {thing}s"),
+    }
+}
+
 /// The word nearest to `wrong` among `valid`, if any is near enough to be a likely typo.
 pub fn nearest<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest_few(wrong, valid, 1).first().copied()

@@ -14,11 +14,3 @@ pub mod sensitivity;
 pub mod synergy;
 pub mod target;
 pub mod tune;
-
-/// A number of things: "1 player", "2 players".
-fn counted<N: Into<usize>>(number: N, thing: &str) -> String {
-    match number.into() {
-        1 => format!("1 {thing}"),
-        n => format!("{n} {thing}s"),
-    }
-}

@@ -18,9 +18,9 @@ pub use machine::{Machine, build};
 pub use task::{FEWEST, Task, Values};
 pub use work::{PLAYERS, POLICIES, SEARCH_PLAYERS, SEARCHING, Workload};
 
-use crate::counted;
 use allocations::count_allocations;
 use cards::load::Faults;
+use cards::words::counted;
 use game::state::GameState;
 use players::Effort;
 use runs::sim::SimError;

@@ -1,10 +1,10 @@
 //! The work that is measured.
 
-use crate::counted;
 use cards::CardSet;
 use cards::load::{Faults, Library};
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
+use cards::words::counted;
 use game::observe::tally::Tally;
 use game::rules::{Layout, set_up};
 use game::state::{GameState, Phase};

@@ -12,6 +12,7 @@ use crate::state::{GameState, ROUNDS};
 use cards::CardSet;
 use cards::ability::Lasts;
 use cards::ruleset::Ruleset;
+use cards::words::counted;
 use moves::Moves;
 use std::io::{self, Write};
 
@@ -309,7 +310,7 @@ impl<'a, W: Write> Log<'a, W> {
     fn table(&mut self, state: &GameState, cards: &CardSet) {
         let text = format!(
             "The table is set: {}, {}",
-            counted(u16::from(state.players), "player"),
+            counted(state.players, "player"),
             self.base(state)
         );
         self.heading(0, &text);
@@ -371,14 +372,6 @@ impl<W: Write> Observer for Log<'_, W> {
             self.tell_moves(state, cards, done);
             self.tell(state, cards, event);
         }
-    }
-}
-
-/// "1 resource", "2 resources".
-fn counted(count: u16, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
     }
 }
 
