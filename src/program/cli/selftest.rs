@@ -1,5 +1,6 @@
 //! `xenosim selftest`: checks the statistics where the truth is known.
 
+use super::arguments::Arguments;
 use super::compare::session::{Comparison, Played};
 use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, values};
@@ -116,22 +117,12 @@ impl Comparison for SelftestArgs {
         Ok((Selftest::new(self.seed(), self.games())?, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        let target = self.target_error.map(target_error_text);
-        for (name, value) in [
-            ("games", Some(self.games().to_string())),
-            ("target-error", target),
-            ("seed", Some(self.seed().to_string())),
-            ("format", Some(self.result.formats_text())),
-        ] {
-            all.extend(
-                value
-                    .into_iter()
-                    .flat_map(|value| [format!("--{name}"), value]),
-            );
-        }
-        all
+    fn arguments(&self) -> Arguments {
+        Arguments::of(Self::COMMAND)
+            .option("games", self.games())
+            .each("target-error", self.target_error.map(target_error_text))
+            .option("seed", self.seed())
+            .option("format", self.result.formats_text())
     }
 
     fn result(&self) -> &ResultArgs {

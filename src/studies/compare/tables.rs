@@ -326,7 +326,7 @@ pub fn differences_table(
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
     let methods = methods(results.looks);
-    let margin = Amount::from_margin(design.margin, design.measure).text();
+    let margin = Amount::from_margin(design.margin, design.measure);
     let rows = results.differences.iter().map(|one| DifferenceRow {
         at: At::new(design, one.stratum, one.arm),
         one,
@@ -336,7 +336,7 @@ pub fn differences_table(
             None => methods.of_difference(one.measure),
         },
         margin: if one.measure == design.measure {
-            margin.clone()
+            margin.to_string()
         } else {
             String::new()
         },

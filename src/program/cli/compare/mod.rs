@@ -3,14 +3,12 @@
 pub(super) mod args;
 pub(super) mod session;
 
+use super::arguments::Arguments;
 use super::lifecycle;
-use super::result_args::ResultArgs;
-use super::simulate::Adjust;
 use super::{CliError, Output};
 use args::CompareArgs;
 use reports::terminal::compare::Report;
-use runs::sim::Shard;
-use session::{Comparison, Played};
+use session::{Comparison, Played, shared_options};
 use std::io::Write;
 use std::path::PathBuf;
 use studies::compare::DesignError;
@@ -118,30 +116,20 @@ impl Comparison for CompareArgs {
         Ok((Plain { design, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        self.arguments()
+    fn arguments(&self) -> Arguments {
+        self.command_line()
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.shard = shard;
-        self
-    }
+    shared_options!(common);
 
     fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {
         Ok(match self.explain() {
-            Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
+            Some(most) => explain(
+                played.design(),
+                played.sums(),
+                most,
+                &self.common.variant.data(),
+            ),
             None => Vec::new(),
         })
     }

@@ -2,8 +2,9 @@
 
 mod report;
 
-use super::compare::session::{Comparison, Played};
-use super::rank::args::{StudyArgs, study_results};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, shared_options};
+use super::rank::args::StudyArgs;
 use super::simulate::values;
 use super::{CliError, Output};
 use report::Report;
@@ -110,23 +111,16 @@ impl Comparison for JudgeArgs {
         Ok((JudgeStudy { judgement, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.card.clone());
-        let against = (!self.against.is_empty()).then(|| self.against.join(","));
-        for (name, value) in [
-            ("against", against),
-            ("more", self.more.map(|more| more.to_string())),
-            ("margin", self.margin.map(|margin| margin.text())),
-        ] {
-            let value = value.into_iter();
-            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
-        }
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.card)
+            .list("against", &self.against)
+            .each("more", self.more)
+            .each("margin", self.margin);
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, played: &Played<JudgeStudy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))

@@ -110,13 +110,11 @@ impl Job for LearnArgs {
     }
 
     fn arguments(&self, _: &Plan) -> Vec<String> {
-        let mut all = self.command_line();
-        let shard = self.shard.map(|shard| shard.to_string());
-        let from = self.from.as_ref().map(|path| path.display().to_string());
-        for (name, value) in [("--shard", shard), ("--from", from)] {
-            all.extend(value.into_iter().flat_map(|value| [name.into(), value]));
-        }
-        all
+        let from = self.from.iter().map(|path| path.display());
+        self.command_line()
+            .each("shard", self.shard)
+            .each("from", from)
+            .done()
     }
 
     fn is_shard(&self) -> bool {
@@ -244,7 +242,11 @@ impl LearnArgs {
         for line in &outcome.judgement {
             writeln!(out, "  {line}")?;
         }
-        writeln!(out, "{}", out.faint(&command_line(&self.command_line())))?;
+        writeln!(
+            out,
+            "{}",
+            out.faint(&command_line(&self.command_line().done()))
+        )?;
         Ok(())
     }
 }
@@ -378,7 +380,7 @@ impl Run<'_> {
         let setting = self.setting;
         let mut lines = vec![
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
-            format!("  {}", command_line(&self.args.command_line())),
+            format!("  {}", command_line(&self.args.command_line().done())),
             format!(
                 "Learned from {} of {} games played to the end of round 9.",
                 counted(setting.generations, "generation"),
@@ -445,7 +447,7 @@ impl Run<'_> {
         let mut object = json!({
             "value": self.args.value_file(),
             "policy": self.args.policy_file(),
-            "command": command_line(&self.args.command_line()),
+            "command": command_line(&self.args.command_line().done()),
             "judgement": judgement,
         });
         for (name, table) in tables {

@@ -2,9 +2,10 @@
 
 mod report;
 
-use super::compare::session::{Comparison, Played};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, shared_options};
 use super::game_args::word;
-use super::rank::args::{StudyArgs, study_results};
+use super::rank::args::StudyArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
@@ -92,19 +93,15 @@ impl Comparison for SensitivityArgs {
         Ok((Plain { design, stop }, sensitivity))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.cards.clone());
-        all.extend(self.all.then(|| "--all".to_string()));
-        if !self.field.is_empty() {
-            let fields: Vec<&str> = self.field.iter().map(|field| field.word()).collect();
-            all.extend(["--field".to_string(), fields.join(",")]);
-        }
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.cards)
+            .flag("all", self.all)
+            .list("field", self.field.iter().map(|field| field.word()));
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, _: &Studied) -> Result<(), CliError> {
         Ok(())

@@ -2,9 +2,10 @@
 
 mod report;
 
-use super::compare::session::{Comparison, Played};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, shared_options};
 use super::game_args::word;
-use super::rank::args::{StudyArgs, study_results};
+use super::rank::args::StudyArgs;
 use super::simulate::values;
 use super::{CliError, Output};
 use cards::words::Word;
@@ -94,20 +95,15 @@ impl Comparison for SynergyArgs {
         Ok((SynergyStudy { synergy, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.cards.clone());
-        let types: Vec<&str> = self.types.iter().map(|one| one.word()).collect();
-        if !types.is_empty() {
-            all.extend(["--type".to_string(), types.join(",")]);
-        }
-        let more = self.more.into_iter();
-        all.extend(more.flat_map(|more| ["--more".to_string(), more.to_string()]));
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.cards)
+            .list("type", self.types.iter().map(|one| one.word()))
+            .each("more", self.more);
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, played: &Played<SynergyStudy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))

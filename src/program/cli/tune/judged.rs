@@ -1,7 +1,7 @@
 //! What `tune` and `learn` share: they make a player from games, and judge it on others.
 
-use crate::cli::compare::args::{base, plain_library};
-use crate::cli::{CliError, DataArgs, SwitchArgs};
+use crate::cli::CliError;
+use crate::cli::variant_args::VariantArgs;
 use std::path::Path;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
@@ -17,8 +17,7 @@ pub(in crate::cli) struct JudgedGames<'a> {
     pub seed: u64,
     pub games: u64,
     pub judge_games: u64,
-    pub cards: &'a DataArgs,
-    pub rules: &'a SwitchArgs,
+    pub variant: &'a VariantArgs,
 }
 
 impl JudgedGames<'_> {
@@ -30,12 +29,12 @@ impl JudgedGames<'_> {
     /// The games from which a player is made.
     pub(in crate::cli) fn design(&self) -> Result<Design, CliError> {
         let experiment = Experiment {
-            base: base(self.cards, self.rules, Some(self.start.into()))?,
+            base: self.variant.base(Some(self.start.into()))?,
             players: self.players.clone(),
             measure: Some(self.measure),
             ..Experiment::default()
         };
-        let library = plain_library(self.cards)?;
+        let library = self.variant.library()?;
         let defaults = self.defaults(self.seed, self.games);
         Ok(Design::resolve(&experiment, &library, &defaults)?)
     }
@@ -47,8 +46,8 @@ impl JudgedGames<'_> {
             result,
             &self.players,
             self.measure,
-            base(self.cards, self.rules, None)?,
-            &plain_library(self.cards)?,
+            self.variant.base(None)?,
+            &self.variant.library()?,
             &self.defaults(self.judge_seed(), self.judge_games),
         );
         Ok(design?)
