@@ -46,6 +46,16 @@ pub fn column<R>(
     }
 }
 
+/// Declares columns, each by its name, type, explanation, and value from a row.
+#[macro_export]
+macro_rules! columns {
+    ($of:ty; $(($name:literal, $kind:ident, $about:literal, $row:pat => $value:expr)),* $(,)?) => {
+        vec![$($crate::column($name, $crate::ColumnType::$kind, $about, |$row: &$of| {
+            $crate::Value::from($value)
+        })),*]
+    };
+}
+
 /// Declares one of several columns that differ only by a number.
 pub fn numbered_column<R>(
     number: usize,
@@ -87,14 +97,10 @@ mod tests {
         legs: u8,
     }
 
-    fn columns() -> [Declared<Animal>; 2] {
-        [
-            column("name", ColumnType::Text, "What it is called.", |animal| {
-                animal.name.as_str().into()
-            }),
-            column("legs", ColumnType::U8, "How many it has.", |animal| {
-                animal.legs.into()
-            }),
+    fn columns() -> Vec<Declared<Animal>> {
+        columns![Animal;
+            ("name", Text, "What it is called.", animal => animal.name.as_str()),
+            ("legs", U8, "How many it has.", animal => animal.legs),
         ]
     }
 
@@ -113,9 +119,7 @@ mod tests {
 
     #[test]
     fn a_value_of_another_type_is_refused() {
-        let wrong = [column("n", ColumnType::U64, "A number.", |n: &u8| {
-            (*n).into()
-        })];
+        let wrong = columns![u8; ("n", U64, "A number.", n => *n)];
         assert!(declared_table(&wrong, [1u8]).is_err());
     }
 }
