@@ -76,6 +76,35 @@ pub struct NamedChanges {
     pub changes: Changes,
 }
 
+impl NamedChanges {
+    /// Reads an arm or a setting, as `option` calls it.
+    pub fn parse(option: &str, text: &str) -> Result<Self, Faults> {
+        let (name, changes) = Changes::parse_arm(option, text)?;
+        Ok(NamedChanges { name, changes })
+    }
+
+    /// Changes of cards, each written `card.field=value`.
+    pub fn of_cards(name: String, set: Vec<String>) -> Self {
+        let changes = Changes {
+            set,
+            ..Changes::default()
+        };
+        NamedChanges { name, changes }
+    }
+
+    /// Another policy.
+    pub fn of_policy(name: impl Into<String>, policy: impl Into<String>) -> Self {
+        let changes = Changes {
+            policy: Some(policy.into()),
+            ..Changes::default()
+        };
+        NamedChanges {
+            name: name.into(),
+            changes,
+        }
+    }
+}
+
 /// What to compare.
 #[derive(Clone, Debug, Default)]
 pub struct Experiment {
@@ -199,13 +228,7 @@ fn every_policy() -> Vec<NamedChanges> {
     // A policy that searches would take as long as thousands of the others.
     let built_in = BUILT_IN.iter().filter(|policy| !policy.searches());
     built_in
-        .map(|policy| NamedChanges {
-            name: policy.name.into(),
-            changes: Changes {
-                policy: Some(policy.name.into()),
-                ..Changes::default()
-            },
-        })
+        .map(|policy| NamedChanges::of_policy(policy.name, policy.name))
         .collect()
 }
 

@@ -54,13 +54,8 @@ impl Ladder {
                 "a ladder needs at least two policies, from the lowest rung up".into(),
             ));
         }
-        let arms = self.policies.iter().map(|policy| NamedChanges {
-            name: policy.clone(),
-            changes: Changes {
-                policy: Some(policy.clone()),
-                ..Changes::default()
-            },
-        });
+        let arms = self.policies.iter();
+        let arms = arms.map(|policy| NamedChanges::of_policy(policy, policy));
         let experiment = Experiment {
             name: NAME.into(),
             title: "Policies on the same games, each against the one below it".into(),

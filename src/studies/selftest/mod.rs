@@ -13,7 +13,7 @@ pub mod peeking;
 pub mod samples;
 
 use crate::compare::play::{State, Study};
-use crate::compare::stop::{EarlyStop, StopRule};
+use crate::compare::stop::StopRule;
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
 use cards::words::Word;
@@ -86,10 +86,7 @@ impl Selftest {
     pub fn new(seed: u64, games: u64) -> Result<Self, DesignError> {
         Ok(Selftest {
             design: parts::design(seed)?,
-            stop: StopRule {
-                games,
-                settles: EarlyStop::Never,
-            },
+            stop: StopRule::fixed(games),
         })
     }
 

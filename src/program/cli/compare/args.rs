@@ -7,10 +7,8 @@ use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::variant_args::ComparisonArgs;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use players::registry;
 use reports::terminal::compare::Scan;
 use serde::{Deserialize, Serialize};
-use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
 use studies::compare::measure::{Amount, DECIDING, Measure};
@@ -137,10 +135,8 @@ impl CompareArgs {
         let experiment = self.experiment()?;
         let library = self.common.variant.library()?;
         let defaults = Defaults {
-            policy: registry::DEFAULT.into(),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.games(),
             adapt: self.adapt,
+            ..Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games())
         };
         let mut design = Design::resolve(&experiment, &library, &defaults)?;
         if let Some(scan) = &self.scan {
@@ -239,9 +235,6 @@ impl CompareArgs {
 
 /// Reads arms or settings.
 pub(in crate::cli) fn named(option: &str, texts: &[String]) -> Result<Vec<NamedChanges>, CliError> {
-    let read = |text: &String| {
-        let (name, changes) = Changes::parse_arm(option, text)?;
-        Ok(NamedChanges { name, changes })
-    };
-    texts.iter().map(read).collect()
+    let read = texts.iter().map(|text| NamedChanges::parse(option, text));
+    Ok(read.collect::<Result<_, _>>()?)
 }

@@ -9,8 +9,9 @@ use super::simulate::values;
 use super::{CliError, Output};
 use report::Report;
 use serde::{Deserialize, Serialize};
+use studies::compare::experiment::Experiment;
 use studies::compare::measure::Amount;
-use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::stop::StopRule;
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
@@ -87,14 +88,13 @@ impl Comparison for JudgeArgs {
             ));
         };
         let question = Question {
-            base: self.study.base()?,
+            asked: Experiment {
+                margin: self.margin()?,
+                ..self.study.asked()?
+            },
             card: card.clone(),
             against: self.against.clone(),
             copies: self.more.unwrap_or(DEFAULT_COPIES),
-            measure: self.study.measure,
-            margin: self.margin()?,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
         };
         let judgement = Judgement::new(&question, &self.study.library()?, &self.study.defaults())?;
         if self.study.settles(judgement.design.measure)?.is_some() {
@@ -104,10 +104,7 @@ impl Comparison for JudgeArgs {
                     .into(),
             ));
         }
-        let stop = StopRule {
-            games: self.study.games(),
-            settles: EarlyStop::Never,
-        };
+        let stop = StopRule::fixed(self.study.games());
         Ok((JudgeStudy { judgement, stop }, ()))
     }
 

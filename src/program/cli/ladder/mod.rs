@@ -8,7 +8,6 @@ use super::compare::session::{Comparison, Played, shared_options};
 use super::simulate::{DEFAULT_SEED, values};
 use super::variant_args::ComparisonArgs;
 use super::{CliError, Output};
-use players::registry;
 use report::Report;
 use serde::{Deserialize, Serialize};
 use studies::compare::design::Defaults;
@@ -136,15 +135,6 @@ impl LadderArgs {
         };
         self.games.unwrap_or(default)
     }
-
-    fn defaults(&self) -> Defaults {
-        Defaults {
-            policy: registry::DEFAULT.into(),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.games(),
-            adapt: false,
-        }
-    }
 }
 
 impl Comparison for LadderArgs {
@@ -162,7 +152,8 @@ impl Comparison for LadderArgs {
             search_games: self.search_games(),
             measure: self.measure(),
         };
-        let design = ladder.design(&self.common.variant.library()?, &self.defaults())?;
+        let defaults = Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games());
+        let design = ladder.design(&self.common.variant.library()?, &defaults)?;
         let settles = match self.target_error {
             Some(target) => {
                 let target = target.as_target(design.measure).map_err(CliError::Usage)?;

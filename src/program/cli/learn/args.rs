@@ -12,7 +12,7 @@ use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Measure;
-use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::stop::StopRule;
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
 
@@ -195,10 +195,7 @@ impl LearnArgs {
 
     /// When judging ends.
     pub(super) fn judge_stop(&self) -> StopRule {
-        StopRule {
-            games: self.judge_games(),
-            settles: EarlyStop::Never,
-        }
+        StopRule::fixed(self.judge_games())
     }
 
     /// Arguments that request the same.

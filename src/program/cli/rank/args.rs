@@ -8,10 +8,9 @@ use crate::cli::variant_args::ComparisonArgs;
 use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use players::registry;
 use serde::{Deserialize, Serialize};
-use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
+use studies::compare::experiment::Experiment;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::stop::EarlyStop;
 
@@ -76,8 +75,14 @@ impl StudyArgs {
     }
 
     /// What the options say about all games.
-    pub(in crate::cli) fn base(&self) -> Result<Changes, CliError> {
-        self.common.variant.base(self.policy.clone())
+    pub(in crate::cli) fn asked(&self) -> Result<Experiment, CliError> {
+        Ok(Experiment {
+            base: self.common.variant.base(self.policy.clone())?,
+            players: self.players.clone(),
+            policies: self.policies.clone(),
+            measure: self.measure,
+            ..Experiment::default()
+        })
     }
 
     /// The cards as written.
@@ -88,10 +93,8 @@ impl StudyArgs {
     /// What else a design needs.
     pub(in crate::cli) fn defaults(&self) -> Defaults {
         Defaults {
-            policy: registry::DEFAULT.into(),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.games(),
             adapt: self.adapt,
+            ..Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games())
         }
     }
 

@@ -12,6 +12,7 @@ use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use reports::terminal::rank::Report;
 use serde::{Deserialize, Serialize};
+use studies::compare::experiment::Experiment;
 use studies::compare::stop::{EarlyStop, StopRule};
 use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
@@ -126,14 +127,13 @@ impl Comparison for RankArgs {
 
     fn wanted(&self) -> Result<(RankStudy, ()), CliError> {
         let question = Question {
-            base: self.study.base()?,
+            asked: Experiment {
+                settings: named("setting", &self.setting)?,
+                ..self.study.asked()?
+            },
             cards: self.cards.clone(),
             types: self.types.clone(),
             methods: self.methods(),
-            measure: self.study.measure,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
-            settings: named("setting", &self.setting)?,
         };
         let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
         let study = RankStudy {

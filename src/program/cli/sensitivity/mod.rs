@@ -80,12 +80,9 @@ impl Comparison for SensitivityArgs {
             ));
         }
         let question = Question {
-            base: self.study.base()?,
+            asked: self.study.asked()?,
             cards: self.cards.clone(),
             fields: self.field.clone(),
-            measure: self.study.measure,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
         };
         let (library, defaults) = (self.study.library()?, self.study.defaults());
         let (design, sensitivity) = Sensitivity::new(&question, &library, &defaults)?;

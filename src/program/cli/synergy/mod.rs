@@ -11,7 +11,7 @@ use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::stop::StopRule;
 use studies::rank::subject::CardType;
 use studies::synergy::study::{Findings, SynergyStudy};
 use studies::synergy::tables::{matrix_table, pairs_table};
@@ -72,13 +72,10 @@ impl Comparison for SynergyArgs {
             ));
         }
         let question = Question {
-            base: self.study.base()?,
+            asked: self.study.asked()?,
             cards: self.cards.clone(),
             types: self.types.clone(),
             copies: self.more.unwrap_or(DEFAULT_COPIES),
-            measure: self.study.measure,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
         };
         let synergy = Synergy::new(&question, &self.study.library()?, &self.study.defaults())?;
         if self.study.settles(synergy.design.measure)?.is_some() {
@@ -88,10 +85,7 @@ impl Comparison for SynergyArgs {
                     .into(),
             ));
         }
-        let stop = StopRule {
-            games: self.study.games(),
-            settles: EarlyStop::Never,
-        };
+        let stop = StopRule::fixed(self.study.games());
         Ok((SynergyStudy { synergy, stop }, ()))
     }
 
