@@ -358,9 +358,12 @@ pub fn fingerprint(text: &str) -> u64 {
 
 /// The same of anything.
 #[inline]
-pub fn fingerprint_of(bytes: &[u8]) -> u64 {
-    let bytes = bytes.iter();
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+pub const fn fingerprint_of(bytes: &[u8]) -> u64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut at = 0;
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        at += 1;
+    }
+    hash
 }
