@@ -115,6 +115,6 @@ fn an_interrupted_study_resumes_with_the_players_it_had() {
     let place = Place::new();
     place.assert_goes_on(&format!(
         "{} --checkpoint 0.1 --threads 1",
-        COMPARED.replace("--games 60", "--games 4000")
+        COMPARED.replace("--games 60", "--games 1000")
     ));
 }

@@ -95,7 +95,7 @@ fn a_target_error_repeats_until_it_is_met_or_the_cap_is_reached() {
 #[test]
 fn a_broken_off_measurement_goes_on_with_what_is_missing() {
     let place = Place::new();
-    let options = "bench --games 100 --threads 1 --repetitions 100";
+    let options = "bench --games 100 --threads 1 --repetitions 40";
     if place.is_broken_off(&format!("{options} --save half.json")) {
         assert!(!place.path("half.json").exists(), "half is not saved");
         let part = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
@@ -124,7 +124,7 @@ fn a_broken_off_measurement_goes_on_with_what_is_missing() {
     let whole = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
     for figure in figures(&whole).0 {
         assert_eq!(figure["complete"], true);
-        assert_eq!(figure["repetitions"], 100);
+        assert_eq!(figure["repetitions"], 40);
     }
     assert!(!place.path("part/checkpoint.json").exists());
     let again = place.ok("bench --resume part");

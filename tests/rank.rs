@@ -244,7 +244,7 @@ fn games_are_spent_where_ranks_are_open() {
 #[test]
 fn an_interrupted_ranking_goes_on_to_the_same_end() {
     let place = Place::new();
-    let options = "rank --type boss --policy random --games 8000 --format csv";
+    let options = "rank --type boss --policy random --games 2500 --format csv";
     place.assert_goes_on(&format!("{options} --checkpoint 0"));
 }
 
@@ -252,7 +252,7 @@ fn an_interrupted_ranking_goes_on_to_the_same_end() {
 fn an_interrupted_study_of_sensitivity_goes_on_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on(
-        "sensitivity charger ranger --policy random --games 8000 --format csv --checkpoint 0",
+        "sensitivity charger ranger --policy random --games 4000 --format csv --checkpoint 0",
     );
 }
 
