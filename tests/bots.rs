@@ -1,6 +1,6 @@
 //! Players from outside.
 
-use crate::common::Place;
+use crate::common::{Place, assert_has};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
@@ -40,17 +40,12 @@ fn a_bot_that_fails_is_named_with_its_fault() {
         "import sys\nsys.stdin.readline(); sys.stdin.readline()\n",
         "sys.stdin.read()\n",
     );
-    let said = spoiled(&format!(
-        "{read}print('nonsense', flush=True)\n{stay}"
-    ));
-    assert!(
-        said.contains("bot `./bot.py` answered `nonsense`"),
-        "{said}"
-    );
+    let said = spoiled(&format!("{read}print('nonsense', flush=True)\n{stay}"));
+    assert_has(&said, "bot `./bot.py` answered `nonsense`");
     let said = spoiled(&format!(
         "{read}print('{{\"answer\": 999}}', flush=True)\n{stay}"
     ));
-    assert!(said.contains("answered 999, which is not legal"), "{said}");
+    assert_has(&said, "answered 999, which is not legal");
     let said = spoiled("raise SystemExit(7)\n");
-    assert!(said.contains("ended in the middle of a game"), "{said}");
+    assert_has(&said, "ended in the middle of a game");
 }

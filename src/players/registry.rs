@@ -5,7 +5,7 @@ use super::spec::{PLAYOUTS, PolicySpec, Searching};
 use super::table::{Players, PreparedPolicy};
 use cards::CardSet;
 use cards::data::tree::fingerprint;
-use cards::data::{Faults, unknown};
+use cards::data::{Faults, text_of, unknown};
 use cards::rng::GameKey;
 use game::state::MAX_PLAYERS;
 use std::path::Path;
@@ -289,8 +289,7 @@ pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
 
 fn read_file(path: &Path, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Faults::single(&file, format!("cannot be read: {error}")))?;
+    let text = text_of(path)?;
     let name = path
         .file_stem()
         .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
