@@ -1,7 +1,7 @@
 //! `xenosim selftest`: checks the statistics where the truth is known.
 
 use super::arguments::Arguments;
-use super::compare::session::{Comparison, Played};
+use super::compare::session::{Comparison, Played, Tables};
 use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, values};
 use super::{CliError, Output};
@@ -15,7 +15,6 @@ use studies::compare::play::Study;
 use studies::compare::stop::Ending;
 use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
-use tables::{ExportError, Table};
 
 /// Games by default, and with `--thorough`.
 const DEFAULT_GAMES: u64 = 40_000;
@@ -137,11 +136,7 @@ impl Comparison for SelftestArgs {
         Ok(played.study.checks(&played.state, played.threads)?)
     }
 
-    fn tables(
-        &self,
-        _: &Played<Selftest>,
-        checks: &Vec<Check>,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, _: &Played<Selftest>, checks: &Vec<Check>) -> Tables {
         Ok(vec![("checks", checks_table(checks)?)])
     }
 

@@ -8,7 +8,7 @@ use super::lifecycle;
 use super::{CliError, Output};
 use args::CompareArgs;
 use reports::terminal::compare::Report;
-use session::{Comparison, Played, shared_options};
+use session::{Comparison, Played, Tables, shared_options};
 use std::io::Write;
 use std::path::PathBuf;
 use studies::compare::DesignError;
@@ -16,7 +16,6 @@ use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
 use studies::compare::play::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
-use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the rules options \
 (deployment, difficulty, base-hp, enemies, burn ...), players, policy, ruling.NAME, set.CARD.FIELD \
@@ -134,11 +133,7 @@ impl Comparison for CompareArgs {
         })
     }
 
-    fn tables(
-        &self,
-        played: &Played<Plain>,
-        explanations: &Vec<Explanation>,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<Plain>, explanations: &Vec<Explanation>) -> Tables {
         let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),

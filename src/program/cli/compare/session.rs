@@ -52,6 +52,9 @@ impl<S: Study, Q> Played<S, Q> {
     }
 }
 
+/// Tables with their names.
+pub(in crate::cli) type Tables = Result<Vec<(&'static str, Table)>, ExportError>;
+
 /// What a command has played.
 pub(in crate::cli) type PlayedBy<C> = Played<<C as Comparison>::Study, <C as Comparison>::Question>;
 
@@ -92,11 +95,7 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     /// Computes what tables and report need.
     fn findings(&self, played: &PlayedBy<Self>) -> Result<Self::Findings, CliError>;
     /// The tables to be written.
-    fn tables(
-        &self,
-        played: &PlayedBy<Self>,
-        findings: &Self::Findings,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError>;
+    fn tables(&self, played: &PlayedBy<Self>, findings: &Self::Findings) -> Tables;
     /// Prints the results for a person.
     fn report(
         &self,

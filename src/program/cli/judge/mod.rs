@@ -3,7 +3,7 @@
 mod report;
 
 use super::arguments::Arguments;
-use super::compare::session::{Comparison, Played, shared_options};
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::rank::args::StudyArgs;
 use super::simulate::values;
 use super::{CliError, Output};
@@ -15,7 +15,6 @@ use studies::compare::stop::StopRule;
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
-use tables::{ExportError, Table};
 
 /// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
@@ -123,11 +122,7 @@ impl Comparison for JudgeArgs {
         Ok(Findings::new(&played.study, &played.state))
     }
 
-    fn tables(
-        &self,
-        played: &Played<JudgeStudy>,
-        findings: &Findings,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<JudgeStudy>, findings: &Findings) -> Tables {
         Ok(vec![("judge", judge_table(&played.study, findings)?)])
     }
 

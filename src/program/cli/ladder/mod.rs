@@ -4,7 +4,7 @@ mod report;
 
 use super::arguments::Arguments;
 use super::compare::args::measure;
-use super::compare::session::{Comparison, Played, shared_options};
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::simulate::{DEFAULT_SEED, values};
 use super::variant_args::ComparisonArgs;
 use super::{CliError, Output};
@@ -16,7 +16,6 @@ use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::Plain;
 use studies::compare::stop::{EarlyStop, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
-use tables::{ExportError, Table};
 
 /// Games of each policy when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
@@ -195,11 +194,7 @@ impl Comparison for LadderArgs {
         Ok(())
     }
 
-    fn tables(
-        &self,
-        played: &Played<Plain>,
-        (): &(),
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<Plain>, (): &()) -> Tables {
         let (design, sums) = (played.design(), played.sums());
         let results = &played.results;
         Ok(vec![

@@ -4,7 +4,7 @@ pub(super) mod args;
 
 use super::arguments::Arguments;
 use super::compare::args::named;
-use super::compare::session::{Comparison, Played, shared_options};
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
 use super::simulate::values;
 use super::{CliError, Output};
@@ -19,7 +19,6 @@ use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
-use tables::{ExportError, Table};
 
 pub(super) const EXAMPLES: &str = "Four methods to measure what a card does:
   ablation  all its copies are removed; the next card of the same deck takes its place
@@ -160,11 +159,7 @@ impl Comparison for RankArgs {
         Ok(Results::new(&played.study, &played.results, &played.state))
     }
 
-    fn tables(
-        &self,
-        played: &Played<RankStudy>,
-        results: &Results,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<RankStudy>, results: &Results) -> Tables {
         let ranking = &played.study.ranking;
         Ok(vec![
             ("ranks", ranks_table(ranking, results, played.sums())?),

@@ -3,7 +3,7 @@
 mod report;
 
 use super::arguments::Arguments;
-use super::compare::session::{Comparison, Played, shared_options};
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
 use super::rank::args::StudyArgs;
 use super::{CliError, Output};
@@ -16,7 +16,6 @@ use studies::compare::stop::{EarlyStop, StopRule};
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
-use tables::{ExportError, Table};
 
 pub(super) const EXAMPLES: &str = "Each figure is changed by one, once up and once down, and the \
     changed game is played with the same luck as the unchanged one. For equipment, power and HP \
@@ -104,7 +103,7 @@ impl Comparison for SensitivityArgs {
         Ok(())
     }
 
-    fn tables(&self, played: &Studied, (): &()) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Studied, (): &()) -> Tables {
         let (design, question) = (played.design(), &played.question);
         let table = sensitivity_table(design, question, &played.results, played.sums())?;
         Ok(vec![("sensitivity", table)])

@@ -3,7 +3,7 @@
 mod report;
 
 use super::arguments::Arguments;
-use super::compare::session::{Comparison, Played, shared_options};
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
 use super::rank::args::StudyArgs;
 use super::simulate::values;
@@ -16,7 +16,6 @@ use studies::rank::subject::CardType;
 use studies::synergy::study::{Findings, SynergyStudy};
 use studies::synergy::tables::{matrix_table, pairs_table};
 use studies::synergy::{Question, Synergy};
-use tables::{ExportError, Table};
 
 /// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
@@ -103,11 +102,7 @@ impl Comparison for SynergyArgs {
         Ok(Findings::new(&played.study, &played.state))
     }
 
-    fn tables(
-        &self,
-        played: &Played<SynergyStudy>,
-        findings: &Findings,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<SynergyStudy>, findings: &Findings) -> Tables {
         Ok(vec![
             ("pairs", pairs_table(&played.study, findings)?),
             ("matrix", matrix_table(&played.study, findings)?),
