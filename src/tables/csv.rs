@@ -99,7 +99,8 @@ fn put_float(value: f64, line: &mut Vec<u8>) {
 
 /// Writes a text, in quotes if needed.
 fn put_text(text: &str, line: &mut Vec<u8>) {
-    if !text.contains([',', '"', '\n', '\r']) {
+    let quoted = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !text.bytes().any(quoted) {
         line.extend_from_slice(text.as_bytes());
         return;
     }

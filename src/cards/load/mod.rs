@@ -211,7 +211,7 @@ impl Library {
     /// Adds new cards written as a list of tables.
     pub fn with_cards(mut self, cards: &Node) -> Self {
         let sink = Sink::default();
-        self.cards.extend(patch::card_list(cards, &sink));
+        self.cards.extend(patch::card_list(cards.clone(), &sink));
         self.faults.extend(sink.into_faults());
         self
     }
