@@ -76,9 +76,9 @@ impl<'a> Reader<'a> {
     /// Reads bytes as long as they are of some kind.
     fn while_is(&mut self, kind: impl Fn(u8) -> bool) -> &'a str {
         let start = self.at;
-        while self.peek().is_some_and(&kind) {
-            self.at += 1;
-        }
+        let rest = &self.text.as_bytes()[start..];
+        let length = rest.iter().position(|byte| !kind(*byte));
+        self.at += length.unwrap_or(rest.len());
         &self.text[start..self.at]
     }
 
