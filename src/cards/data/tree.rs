@@ -114,6 +114,12 @@ impl TomlTable {
         self.0.iter().find(|e| e.key == key).map(|e| &e.node)
     }
 
+    /// Takes the value of a key out of the table.
+    pub fn take(&mut self, key: &str) -> Option<Node> {
+        let found = self.0.iter().position(|e| e.key == key)?;
+        Some(self.0.remove(found).node)
+    }
+
     /// Sets a key, replacing what was there.
     pub fn set(&mut self, entry: Entry) {
         match self.0.iter_mut().find(|e| e.key == entry.key) {
@@ -172,12 +178,24 @@ impl Node {
         }
     }
 
-    /// Whether two values are the same, regardless of their position.
+    /// Whether two values are the same, regardless of their position and of the order of keys.
     pub fn same_as(&self, other: &Node) -> bool {
-        let (mut a, mut b) = (String::new(), String::new());
-        self.canonical(&mut a);
-        other.canonical(&mut b);
-        a == b
+        match (&self.value, &other.value) {
+            (Value::Number(a), Value::Number(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) | (Value::Other(a), Value::Other(b)) => a == b,
+            (Value::Flag(a), Value::Flag(b)) => a == b,
+            (Value::List(a), Value::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_as(b))
+            }
+            (Value::Table(a), Value::Table(b)) => {
+                let same = |entry: &Entry| {
+                    let found = b.get(&entry.key);
+                    found.is_some_and(|node| node.same_as(&entry.node))
+                };
+                a.0.len() == b.0.len() && a.0.iter().all(same)
+            }
+            _ => false,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, KindSet, Tally
 use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};
-use game::state::{GameState, Incidents, MARKET_ROWS, MAX_PLAYERS, ROUNDS};
+use game::state::{GameState, Incidents, MARKET_ROWS, MAX_PLAYERS, Phase, ROUNDS};
 use players::Players;
 use players::luck::Luck;
 
@@ -148,12 +148,19 @@ impl<'p> Tabletop<'p> {
         &self.state
     }
 
-    /// Plays game number `game` of the run without searching, with a policy that observes its
-    /// players.
-    pub fn ask<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
+    /// Plays game number `game` of the run up to its last purchases, without searching, with a
+    /// policy that observes its players.
+    pub fn ask_buyers<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
         let mut table = behind(self.set_up(game).at_once());
         let Plan { cards, rules, .. } = self.plan;
-        rules::play(cards, rules, &mut self.state, &mut table, &mut |_, _, _| {});
+        let state = &mut self.state;
+        let buys = |state: &GameState| {
+            let in_last_round = state.round == ROUNDS;
+            !in_last_round || matches!(state.phase, Phase::Draw | Phase::Purchase)
+        };
+        while !state.is_over() && buys(state) {
+            rules::play_step(cards, rules, state, &mut table, &mut |_, _, _| {});
+        }
     }
 
     /// Plays game number `game` of the run without counting anything.

@@ -143,7 +143,7 @@ fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
     let mut opinions = vec![Opinions::default(); plan.cards.kinds.len()];
     let mut table = Tabletop::new(plan);
     for game in 0..games {
-        table.ask(game, |players| Asked {
+        table.ask_buyers(game, |players| Asked {
             players,
             opinions: &mut opinions,
             asked_in: [0; MAX_PLAYERS],
