@@ -1,6 +1,6 @@
 //! Divisions and markets on the command line: what is refused, what runs report.
 
-use crate::common::{Place, assert_has};
+use crate::common::{Place, assert_has, text};
 use std::fs;
 
 #[test]
@@ -119,9 +119,11 @@ fn faults_of_division_files_are_named() {
     ] {
         let more = format!("\n[[division]]\nid = \"of-ours\"\nname = \"Of Ours\"\n{more}\n");
         place.copy_set("divisions.toml", |text| text + &more);
-        let refusal = place.refusal("cards check set");
-        assert_has(&refusal, expected);
-        assert_has(&refusal, "divisions.toml:");
+        let output = place.run("cards check set");
+        assert_eq!(output.status.code(), Some(2), "{more}");
+        let errors = text(&output.stderr);
+        assert_has(&errors, expected);
+        assert_has(&errors, "divisions.toml:");
     }
     let twice = "\n[[division]]\nid = \"med-bay\"\nname = \"Again\"\ncards = { med-pack = 2 }\n";
     place.copy_set("divisions.toml", |text| text + twice);
