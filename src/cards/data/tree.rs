@@ -385,3 +385,34 @@ pub const fn fingerprint_of(bytes: &[u8]) -> u64 {
     }
     hash
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_the_same_whatever_their_place_and_the_order_of_keys() {
+        let source = Location::file_only("file", Layer::Set);
+        let same = |one: &str, other: &str| {
+            let [one, other] = [one, other].map(|text| read_value(text, &source));
+            assert_eq!(one.same_as(&other), other.same_as(&one));
+            one.same_as(&other)
+        };
+        let list = "[{ damage = 3, to = [\"one-enemy\"], may = true }, 1.5]";
+        assert!(same(list, "[{to=['one-enemy'],may=true,damage=3},1.5]"));
+        for other in [
+            "[{ damage = 4, to = [\"one-enemy\"], may = true }, 1.5]",
+            "[{ damage = 3, to = [\"one-troop\"], may = true }, 1.5]",
+            "[{ damage = 3, to = \"one-enemy\", may = true }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], may = false }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"] }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], if = true }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], may = true }, 2.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], may = true }]",
+            "[1.5, { damage = 3, to = [\"one-enemy\"], may = true }]",
+        ] {
+            assert!(!same(list, other), "{other}");
+        }
+        assert!(!same("3", "\"3\"") && !same("true", "\"true\""));
+    }
+}

@@ -189,6 +189,7 @@ impl<'p> Tabletop<'p> {
 mod tests {
     use super::*;
     use crate::sim::Plan;
+    use game::play::{Choice, Decision, View};
     use players::registry;
 
     fn plan(policy: &str, players: u8) -> Plan {
@@ -203,6 +204,57 @@ mod tests {
         (0..games)
             .map(|game| table.play(game, &mut tally))
             .collect()
+    }
+
+    /// Players whose purchases are noted, with round and seat.
+    struct Noted<'a, 'p> {
+        players: Players<'p>,
+        purchases: &'a mut Vec<(u8, u8, Choice)>,
+        questions: &'a mut u32,
+    }
+
+    impl Policy for Noted<'_, '_> {
+        fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+            let answer = self.players.choose(view, decision, options);
+            *self.questions += 1;
+            if matches!(decision, Decision::Spend | Decision::Buy) {
+                let purchase = (view.round(), view.seat(), options[answer]);
+                self.purchases.push(purchase);
+            }
+            answer
+        }
+    }
+
+    #[test]
+    fn buyers_are_asked_up_to_the_last_purchase_and_no_further() {
+        let mut plan = plan("balanced", 2);
+        plan.plays_on = true;
+        let mut table = Tabletop::new(&plan);
+        for game in 0..5 {
+            let (mut all, mut heard) = (Vec::new(), Vec::new());
+            let (mut all_questions, mut questions) = (0, 0);
+            let mut players = Noted {
+                players: table.set_up(game).at_once(),
+                purchases: &mut all,
+                questions: &mut all_questions,
+            };
+            let (cards, rules) = (&plan.cards, &plan.rules);
+            rules::play(
+                cards,
+                rules,
+                &mut table.state,
+                &mut players,
+                &mut |_, _, _| {},
+            );
+            table.ask_buyers(game, |players| Noted {
+                players,
+                purchases: &mut heard,
+                questions: &mut questions,
+            });
+            assert!(all.iter().any(|(round, ..)| *round == ROUNDS));
+            assert_eq!(heard, all);
+            assert!(questions < all_questions, "{questions} of {all_questions}");
+        }
     }
 
     #[test]
