@@ -26,8 +26,8 @@ fn main() {
         .parse()
         .expect("a number of players");
     let policy = word("who plays");
-    let (cards, _) = Library::embedded()
-        .compile::<&str, &str>(&[])
+    let cards = Library::embedded()
+        .cards()
         .expect("the embedded cards are sound");
     let mut rules = Preset::Pnp.ruleset(players);
     if let Some(together) = words.next() {

@@ -41,8 +41,8 @@ impl Policy for Spendthrift<'_> {
 }
 
 fn cards() -> CardSet {
-    let (cards, _) = Library::embedded()
-        .compile::<&str, &str>(&[])
+    let cards = Library::embedded()
+        .cards()
         .expect("the embedded set is sound");
     cards
 }

@@ -14,8 +14,8 @@ use players::spec::{Deployment, PolicySpec, Purchase, Reaction};
 use rayon::prelude::*;
 
 fn cards() -> CardSet {
-    let (cards, _) = Library::embedded()
-        .compile::<&str, &str>(&[])
+    let cards = Library::embedded()
+        .cards()
         .expect("the embedded set is sound");
     cards
 }

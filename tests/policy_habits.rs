@@ -23,8 +23,8 @@ struct Scene {
 
 impl Scene {
     fn new(players: u8, round: u8, phase: Phase) -> Self {
-        let (cards, _) = Library::embedded()
-            .compile::<&str, &str>(&[])
+        let cards = Library::embedded()
+            .cards()
             .expect("the embedded set is sound");
         let rules = Preset::Pnp.ruleset(players);
         let mut state = set_up(&cards, &rules, GameKey::new(1, 1));

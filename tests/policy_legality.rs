@@ -49,8 +49,8 @@ fn rules_of(game: u64) -> Ruleset {
 
 #[test]
 fn a_hundred_thousand_games_without_an_illegal_choice() {
-    let (cards, _) = Library::embedded()
-        .compile::<&str, &str>(&[])
+    let cards = Library::embedded()
+        .cards()
         .expect("the embedded set is sound");
     let tables = mixed_tables(&cards);
     let decisions: u64 = (0..GAMES)

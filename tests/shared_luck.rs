@@ -11,8 +11,9 @@ use players::Pass;
 use std::collections::BTreeMap;
 
 fn cards() -> CardSet {
-    let compiled = Library::embedded().compile::<&str, &str>(&[]);
-    compiled.expect("the embedded cards are sound").0
+    Library::embedded()
+        .cards()
+        .expect("the embedded cards are sound")
 }
 
 /// Only how enemies come is as in `deployment`.

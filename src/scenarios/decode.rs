@@ -47,7 +47,7 @@ fn built_in() -> Library {
 
 /// The cards and rules to use if those of a file have errors, so that the rest can be checked too.
 fn plain_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
-    let (cards, _) = built_in().compile::<&str, &str>(&[])?;
+    let cards = built_in().cards()?;
     Ok((cards, Ruleset::default()))
 }
 

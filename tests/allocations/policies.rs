@@ -10,8 +10,8 @@ use studies::bench::allocations::count_allocations;
 
 #[test]
 fn games_allocate_nothing() {
-    let (cards, _) = Library::embedded()
-        .compile::<&str, &str>(&[])
+    let cards = Library::embedded()
+        .cards()
         .expect("the embedded set is sound");
     // Players who search keep their notes on the heap.
     for built_in in BUILT_IN.iter().filter(|policy| !policy.searches()) {

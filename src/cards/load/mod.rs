@@ -289,6 +289,12 @@ impl Library {
         self.put_together(&chosen, &mut Reading::default())
     }
 
+    /// The cards under the default rulings, or all errors.
+    pub fn cards(&self) -> Result<CardSet, Faults> {
+        let (cards, _) = self.put_together(&[], &mut Reading::default())?;
+        Ok(cards)
+    }
+
     /// Makes the card set, with what has been read before.
     fn put_together(
         &self,

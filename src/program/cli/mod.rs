@@ -1,6 +1,5 @@
 //! The command line: arguments in, text or JSON out. Each subcommand has its own file with its
-//! arguments and a `run`; to add one, write that file and list it in `Command` and in
-//! `Command::run`.
+//! arguments and a `run`; to add one, write that file and list it in `commands!`.
 
 mod arguments;
 mod bench;
@@ -78,99 +77,80 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// List, show and check cards.
-    Cards(Deferred<cards::Args>),
-    /// List, explain and check policies.
-    Policies(Deferred<policies::Args>),
-    /// Show the rules in force.
-    Rules(Deferred<rules::Args>),
-    /// Play many games and write the results to tables.
-    Simulate(Deferred<Box<simulate::Args>>),
-    /// Find the setting that gives a target win rate.
-    #[command(after_long_help = target::EXAMPLES)]
-    Target(Deferred<Box<JobArgs<target::TargetArgs>>>),
-    /// Compare variants of the game with the same luck.
-    Compare(Deferred<Box<compare::Args>>),
-    /// Measure the speed of the engine, and compare with an earlier measurement.
-    Bench(Deferred<Box<bench::Args>>),
-    /// Check the statistics where the right answer is known.
-    #[command(after_long_help = selftest::EXAMPLES)]
-    Selftest(Deferred<Box<JobArgs<selftest::SelftestArgs>>>),
-    /// Compare policies with the same luck, each with the one below it.
-    #[command(after_long_help = ladder::EXAMPLES)]
-    Ladder(Deferred<Box<JobArgs<ladder::LadderArgs>>>),
-    /// Find better weights for a policy by playing.
-    #[command(after_long_help = tune::EXAMPLES)]
-    Tune(Deferred<Box<JobArgs<tune::TuneArgs>>>),
-    /// Train a position evaluator on games, for policies that plan and search.
-    #[command(after_long_help = learn::EXAMPLES)]
-    Learn(Deferred<Box<JobArgs<learn::LearnArgs>>>),
-    /// Rank troops and items by strength, enemies and bosses by danger.
-    #[command(after_long_help = rank::EXAMPLES)]
-    Rank(Deferred<Box<JobArgs<rank::RankArgs>>>),
-    /// Measure the effect of changing each figure of a card by one.
-    #[command(after_long_help = sensitivity::EXAMPLES)]
-    Sensitivity(Deferred<Box<JobArgs<sensitivity::SensitivityArgs>>>),
-    /// Judge whether a card is fair, strong or weak compared with similar cards.
-    #[command(after_long_help = judge::EXAMPLES)]
-    Judge(Deferred<Box<JobArgs<judge::JudgeArgs>>>),
-    /// Find pairs of cards that do more, or less, together than separately.
-    #[command(after_long_help = synergy::EXAMPLES)]
-    Synergy(Deferred<Box<JobArgs<synergy::SynergyArgs>>>),
-    /// Show results as one HTML file: the answer, charts and tables.
-    Report(Deferred<report::Args>),
-    /// Explain the columns of result tables.
-    Columns(Deferred<columns::Args>),
-    /// Merge the shards of a run.
-    Merge(Deferred<merge::Args>),
-    /// Run a command in shards on many machines, with Slurm or any other scheduler.
-    Cluster(Deferred<Box<cluster::Args>>),
-    /// Run scenario files: a board, a script of choices and the expected outcome.
-    Scenario(Deferred<scenario::Args>),
-    /// Play one game and print its log.
-    Replay(Deferred<replay::Args>),
-    /// Play a game yourself, with policies in the other seats.
-    Play(Deferred<play::Args>),
-    /// Watch a game on a board in the terminal.
-    Watch(Deferred<watch::Args>),
-    /// Print shell completions.
-    Completions(Deferred<shell::CompletionArgs>),
-    /// Print the manual page.
-    Man(Deferred<shell::ManArgs>),
+/// Declares the commands, each with its arguments, which have a `run`.
+macro_rules! commands {
+    ($($(#[$about:meta])* $name:ident($args:ty)),* $(,)?) => {
+        #[derive(Debug, Subcommand)]
+        enum Command { $($(#[$about])* $name(Deferred<$args>)),* }
+
+        impl Command {
+            fn run(&self, out: &mut Output) -> Result<(), CliError> {
+                match self { $(Command::$name(args) => args.run(out)),* }
+            }
+        }
+    };
 }
 
-impl Command {
-    fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        match self {
-            Command::Cards(args) => args.run(out),
-            Command::Policies(args) => args.run(out),
-            Command::Rules(args) => args.run(out),
-            Command::Simulate(args) => args.run(out),
-            Command::Target(args) => args.run(out),
-            Command::Compare(args) => args.run(out),
-            Command::Bench(args) => args.run(out),
-            Command::Selftest(args) => args.run(out),
-            Command::Ladder(args) => args.run(out),
-            Command::Tune(args) => args.run(out),
-            Command::Learn(args) => args.run(out),
-            Command::Rank(args) => args.run(out),
-            Command::Sensitivity(args) => args.run(out),
-            Command::Judge(args) => args.run(out),
-            Command::Synergy(args) => args.run(out),
-            Command::Report(args) => args.run(out),
-            Command::Columns(args) => args.run(out),
-            Command::Merge(args) => args.run(out),
-            Command::Cluster(args) => args.run(out),
-            Command::Play(args) => args.run(out),
-            Command::Watch(args) => args.run(out),
-            Command::Completions(args) => args.run(out),
-            Command::Man(args) => args.run(out),
-            Command::Scenario(args) => args.run(out),
-            Command::Replay(args) => args.run(out),
-        }
-    }
+commands! {
+    /// List, show and check cards.
+    Cards(cards::Args),
+    /// List, explain and check policies.
+    Policies(policies::Args),
+    /// Show the rules in force.
+    Rules(rules::Args),
+    /// Play many games and write the results to tables.
+    Simulate(Box<simulate::Args>),
+    /// Find the setting that gives a target win rate.
+    #[command(after_long_help = target::EXAMPLES)]
+    Target(Box<JobArgs<target::TargetArgs>>),
+    /// Compare variants of the game with the same luck.
+    Compare(Box<compare::Args>),
+    /// Measure the speed of the engine, and compare with an earlier measurement.
+    Bench(Box<bench::Args>),
+    /// Check the statistics where the right answer is known.
+    #[command(after_long_help = selftest::EXAMPLES)]
+    Selftest(Box<JobArgs<selftest::SelftestArgs>>),
+    /// Compare policies with the same luck, each with the one below it.
+    #[command(after_long_help = ladder::EXAMPLES)]
+    Ladder(Box<JobArgs<ladder::LadderArgs>>),
+    /// Find better weights for a policy by playing.
+    #[command(after_long_help = tune::EXAMPLES)]
+    Tune(Box<JobArgs<tune::TuneArgs>>),
+    /// Train a position evaluator on games, for policies that plan and search.
+    #[command(after_long_help = learn::EXAMPLES)]
+    Learn(Box<JobArgs<learn::LearnArgs>>),
+    /// Rank troops and items by strength, enemies and bosses by danger.
+    #[command(after_long_help = rank::EXAMPLES)]
+    Rank(Box<JobArgs<rank::RankArgs>>),
+    /// Measure the effect of changing each figure of a card by one.
+    #[command(after_long_help = sensitivity::EXAMPLES)]
+    Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
+    /// Judge whether a card is fair, strong or weak compared with similar cards.
+    #[command(after_long_help = judge::EXAMPLES)]
+    Judge(Box<JobArgs<judge::JudgeArgs>>),
+    /// Find pairs of cards that do more, or less, together than separately.
+    #[command(after_long_help = synergy::EXAMPLES)]
+    Synergy(Box<JobArgs<synergy::SynergyArgs>>),
+    /// Show results as one HTML file: the answer, charts and tables.
+    Report(report::Args),
+    /// Explain the columns of result tables.
+    Columns(columns::Args),
+    /// Merge the shards of a run.
+    Merge(merge::Args),
+    /// Run a command in shards on many machines, with Slurm or any other scheduler.
+    Cluster(Box<cluster::Args>),
+    /// Run scenario files: a board, a script of choices and the expected outcome.
+    Scenario(scenario::Args),
+    /// Play one game and print its log.
+    Replay(replay::Args),
+    /// Play a game yourself, with policies in the other seats.
+    Play(play::Args),
+    /// Watch a game on a board in the terminal.
+    Watch(watch::Args),
+    /// Print shell completions.
+    Completions(shell::CompletionArgs),
+    /// Print the manual page.
+    Man(shell::ManArgs),
 }
 
 /// Why a command failed.

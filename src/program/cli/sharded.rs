@@ -52,32 +52,32 @@ pub(in crate::cli) trait WithSharded {
     fn with<S: Sharded>(self) -> Self::Output;
 }
 
-/// The names of the commands that have shards.
-pub(in crate::cli) const COMMANDS: [&str; 9] = [
-    RunArgs::COMMAND,
-    <CompareArgs as Job>::COMMAND,
-    <RankArgs as Job>::COMMAND,
-    <SensitivityArgs as Job>::COMMAND,
-    <LadderArgs as Job>::COMMAND,
-    <JudgeArgs as Job>::COMMAND,
-    <SynergyArgs as Job>::COMMAND,
-    LearnArgs::COMMAND,
-    TargetArgs::COMMAND,
-];
+/// Declares which commands have shards.
+macro_rules! sharded {
+    ($($args:ty),* $(,)?) => {
+        /// The names of the commands that have shards.
+        pub(in crate::cli) const COMMANDS: &[&str] = &[$(<$args as Job>::COMMAND),*];
 
-/// Performs an action for a command by name; `None` if it has no shards.
-pub(in crate::cli) fn with_command<W: WithSharded>(command: &str, what: W) -> Option<W::Output> {
-    Some(match COMMANDS.iter().position(|name| *name == command)? {
-        0 => what.with::<RunArgs>(),
-        1 => what.with::<CompareArgs>(),
-        2 => what.with::<RankArgs>(),
-        3 => what.with::<SensitivityArgs>(),
-        4 => what.with::<LadderArgs>(),
-        5 => what.with::<JudgeArgs>(),
-        6 => what.with::<SynergyArgs>(),
-        7 => what.with::<LearnArgs>(),
-        _ => what.with::<TargetArgs>(),
-    })
+        /// Performs an action for a command by name; `None` if it has no shards.
+        pub(in crate::cli) fn with_command<W: WithSharded>(name: &str, what: W) -> Option<W::Output> {
+            match name {
+                $(<$args as Job>::COMMAND => Some(what.with::<$args>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+sharded! {
+    RunArgs,
+    CompareArgs,
+    RankArgs,
+    SensitivityArgs,
+    LadderArgs,
+    JudgeArgs,
+    SynergyArgs,
+    LearnArgs,
+    TargetArgs,
 }
 
 impl Sharded for RunArgs {

@@ -54,7 +54,7 @@ impl Plan {
     /// Games with the built-in cards and the default rules, with all rows.
     pub fn built_in(policy: &str, players: u8, games: u64) -> Result<Self, Faults> {
         let library = Library::embedded();
-        let (cards, _) = library.compile::<&str, &str>(&[])?;
+        let cards = library.cards()?;
         let policy = registry::resolve_for(policy, &cards, players)?;
         Ok(Plan {
             cards,

@@ -89,7 +89,7 @@ pub struct Search {
 impl Search {
     /// The rounds of a policy and a number of players.
     pub fn new(policy: &str, players: u8) -> Result<Self, Faults> {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[])?;
+        let cards = Library::embedded().cards()?;
         let rules = Preset::Pnp.ruleset(players);
         let usual = registry::resolve_for(registry::DEFAULT, &cards, players)?;
         Ok(Search {
@@ -171,7 +171,7 @@ impl Piece {
 
 /// The pieces that games are made of.
 pub fn pieces() -> Result<Vec<Piece>, Faults> {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[])?;
+    let cards = Library::embedded().cards()?;
     Ok(vec![
         set_up_piece(cards.clone()),
         lane_piece(cards.clone()),

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 fn cards() -> CardSet {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    let cards = Library::embedded().cards().unwrap();
     cards
 }
 

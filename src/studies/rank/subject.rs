@@ -214,7 +214,7 @@ mod tests {
     use cards::load::Library;
 
     fn hive() -> CardSet {
-        Library::embedded().compile::<&str, &str>(&[]).unwrap().0
+        Library::embedded().cards().unwrap()
     }
 
     #[test]

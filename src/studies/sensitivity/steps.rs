@@ -222,7 +222,7 @@ mod tests {
     use cards::load::Library;
 
     fn step(id: &str, field: Field, way: Way) -> Step {
-        let cards = Library::embedded().compile::<&str, &str>(&[]).unwrap().0;
+        let cards = Library::embedded().cards().unwrap();
         let subject = subject_of_any(&cards, cards.find(id).unwrap()).unwrap();
         Step::new(&cards, 0, &subject, field, way)
     }

@@ -1,0 +1,78 @@
+//! Differences, intervals and verdicts of played comparisons.
+
+use super::super::design::samples::{defaults, design, experiment};
+use super::super::play::samples::played;
+use super::*;
+use cards::load::Library;
+
+fn estimate(low: f64, high: f64) -> Estimate {
+    Estimate {
+        value: 0.5 * (low + high),
+        interval: Interval::new(low, high),
+        level: LEVEL,
+    }
+}
+
+#[test]
+fn opposed_policies_are_told_from_unclear_ones() {
+    let (up, down) = (estimate(0.1, 0.3), estimate(-0.3, -0.1));
+    let (about_zero, below) = (estimate(-0.1, 0.2), estimate(-0.2, 0.1));
+    assert_eq!(agreement(&[up]), None);
+    assert_eq!(agreement(&[up, about_zero]), Some(Agreement::Agree));
+    assert_eq!(agreement(&[up, below]), Some(Agreement::Unclear));
+    assert_eq!(agreement(&[up, about_zero, down]), Some(Agreement::Opposed));
+}
+
+#[test]
+fn the_placebo_is_zero_and_no_verdict_is_rash() {
+    let design = design(&["twin"], 2000);
+    let stop = StopRule::fixed(2000);
+    let (sums, ending) = played(&design, &stop, 2);
+    let results = Results::new(&design, &stop, &sums, ending);
+    for difference in &results.differences {
+        assert_eq!(difference.estimate.unwrap().value, 0.0);
+        assert_eq!(difference.p_value, Some(1.0));
+    }
+    let wins = results.primary().next().unwrap();
+    assert_eq!(
+        (wins.holm, wins.verdict),
+        (Some(1.0), Some(Verdict::Equivalent))
+    );
+}
+
+#[test]
+fn the_family_is_every_arm_in_every_stratum() {
+    let mut experiment = experiment(&["a:base-hp=30", "b:base-hp=60"]);
+    experiment.players = vec![1, 2];
+    experiment.policies = vec!["random".into(), "pass".into()];
+    let design = Design::resolve(&experiment, &Library::embedded(), &defaults(300)).unwrap();
+    let stop = StopRule::fixed(300);
+    let (sums, ending) = played(&design, &stop, 2);
+    let results = Results::new(&design, &stop, &sums, ending);
+    assert_eq!(design.family(), 8);
+    assert_eq!(results.primary().count(), 8);
+    let p_values: Vec<f64> = results.primary().filter_map(|d| d.p_value).collect();
+    let adjusted: Vec<f64> = results.primary().filter_map(|d| d.holm).collect();
+    assert_eq!(adjusted, holm(&p_values));
+    assert!(results.primary().all(|d| d.agreement.is_some()));
+    for difference in results.primary() {
+        let (one, all) = (
+            difference.estimate.unwrap().interval,
+            difference.family_interval.unwrap(),
+        );
+        assert!(all.half_width() > one.half_width());
+    }
+}
+
+#[test]
+fn looking_repeatedly_widens_every_interval() {
+    let design = design(&["a:base-hp=30"], 1000);
+    let (sums, _) = played(&design, &StopRule::fixed(1000), 2);
+    let once = Results::new(&design, &StopRule::fixed(1000), &sums, Ending::AllPlayed);
+    let often = Results::new(&design, &StopRule::fixed(1000), &sums, Ending::Interrupted);
+    for (once, often) in once.differences.iter().zip(&often.differences) {
+        let (once, often) = (once.estimate.unwrap(), often.estimate.unwrap());
+        assert_eq!(once.value, often.value);
+        assert!(often.interval.half_width() > once.interval.half_width());
+    }
+}
