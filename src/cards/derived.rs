@@ -1,0 +1,160 @@
+//! What follows from a card's abilities, computed once: an event that triggers nothing costs a
+//! single check.
+
+use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
+
+/// Precomputed facts that the rules need often.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Derived {
+    /// The triggers of abilities that work from a lane, as bits of [`When`].
+    pub in_lane: u32,
+    /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
+    /// [`Derived::DEPLOYS_AS_INSTANT`].
+    pub in_hand: [u32; 4],
+    /// Abilities that work only once for as long as the card stays on the board, a bit each.
+    pub first_time: u8,
+    /// Which standing effects it has.
+    pub standing: Standing,
+    /// Whether any power or HP depends on standing effects (of its own or for others).
+    pub has_bonus: bool,
+}
+
+/// Standing effects that are plain facts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Enemies in its lane suffer this much less from each damage.
+    pub suffer_less: i16,
+    /// Enemies in all lanes suffer this much less from each damage.
+    pub suffer_less_everywhere: i16,
+    /// Abilities and items deal this much more to enemies in its lane.
+    pub ability_damage_more: i16,
+    /// Attack damage carries on: to how many more troops (255: all, then the base).
+    pub overflow: Option<u8>,
+    /// How many troops its attacks hit (255: all).
+    pub hits: u8,
+    /// Damage cannot be prevented.
+    pub unpreventable: bool,
+    /// Damage cannot be redirected.
+    pub not_redirectable: bool,
+    /// Never carries items.
+    pub never_equips: bool,
+    /// May be deployed as an instant.
+    pub deploys_as_instant: bool,
+    /// Cannot be chosen as a target.
+    pub untargetable: bool,
+    /// Has a power or HP bonus for itself.
+    pub bonus_self: bool,
+    /// Has a bonus for others in its lane.
+    pub bonus_lane: bool,
+    /// Has a bonus for others in all lanes.
+    pub bonus_everywhere: bool,
+    /// Has a bonus for enemies.
+    pub bonus_enemies: bool,
+    /// Does something for the enemies of all lanes.
+    pub aura_everywhere: bool,
+    /// Lets items grant more.
+    pub bonus_items: bool,
+    /// Makes purchases of the player cheaper all the time.
+    pub discount: bool,
+}
+
+impl Derived {
+    /// In [`Derived::in_hand`]: the troop may be deployed as an instant.
+    pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it changes power or HP of cards.
+    pub const GIVES_BONUS: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
+    pub const REDUCES_DAMAGE: u32 = 1 << 30;
+
+    /// Computes the facts of a list of abilities.
+    pub fn of(abilities: &[Ability]) -> Self {
+        let mut facts = Derived {
+            standing: Standing {
+                hits: 1,
+                ..Standing::default()
+            },
+            ..Derived::default()
+        };
+        for (number, ability) in abilities.iter().enumerate() {
+            if ability.limit == Limit::FirstTime {
+                facts.first_time |= 1 << number;
+            }
+            match ability.from {
+                From::Lane => facts.in_lane |= ability.when.bit(),
+                // A division can be used like a card in hand.
+                From::Hand | From::Division => {
+                    for (wave, moments) in (0..).zip(&mut facts.in_hand) {
+                        if may_hold_in_wave(ability.condition, wave) {
+                            *moments |= ability.when.bit();
+                        }
+                    }
+                }
+            }
+            if ability.when != When::Standing {
+                continue;
+            }
+            let standing = &mut facts.standing;
+            for effect in &ability.effects {
+                match *effect {
+                    Effect::SufferLess { amount, lanes } => {
+                        facts.in_lane |= Derived::REDUCES_DAMAGE;
+                        match lanes {
+                            Lanes::Own => standing.suffer_less += amount.plus,
+                            Lanes::All => {
+                                standing.suffer_less_everywhere += amount.plus;
+                                standing.aura_everywhere = true;
+                            }
+                        }
+                    }
+                    Effect::AbilityDamageMore { amount } => {
+                        standing.ability_damage_more += amount.plus
+                    }
+                    Effect::Overflow { troops } => {
+                        standing.overflow = Some(troops.unwrap_or(u8::MAX))
+                    }
+                    Effect::HitTroops { count } => standing.hits = count.unwrap_or(u8::MAX),
+                    Effect::Unpreventable => standing.unpreventable = true,
+                    Effect::NotRedirectable => standing.not_redirectable = true,
+                    Effect::NeverEquips => standing.never_equips = true,
+                    Effect::DeploysAsInstant => {
+                        standing.deploys_as_instant = true;
+                        for moments in &mut facts.in_hand {
+                            *moments |= Derived::DEPLOYS_AS_INSTANT;
+                        }
+                    }
+                    Effect::Untargetable => standing.untargetable = true,
+                    Effect::ItemBonus { .. } => standing.bonus_items = true,
+                    Effect::CostLess { .. } => standing.discount = true,
+                    Effect::Bonus { who, lanes, .. } => {
+                        standing.aura_everywhere |= lanes == Lanes::All;
+                        facts.has_bonus = true;
+                        facts.in_lane |= Derived::GIVES_BONUS;
+                        match who {
+                            Who::This => standing.bonus_self = true,
+                            Who::OthersInLane => standing.bonus_lane = true,
+                            Who::OthersEverywhere => standing.bonus_everywhere = true,
+                            Who::Enemies | Who::OtherEnemies => standing.bonus_enemies = true,
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        facts
+    }
+
+    /// The triggers of abilities that work from hand in a wave.
+    #[inline]
+    pub fn in_hand_in(&self, wave: u8) -> u32 {
+        self.in_hand[wave as usize % 4]
+    }
+}
+
+/// Whether a condition can be true at all in a wave.
+fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
+    match condition {
+        Some(Condition::WaveAtLeast(least)) => wave >= least,
+        Some(Condition::WaveIs(only)) => wave == only,
+        _ => true,
+    }
+}

@@ -1,0 +1,109 @@
+//! When a line of a script holds: the question, and what it is about.
+
+use super::super::{Occasion, Question};
+use super::Reader;
+use cards::KindId;
+use cards::data::unknown;
+use cards::words::Word;
+use game::observe::Nature;
+
+impl Reader<'_, '_> {
+    /// Reads `QUESTION [CARD] [by SOURCE] [NATURE] [facing TROOP] [exchange N]`.
+    pub(super) fn occasion(&self, words: &[&str]) -> Option<Occasion> {
+        let Some((question, mut rest)) = words.split_first() else {
+            self.fault("expected a player and a question before `:`");
+            return None;
+        };
+        let question = self.question_word(question)?;
+        let mut occasion = Occasion {
+            question: Some(question),
+            ..Occasion::default()
+        };
+        while let Some((word, later)) = rest.split_first() {
+            rest = later;
+            let needed = match (*word, question) {
+                ("by" | "facing" | "exchange", _) => {
+                    let (value, later) = self.value_of(word, rest)?;
+                    rest = later;
+                    match *word {
+                        "by" => occasion.source = Some(self.context.kind(value, self.spot)?),
+                        "facing" => occasion.facing = Some(self.context.kind(value, self.spot)?),
+                        _ => occasion.exchange = Some(self.exchange_number(value)?),
+                    }
+                    if *word == "by" {
+                        Question::Damage
+                    } else {
+                        Question::React
+                    }
+                }
+                (word, Question::Damage) if Nature::parse_word(word).is_some() => {
+                    occasion.nature = Nature::parse_word(word);
+                    Question::Damage
+                }
+                (card, question) if occasion.about.is_none() => {
+                    occasion.about = Some(self.about_card(card, question)?);
+                    question
+                }
+                (word, _) => {
+                    let known = ["by", "facing", "exchange"];
+                    let natures = Nature::all_words().into_iter();
+                    self.fault(&unknown(
+                        "part of a question",
+                        word,
+                        known.into_iter().chain(natures),
+                    ));
+                    return None;
+                }
+            };
+            if needed != question {
+                self.fault(&format!(
+                    "`{word}` belongs to the question `{}`",
+                    needed.word()
+                ));
+                return None;
+            }
+        }
+        Some(occasion)
+    }
+
+    fn value_of<'w>(&self, word: &str, rest: &'w [&'w str]) -> Option<(&'w str, &'w [&'w str])> {
+        match rest.split_first() {
+            Some((value, later)) => Some((value, later)),
+            None => {
+                self.fault(&format!("`{word}` needs something before `:`"));
+                None
+            }
+        }
+    }
+
+    fn exchange_number(&self, text: &str) -> Option<u16> {
+        let number = text.parse::<u16>().ok().filter(|number| *number >= 1);
+        if number.is_none() {
+            self.fault(&format!(
+                "expected the number of an exchange from 1, found `{text}`"
+            ));
+        }
+        number
+    }
+
+    /// The card that a question is about; some questions are about none.
+    fn about_card(&self, card: &str, question: Question) -> Option<KindId> {
+        let kind = self.context.kind(card, self.spot)?;
+        if !question.is_about_a_card() {
+            self.fault(&format!(
+                "the question `{}` is not about a card",
+                question.word()
+            ));
+            return None;
+        }
+        Some(kind)
+    }
+
+    fn question_word(&self, word: &str) -> Option<Question> {
+        let found = Question::parse_word(word);
+        if found.is_none() {
+            self.fault(&unknown("question", word, Question::all_words()));
+        }
+        found
+    }
+}
