@@ -31,7 +31,8 @@ impl RankSet {
     }
 }
 
-/// Simultaneous confidence sets for the ranks of all items.
+/// Which items are clearly larger than which, as pairs of a larger and a smaller one. The sets of ranks that follow
+/// from them ([`sets_from`]) are simultaneous confidence sets for the ranks of all items.
 ///
 /// With probability at least the level (as far as the estimates are normal), every item's true rank lies in its set.
 /// Method: one-sided normal tests of all ordered pairs, "i is not larger than j", corrected by Holm's procedure over
@@ -43,18 +44,6 @@ impl RankSet {
 /// the paired differences. Not a number or an infinite error means that nothing is known of the pair.
 ///
 /// Fixed sample size. To look repeatedly, take [`decided_pairs`].
-pub fn rank_sets(
-    values: &[f64],
-    error_of_difference: impl Fn(usize, usize) -> f64,
-    level: Level,
-) -> Vec<RankSet> {
-    sets_from(
-        values.len(),
-        clear_pairs(values, error_of_difference, level),
-    )
-}
-
-/// Which items are clearly larger than which, as pairs of a larger and a smaller one: the tests of [`rank_sets`].
 pub fn clear_pairs(
     values: &[f64],
     error_of_difference: impl Fn(usize, usize) -> f64,
@@ -117,14 +106,9 @@ pub fn decided_pairs(
     decided.collect()
 }
 
-/// Confidence sets for ranks from intervals that hold together: one whose interval lies wholly above another's is
-/// larger (Klein, Wright and Wieczorek 2020). Needs nothing to be known of how the estimates depend on each other,
-/// and is wider than sets made from differences.
-pub fn rank_sets_from_intervals(intervals: &[Interval]) -> Vec<RankSet> {
-    sets_from(intervals.len(), pairs_from_intervals(intervals))
-}
-
-/// The pairs of a larger and a smaller item behind [`rank_sets_from_intervals`].
+/// The pairs of a larger and a smaller item by intervals that hold together: one whose interval lies wholly above
+/// another's is larger (Klein, Wright and Wieczorek 2020). Needs nothing to be known of how the estimates depend on
+/// each other, and gives wider sets of ranks than differences do.
 pub fn pairs_from_intervals(intervals: &[Interval]) -> Vec<(usize, usize)> {
     let count = intervals.len();
     let all = (0..count).flat_map(|i| (0..count).map(move |j| (i, j)));
@@ -193,6 +177,17 @@ mod tests {
 
     fn set(best: usize, worst: usize) -> RankSet {
         RankSet { best, worst }
+    }
+
+    fn rank_sets(
+        values: &[f64],
+        error_of_difference: impl Fn(usize, usize) -> f64,
+        level: Level,
+    ) -> Vec<RankSet> {
+        sets_from(
+            values.len(),
+            clear_pairs(values, error_of_difference, level),
+        )
     }
 
     #[test]
@@ -296,9 +291,9 @@ mod tests {
     fn intervals_that_do_not_touch_settle_ranks() {
         let intervals = [(0.0, 1.0), (0.9, 2.0), (2.5, 3.0), (-9.0, 9.0)];
         let intervals = intervals.map(|(low, high)| Interval::new(low, high));
-        let sets = rank_sets_from_intervals(&intervals);
+        let sets = sets_from(4, pairs_from_intervals(&intervals));
         assert_eq!(sets, [set(2, 4), set(2, 4), set(1, 2), set(1, 4)]);
-        assert_eq!(rank_sets_from_intervals(&[Interval::WHOLE]), [set(1, 1)]);
+        assert!(pairs_from_intervals(&[Interval::WHOLE]).is_empty());
     }
 
     // Five items on shared luck, looked at after every hundred games and stopped at the first look at which the

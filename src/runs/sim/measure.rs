@@ -19,9 +19,6 @@ pub type DamageByRound = [u32; ROUNDS as usize];
 /// definition; changing it makes figures of different versions incomparable.
 pub const ENDURANCE_BASES: [u32; 9] = [20, 30, 45, 60, 80, 100, 120, 150, 190];
 
-/// The maximum of endurance in its integer unit: every round with every base.
-pub const MOST_ENDURANCE: u32 = ENDURANCE_BASES.len() as u32 * ROUNDS as u32;
-
 /// Damage per player at which a game is no longer played on, and to which needed HP is bounded.
 ///
 /// Far above every base of the range, so it cannot change a game's endurance; it keeps the few
@@ -85,6 +82,9 @@ fn endurance(damage: &DamageByRound, players: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every round with every base.
+    const MOST_ENDURANCE: u32 = ENDURANCE_BASES.len() as u32 * ROUNDS as u32;
 
     #[test]
     fn a_game_without_damage_survives_every_round_with_every_base() {

@@ -58,12 +58,6 @@ impl Stratum {
         let more = (base_hp(arm) - base_hp(0)) * PER_PLAYER;
         Some(self.calibrated?.base + more)
     }
-
-    /// Whether win rates at other bases are only approximate: some policy looks at the base and
-    /// might play differently.
-    pub fn is_approximate(&self) -> bool {
-        self.plans.iter().any(|plan| plan.policy.looks_at_base())
-    }
 }
 
 fn calibrated(plan: &Plan, win_rate: f64) -> Calibrated {

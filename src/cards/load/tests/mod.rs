@@ -2,6 +2,7 @@
 
 mod editions;
 mod faults;
+mod own_set;
 mod refusals;
 mod sets;
 mod texts;

@@ -1,9 +1,8 @@
 //! Bad inputs, each with the message it must give.
 
 use super::super::*;
-use super::from_texts;
 
-fn faults_of(library: &Library) -> String {
+pub(super) fn faults_of(library: &Library) -> String {
     match library.compile::<&str, &str>(&[]) {
         Ok(_) => "no faults".into(),
         Err(faults) => faults.to_string(),
@@ -123,218 +122,196 @@ fn bad_patches_are_refused_with_reasons() {
     }
 }
 
-/// Bad abilities of a troop, an enemy or an item, each with a part of its message.
-const BAD_ABILITIES: &[(&str, &str, &str)] = &[
+/// Bad abilities of cards, each with a part of its message.
+const BAD_ABILITIES: &[(&str, &[(&str, &str)])] = &[
     (
         "prowler",
-        r#"{ when = "reveald", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "unknown trigger `reveald`; did you mean `revealed`?",
-    ),
-    (
-        "prowler",
-        r#"{ do = [{ damage = 1, to = "first-troops" }] }"#,
-        "the field `when` is missing",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed" }"#,
-        "the field `do` is missing",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [] }"#,
-        "an ability needs at least one effect",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damge = 1, to = "first-troops" }] }"#,
-        "unknown effect `damge`; did you mean `damage`?",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 1, to = "first-troop" }] }"#,
-        "field `ability[1].do[1].to`: unknown target `first-troop`; did you mean `first-troops`?",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 1 }] }"#,
-        "the field `to` is missing",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = "V+1", to = "first-troops" }] }"#,
-        "unknown quantity `V`",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 100, to = "first-troops" }] }"#,
-        "expected a whole number from 0 to 99",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 1, to = "this", count = 2 }] }"#,
-        "`this` takes no `count`",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 1, heal = 1, to = "this" }] }"#,
-        "separate effects",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = ["damage"] }"#,
-        "needs more than its name",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = ["cancel-reveal"] }"#,
-        "`cancel-reveal` cannot be used with the trigger `revealed`; it belongs to: reveal-pending",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ prevent = 2 }] }"#,
-        "`prevent` cannot be used with the trigger `revealed`; it belongs to: would-be-damaged",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 2, to = "that-enemy" }] }"#,
-        "`that-enemy` refers to no enemy",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 2, to = "that-troop" }] }"#,
-        "`that-troop` refers to no troop",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = 2, to = "first-troops", lane = "that" }] }"#,
-        "`that` refers to no lane",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = "prevented", to = "first-troops" }] }"#,
-        "`prevented` cannot be used in `damage`: no previous effect prevents damage",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = "cards-burned", to = "first-troops" }] }"#,
-        "no previous effect burns items",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ damage = "all", to = "first-troops" }] }"#,
-        "only `prevent` and `redirect`",
-    ),
-    (
-        "prowler",
-        r#"{ when = "activated", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "enemies cannot have the trigger `activated`",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", may = true, do = [{ damage = 1, to = "first-troops" }] }"#,
-        "enemies make no choices",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", whose = "any-troop", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "`whose` cannot be used with the trigger `revealed`",
-    ),
-    (
-        "prowler",
-        r#"{ when = "standing", limit = "first-time", do = ["unpreventable"] }"#,
-        "a standing ability always works",
-    ),
-    (
-        "prowler",
-        r#"{ when = "standing", if = { wave-is = 2 }, do = ["unpreventable"] }"#,
-        "standing abilities other than bonuses and discounts cannot have `if`",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", if = "aloen", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "unknown condition `aloen`; did you mean `alone`?",
-    ),
-    (
-        "prowler",
-        r#"{ when = "revealed", do = [{ kill = "first-troops" }] }"#,
-        "`kill` cannot have the target `first-troops`",
+        &[
+            (
+                r#"{ when = "reveald", do = [{ damage = 1, to = "first-troops" }] }"#,
+                "unknown trigger `reveald`; did you mean `revealed`?",
+            ),
+            (
+                r#"{ do = [{ damage = 1, to = "first-troops" }] }"#,
+                "the field `when` is missing",
+            ),
+            (r#"{ when = "revealed" }"#, "the field `do` is missing"),
+            (
+                r#"{ when = "revealed", do = [] }"#,
+                "an ability needs at least one effect",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damge = 1, to = "first-troops" }] }"#,
+                "unknown effect `damge`; did you mean `damage`?",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 1, to = "first-troop" }] }"#,
+                "field `ability[1].do[1].to`: unknown target `first-troop`; did you mean `first-troops`?",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 1 }] }"#,
+                "the field `to` is missing",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = "V+1", to = "first-troops" }] }"#,
+                "unknown quantity `V`",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 100, to = "first-troops" }] }"#,
+                "expected a whole number from 0 to 99",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 1, to = "this", count = 2 }] }"#,
+                "`this` takes no `count`",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 1, heal = 1, to = "this" }] }"#,
+                "separate effects",
+            ),
+            (
+                r#"{ when = "revealed", do = ["damage"] }"#,
+                "needs more than its name",
+            ),
+            (
+                r#"{ when = "revealed", do = ["cancel-reveal"] }"#,
+                "`cancel-reveal` cannot be used with the trigger `revealed`; it belongs to: reveal-pending",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ prevent = 2 }] }"#,
+                "`prevent` cannot be used with the trigger `revealed`; it belongs to: would-be-damaged",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 2, to = "that-enemy" }] }"#,
+                "`that-enemy` refers to no enemy",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 2, to = "that-troop" }] }"#,
+                "`that-troop` refers to no troop",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = 2, to = "first-troops", lane = "that" }] }"#,
+                "`that` refers to no lane",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = "prevented", to = "first-troops" }] }"#,
+                "`prevented` cannot be used in `damage`: no previous effect prevents damage",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = "cards-burned", to = "first-troops" }] }"#,
+                "no previous effect burns items",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ damage = "all", to = "first-troops" }] }"#,
+                "only `prevent` and `redirect`",
+            ),
+            (
+                r#"{ when = "activated", do = [{ damage = 1, to = "first-troops" }] }"#,
+                "enemies cannot have the trigger `activated`",
+            ),
+            (
+                r#"{ when = "revealed", may = true, do = [{ damage = 1, to = "first-troops" }] }"#,
+                "enemies make no choices",
+            ),
+            (
+                r#"{ when = "revealed", whose = "any-troop", do = [{ damage = 1, to = "first-troops" }] }"#,
+                "`whose` cannot be used with the trigger `revealed`",
+            ),
+            (
+                r#"{ when = "standing", limit = "first-time", do = ["unpreventable"] }"#,
+                "a standing ability always works",
+            ),
+            (
+                r#"{ when = "standing", if = { wave-is = 2 }, do = ["unpreventable"] }"#,
+                "standing abilities other than bonuses and discounts cannot have `if`",
+            ),
+            (
+                r#"{ when = "revealed", if = "aloen", do = [{ damage = 1, to = "first-troops" }] }"#,
+                "unknown condition `aloen`; did you mean `alone`?",
+            ),
+            (
+                r#"{ when = "revealed", do = [{ kill = "first-troops" }] }"#,
+                "`kill` cannot have the target `first-troops`",
+            ),
+        ],
     ),
     (
         "martini",
-        r#"{ when = "revealed", do = [{ damage = 1, to = "first-troops" }] }"#,
-        "only enemies can have the trigger `revealed`",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", do = ["unpreventable"] }"#,
-        "only enemies can have `unpreventable`",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", do = [{ damage = "card-cost", to = "one-enemy" }] }"#,
-        "`pay` names no card",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", pay = ["damage-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "the amount of damage is missing",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", pay = ["kill-this", "kill-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "listed twice",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", combine = "and-or", do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "`and-or` needs at least two effects",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", may = false, do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "always optional",
-    ),
-    (
-        "martini",
-        r#"{ when = "attacks", from = "hand", do = ["strike-first"] }"#,
-        "a card in hand cannot have the trigger `attacks`",
-    ),
-    (
-        "martini",
-        r#"{ when = "purchase", do = [{ gain-resources = 1 }] }"#,
-        "`from = \"hand\"` is missing",
-    ),
-    (
-        "martini",
-        r#"{ when = "activated", do = ["become-troop"] }"#,
-        "`become-troop` is for instants used from hand",
-    ),
-    (
-        "martini",
-        r#"{ when = "standing", do = [{ bonus = { power = "own-power" }, to = "this" }] }"#,
-        "a standing bonus cannot depend on power",
+        &[
+            (
+                r#"{ when = "revealed", do = [{ damage = 1, to = "first-troops" }] }"#,
+                "only enemies can have the trigger `revealed`",
+            ),
+            (
+                r#"{ when = "activated", do = ["unpreventable"] }"#,
+                "only enemies can have `unpreventable`",
+            ),
+            (
+                r#"{ when = "activated", do = [{ damage = "card-cost", to = "one-enemy" }] }"#,
+                "`pay` names no card",
+            ),
+            (
+                r#"{ when = "activated", pay = ["damage-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
+                "the amount of damage is missing",
+            ),
+            (
+                r#"{ when = "activated", pay = ["kill-this", "kill-this"], do = [{ damage = 1, to = "one-enemy" }] }"#,
+                "listed twice",
+            ),
+            (
+                r#"{ when = "activated", combine = "and-or", do = [{ damage = 1, to = "one-enemy" }] }"#,
+                "`and-or` needs at least two effects",
+            ),
+            (
+                r#"{ when = "activated", may = false, do = [{ damage = 1, to = "one-enemy" }] }"#,
+                "always optional",
+            ),
+            (
+                r#"{ when = "attacks", from = "hand", do = ["strike-first"] }"#,
+                "a card in hand cannot have the trigger `attacks`",
+            ),
+            (
+                r#"{ when = "purchase", do = [{ gain-resources = 1 }] }"#,
+                "`from = \"hand\"` is missing",
+            ),
+            (
+                r#"{ when = "activated", do = ["become-troop"] }"#,
+                "`become-troop` is for instants used from hand",
+            ),
+            (
+                r#"{ when = "standing", do = [{ bonus = { power = "own-power" }, to = "this" }] }"#,
+                "a standing bonus cannot depend on power",
+            ),
+        ],
     ),
     (
         "tesla",
-        r#"{ when = "activated", from = "hand", do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "equipment works on a troop",
+        &[(
+            r#"{ when = "activated", from = "hand", do = [{ damage = 1, to = "one-enemy" }] }"#,
+            "equipment works on a troop",
+        )],
     ),
     (
         "med-pack",
-        r#"{ when = "activated", do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "an instant works from hand",
+        &[(
+            r#"{ when = "activated", do = [{ damage = 1, to = "one-enemy" }] }"#,
+            "an instant works from hand",
+        )],
     ),
     (
         "1-xenosathem",
-        r#"{ when = "killed", do = [{ damage = 1, to = "one-enemy" }] }"#,
-        "resources have no abilities",
+        &[(
+            r#"{ when = "killed", do = [{ damage = 1, to = "one-enemy" }] }"#,
+            "resources have no abilities",
+        )],
     ),
 ];
 
 #[test]
 fn senseless_abilities_are_refused_with_reasons() {
-    for (card, ability, expected) in BAD_ABILITIES {
+    let all = BAD_ABILITIES.iter();
+    for (card, (ability, expected)) in
+        all.flat_map(|(card, all)| all.iter().map(move |one| (card, one)))
+    {
         let patch = format!("[{card}]\nability = [{ability}]");
         let faults = faults_of(&Library::embedded().with_patch("p.toml", &patch));
         assert!(faults.contains(expected), "{ability}\n{faults}");
@@ -404,164 +381,4 @@ fn all_faults_are_listed_not_only_the_first() {
         .with_set("x=1");
     let Faults(faults) = library.compile(&[("no-such", "thing")]).unwrap_err();
     assert_eq!(faults.len(), 6, "{faults:#?}");
-}
-
-/// The smallest sound set.
-const SMALL: &str = r#"
-[set]
-id = "small"
-title = "Small"
-files = ["more.toml"]
-starting-deck = { coin = 2 }
-income = ["coin", "coin", "coin"]
-[[card]]
-id = "coin"
-name = "Coin"
-class = "resource"
-value = 1
-copies = 20
-"#;
-
-const ENEMIES: &str = r#"
-[[card]]
-id = "bug-1"
-name = "Bug"
-class = "enemy"
-wave = 1
-power = 1
-hp = 1
-copies = 3
-[[card]]
-id = "bug-2"
-like = "bug-1"
-wave = 2
-[[card]]
-id = "bug-3"
-like = "bug-1"
-wave = 3
-"#;
-
-#[test]
-fn a_small_set_of_ones_own_is_accepted() {
-    let library = from_texts("", &[("set.toml", SMALL), ("more.toml", ENEMIES)]);
-    library.check().unwrap();
-    assert_eq!(library.title(), "Small");
-    let (set, _) = library.compile::<&str, &str>(&[]).unwrap();
-    assert_eq!(set.kinds.len(), 4);
-    assert_eq!(set.kinds[0].wave, 1, "handed out in wave 1 first");
-}
-
-#[test]
-fn files_must_be_listed_and_there() {
-    let missing = faults_of(&from_texts("", &[("set.toml", SMALL)]));
-    assert!(missing.contains("more.toml: cannot be read"), "{missing}");
-    let files = [("set.toml", SMALL), ("more.toml", ENEMIES), ("x.toml", "")];
-    let unlisted = faults_of(&from_texts("", &files));
-    assert!(unlisted.contains("x.toml: is not used"), "{unlisted}");
-    let nothing = faults_of(&from_texts("", &[]));
-    assert_eq!(nothing.lines().count(), 1, "{nothing}");
-    assert!(nothing.contains("set.toml: cannot be read"), "{nothing}");
-}
-
-/// Bad additions to a sound set, each with a part of its message.
-const BAD_ADDITIONS: &[(&str, &str)] = &[
-    (
-        "[[cards]]\nid = \"x\"",
-        "unknown field `cards`; did you mean `card`?",
-    ),
-    ("[set]\nid = \"again\"", "there is already a `[set]`"),
-    (
-        "[[ruling]]\ntext = \"t\"",
-        "ruling: the field `name` is missing",
-    ),
-    (
-        "[[ruling]]\nname = \"r\"\ntext = \"t\"\ndefault = \"a\"\n[[ruling.option]]\nname = \"a\"\ntext = \"t\"",
-        "ruling `r`: a ruling needs at least two options",
-    ),
-];
-
-/// Rulings with a default `a` and a second option `b` made of these lines.
-const BAD_OPTIONS: &[(&str, &str)] = &[
-    ("", "ruling `r`, option `b`: this option changes nothing"),
-    (
-        "patch.bug-1.hp = 1",
-        "the patch of `bug-1` does not change the card",
-    ),
-    (
-        "patch.bug-9.hp = 2",
-        "unknown card `bug-9`; did you mean `bug-1`?",
-    ),
-    (
-        "patch.bug-1.hp = 0",
-        "card `bug-1`: field `hp`: expected a whole number from 1 to 99",
-    ),
-    (
-        "patch.bug-1.copies = 0",
-        "field `copies`: expected a whole number from 1 to 99",
-    ),
-    (
-        "patches.bug-1.hp = 2",
-        "unknown field `patches`; did you mean `patch`?",
-    ),
-    (
-        "card = [{ id = \"bug-1\" }]",
-        "this id is taken by more.toml:2",
-    ),
-];
-
-#[test]
-fn bad_additions_are_refused_with_reasons() {
-    let check = |addition: &str, expected: &str| {
-        let more = format!("{ENEMIES}\n{addition}\n");
-        let library = from_texts("", &[("set.toml", SMALL), ("more.toml", &more)]);
-        let faults = library.check().unwrap_err().to_string();
-        assert!(faults.contains(expected), "{addition}\n{faults}");
-    };
-    for (addition, expected) in BAD_ADDITIONS {
-        check(addition, expected);
-    }
-    for (lines, expected) in BAD_OPTIONS {
-        let ruling = ruling("r", "a", "", lines);
-        check(&ruling, expected);
-    }
-    let patch = "patch.bug-1.hp = 2";
-    check(&ruling("r", "c", "", patch), "unknown option `c`");
-    check(
-        &ruling("lethal", "a", "", patch),
-        "there is already a ruling of this name",
-    );
-    check(
-        &ruling("r", "a", patch, patch),
-        "the default belongs in the card files",
-    );
-}
-
-fn ruling(name: &str, default: &str, a: &str, b: &str) -> String {
-    format!(
-        "[[ruling]]\nname = \"{name}\"\ntext = \"t\"\ndefault = \"{default}\"\n\
-         [[ruling.option]]\nname = \"a\"\ntext = \"t\"\n{a}\n\
-         [[ruling.option]]\nname = \"b\"\ntext = \"t\"\n{b}\n"
-    )
-}
-
-#[test]
-fn a_wave_needs_enemies_and_a_set_has_limits() {
-    let library = from_texts("", &[("set.toml", SMALL), ("more.toml", "")]);
-    let faults = faults_of(&library);
-    assert!(
-        faults.contains("the set: wave 2 has no enemies"),
-        "{faults}"
-    );
-    let many: String = (0..256)
-        .map(|i| format!("[[card]]\nid = \"bug-x{i}\"\nlike = \"bug-1\"\n"))
-        .collect();
-    let more = format!("{ENEMIES}{many}");
-    let faults = faults_of(&from_texts(
-        "",
-        &[("set.toml", SMALL), ("more.toml", &more)],
-    ));
-    assert!(
-        faults.contains("at most 255 kinds of cards, found 260"),
-        "{faults}"
-    );
 }
