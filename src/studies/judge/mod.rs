@@ -11,6 +11,7 @@ pub mod tables;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
+use crate::compare::stop::StopRule;
 use crate::rank::subject::{Subject, find, subject, subjects};
 use crate::sensitivity::steps::{Field, Step, Way};
 use cards::CardSet;
@@ -63,6 +64,8 @@ pub struct Judgement {
     pub roles: Vec<Role>,
     /// Number of extra copies of each card.
     pub copies: u8,
+    /// When playing ends.
+    pub stop: StopRule,
 }
 
 impl Judgement {
@@ -110,6 +113,7 @@ impl Judgement {
             peers,
             roles,
             copies: question.copies,
+            stop: StopRule::fixed(defaults.games),
         })
     }
 

@@ -13,15 +13,6 @@ use statistics::paired::PairedMoments;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval};
 
-/// A judgement and when playing it ends.
-#[derive(Clone, Debug)]
-pub struct JudgeStudy {
-    /// What is played.
-    pub judgement: Judgement,
-    /// When playing ends.
-    pub stop: StopRule,
-}
-
 /// What is recorded of the games of one stratum besides the arms' sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
@@ -31,14 +22,14 @@ pub struct Notes {
     seen: [u64; 4],
 }
 
-impl Study for JudgeStudy {
+impl Study for Judgement {
     type Notes = Notes;
 
     fn design(&self) -> &Design {
-        &self.judgement.design
+        &self.design
     }
     fn design_mut(&mut self) -> &mut Design {
-        &mut self.judgement.design
+        &mut self.design
     }
 
     fn stop(&self) -> &StopRule {
@@ -47,14 +38,14 @@ impl Study for JudgeStudy {
 
     fn blank(&self, _: usize) -> Notes {
         Notes {
-            advantages: vec![PairedMoments::default(); self.judgement.roles.len()],
+            advantages: vec![PairedMoments::default(); self.roles.len()],
             seen: [0; 4],
         }
     }
 
     fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Notes {
         let mut notes = self.blank(stratum);
-        let kind = self.judgement.subject.kind;
+        let kind = self.subject.kind;
         for record in baseline {
             let sets = [record.seen.offered, record.seen.bought, record.seen.in_play];
             for (count, set) in notes.seen.iter_mut().zip(sets) {
@@ -62,8 +53,8 @@ impl Study for JudgeStudy {
             }
             notes.seen[3] += 1;
         }
-        let measure = self.judgement.design.measure;
-        let peers = self.judgement.peer_arms();
+        let measure = self.design.measure;
+        let peers = self.peer_arms();
         for (arm, games) in arms.iter().enumerate() {
             for (place, ended) in games.iter().enumerate() {
                 let others = peers.iter().map(|peer| arms[*peer][place].value(measure));
@@ -133,8 +124,8 @@ pub struct Findings {
 
 impl Findings {
     /// The results of what was played.
-    pub fn new(study: &JudgeStudy, state: &State<Notes>) -> Self {
-        let judgement = &study.judgement;
+    pub fn new(study: &Judgement, state: &State<Notes>) -> Self {
+        let judgement = study;
         let peers = judgement.peer_arms().len() as f64;
         let scale = judgement.design.measure.scale() * judgement.sign() / peers;
         let reach = judgement.design.measure.reach() * peers;
@@ -177,19 +168,19 @@ impl Findings {
     }
 
     /// Whether the card is strong, weak or fair for its cost; `None` if it is rarely seen.
-    pub fn verdict(&self, study: &JudgeStudy, stratum: usize) -> Option<Verdict> {
-        let card_type = study.judgement.subject.card_type;
+    pub fn verdict(&self, study: &Judgement, stratum: usize) -> Option<Verdict> {
+        let card_type = study.subject.card_type;
         if !self.shares[stratum].can_judge(card_type) {
             return None;
         }
         let itself = self.of(stratum, &Role::Itself)?;
-        let margin = study.judgement.design.margin;
+        let margin = study.design.margin;
         Some(Verdict::from_interval(&itself.estimate.interval, margin))
     }
 
     /// The cost at which the card would be fair.
-    pub fn fair_cost(&self, study: &JudgeStudy, stratum: usize) -> FairCost {
-        let own = study.judgement.subject.cost;
+    pub fn fair_cost(&self, study: &Judgement, stratum: usize) -> FairCost {
+        let own = study.subject.cost;
         let at_cost = |one: &Advantage| match one.role {
             Role::Itself => Some(own),
             Role::Cost(cost) => Some(cost),
@@ -271,7 +262,7 @@ mod tests {
         assert_eq!(fair_cost(&[]), FairCost::Unknown);
     }
 
-    fn findings(set: &[&str]) -> (JudgeStudy, Findings) {
+    fn findings(set: &[&str]) -> (Judgement, Findings) {
         let question = Question {
             card: "ranger".into(),
             copies: 3,
@@ -288,10 +279,7 @@ mod tests {
             policy: "greedy".into(),
             ..Defaults::new(1, 300)
         };
-        let study = JudgeStudy {
-            judgement: Judgement::new(&question, &Library::embedded(), &defaults).unwrap(),
-            stop: StopRule::fixed(300),
-        };
+        let study = Judgement::new(&question, &Library::embedded(), &defaults).unwrap();
         let mut state = State::new(&study);
         let silent = Silent(AtomicBool::new(false));
         play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();

@@ -1,6 +1,6 @@
 //! The table of a judgement.
 
-use super::study::{Advantage, Findings, JudgeStudy};
+use super::study::{Advantage, Findings};
 use super::{Judgement, Role};
 use crate::compare::tables::{high, low};
 use crate::rank::tables::{Card, OfCard, of_card};
@@ -53,8 +53,8 @@ pub fn variant(judgement: &Judgement, role: &Role) -> String {
 }
 
 /// A row for each stratum and variant.
-pub fn judge_table(study: &JudgeStudy, findings: &Findings) -> Result<Table, ExportError> {
-    let judgement = &study.judgement;
+pub fn judge_table(study: &Judgement, findings: &Findings) -> Result<Table, ExportError> {
+    let judgement = study;
     let rows = findings.advantages.iter().map(|one| {
         let shares = &findings.shares[one.stratum];
         AdvantageRow {

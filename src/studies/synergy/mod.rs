@@ -9,6 +9,7 @@ pub mod tables;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
+use crate::compare::stop::StopRule;
 use crate::rank::subject::{CardType, Subject, subjects};
 use cards::load::Library;
 
@@ -50,6 +51,8 @@ pub struct Synergy {
     pub pairs: Vec<Pair>,
     /// Number of extra copies of each card.
     pub copies: u8,
+    /// When playing ends.
+    pub stop: StopRule,
 }
 
 impl Synergy {
@@ -107,6 +110,7 @@ impl Synergy {
             subjects,
             pairs,
             copies: question.copies,
+            stop: StopRule::fixed(defaults.games),
         })
     }
 }

@@ -13,15 +13,6 @@ use statistics::Estimate;
 use statistics::multiple::benjamini_hochberg;
 use statistics::paired::PairedMoments;
 
-/// Pairs of cards and when playing them ends.
-#[derive(Clone, Debug)]
-pub struct SynergyStudy {
-    /// What is played.
-    pub synergy: Synergy,
-    /// When playing ends.
-    pub stop: StopRule,
-}
-
 /// What is recorded of the games of one stratum besides the arms' sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
@@ -33,14 +24,14 @@ pub struct Notes {
     games: u64,
 }
 
-impl Study for SynergyStudy {
+impl Study for Synergy {
     type Notes = Notes;
 
     fn design(&self) -> &Design {
-        &self.synergy.design
+        &self.design
     }
     fn design_mut(&mut self) -> &mut Design {
-        &mut self.synergy.design
+        &mut self.design
     }
 
     fn stop(&self) -> &StopRule {
@@ -49,8 +40,8 @@ impl Study for SynergyStudy {
 
     fn blank(&self, _: usize) -> Notes {
         Notes {
-            together: vec![PairedMoments::default(); self.synergy.pairs.len()],
-            seen: vec![0; self.synergy.subjects.len()],
+            together: vec![PairedMoments::default(); self.pairs.len()],
+            seen: vec![0; self.subjects.len()],
             games: 0,
         }
     }
@@ -58,7 +49,7 @@ impl Study for SynergyStudy {
     fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Notes {
         let mut notes = self.blank(stratum);
         notes.games = baseline.len() as u64;
-        for (subject, seen) in self.synergy.subjects.iter().zip(&mut notes.seen) {
+        for (subject, seen) in self.subjects.iter().zip(&mut notes.seen) {
             let is_seen = |record: &&GameRecord| {
                 if subject.card_type.is_for_players() {
                     record.seen.bought.contains(subject.kind)
@@ -68,8 +59,8 @@ impl Study for SynergyStudy {
             };
             *seen = baseline.iter().filter(is_seen).count() as u64;
         }
-        let measure = self.synergy.design.measure;
-        for (pair, together) in self.synergy.pairs.iter().zip(&mut notes.together) {
+        let measure = self.design.measure;
+        for (pair, together) in self.pairs.iter().zip(&mut notes.together) {
             let (one, other, both) = (&arms[pair.first], &arms[pair.second], &arms[pair.arm]);
             for (game, record) in baseline.iter().enumerate().take(both.len()) {
                 let value = |ended: &Ended| ended.value(measure);
@@ -130,8 +121,8 @@ pub struct Findings {
 
 impl Findings {
     /// The results of what was played.
-    pub fn new(study: &SynergyStudy, state: &State<Notes>) -> Self {
-        let synergy = &study.synergy;
+    pub fn new(study: &Synergy, state: &State<Notes>) -> Self {
+        let synergy = study;
         let measure = synergy.design.measure;
         let scale = measure.scale() * measure.gain();
         // Of two differences.
@@ -172,11 +163,11 @@ impl Findings {
     }
 
     /// The synergy of two cards in a stratum.
-    pub fn of(&self, study: &SynergyStudy, stratum: usize, cards: [usize; 2]) -> Option<&Together> {
+    pub fn of(&self, study: &Synergy, stratum: usize, cards: [usize; 2]) -> Option<&Together> {
         let [first, second] = [cards[0].min(cards[1]), cards[0].max(cards[1])];
         let mut all = self.all.iter();
         all.find(|one| {
-            let pair = study.synergy.pairs[one.pair];
+            let pair = study.pairs[one.pair];
             one.stratum == stratum && (pair.first, pair.second) == (first, second)
         })
     }
@@ -209,7 +200,7 @@ mod tests {
     use cards::load::Library;
     use std::sync::atomic::AtomicBool;
 
-    fn played(cards: &[&str], games: u64) -> (SynergyStudy, State<Notes>) {
+    fn played(cards: &[&str], games: u64) -> (Synergy, State<Notes>) {
         let question = Question {
             cards: cards.iter().map(|card| card.to_string()).collect(),
             copies: 3,
@@ -219,10 +210,7 @@ mod tests {
             policy: "greedy".into(),
             ..Defaults::new(1, games)
         };
-        let study = SynergyStudy {
-            synergy: Synergy::new(&question, &Library::embedded(), &defaults).unwrap(),
-            stop: StopRule::fixed(games),
-        };
+        let study = Synergy::new(&question, &Library::embedded(), &defaults).unwrap();
         let mut state = State::new(&study);
         let silent = Silent(AtomicBool::new(false));
         play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
@@ -234,13 +222,13 @@ mod tests {
     fn synergy_is_both_less_each_plus_neither() {
         let (study, state) = played(&["ranger", "hercules", "med-pack"], 200);
         let findings = Findings::new(&study, &state);
-        assert_eq!((study.synergy.pairs.len(), findings.all.len()), (3, 3));
-        let measure = study.synergy.design.measure;
+        assert_eq!((study.pairs.len(), findings.all.len()), (3, 3));
+        let measure = study.design.measure;
         let sums = &state.sums[0];
         let mean = |arm: usize| sums.arms[arm].arm().mean(measure).unwrap();
         let base = sums.baseline.mean(measure).unwrap();
         for one in &findings.all {
-            let pair = study.synergy.pairs[one.pair];
+            let pair = study.pairs[one.pair];
             let expected = mean(pair.arm) - mean(pair.first) - mean(pair.second) + base;
             assert!((one.estimate.value - expected).abs() < 1e-9);
             let same = findings.of(&study, 0, [pair.second, pair.first]).unwrap();

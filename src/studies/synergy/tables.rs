@@ -1,6 +1,7 @@
 //! The tables of synergies: a row for each pair, and a matrix.
 
-use super::study::{Findings, SynergyStudy, Together};
+use super::Synergy;
+use super::study::{Findings, Together};
 use crate::compare::design::Stratum;
 use crate::compare::tables::{high, low};
 use crate::rank::subject::Subject;
@@ -41,8 +42,8 @@ fn columns<'a>() -> Vec<Declared<PairRow<'a>>> {
 }
 
 /// A row for each stratum and pair.
-pub fn pairs_table(study: &SynergyStudy, findings: &Findings) -> Result<Table, ExportError> {
-    let synergy = &study.synergy;
+pub fn pairs_table(study: &Synergy, findings: &Findings) -> Result<Table, ExportError> {
+    let synergy = study;
     let rows = findings.all.iter().map(|one| {
         let pair = synergy.pairs[one.pair];
         PairRow {
@@ -85,9 +86,9 @@ fn matrix_columns<'a>(subjects: &[Subject]) -> Vec<Declared<MatrixRow<'a>>> {
 }
 
 /// The synergies as a matrix: a row and a column for each card.
-pub fn matrix_table(study: &SynergyStudy, findings: &Findings) -> Result<Table, ExportError> {
-    let subjects = &study.synergy.subjects;
-    let strata = study.synergy.design.strata.iter().enumerate();
+pub fn matrix_table(study: &Synergy, findings: &Findings) -> Result<Table, ExportError> {
+    let subjects = &study.subjects;
+    let strata = study.design.strata.iter().enumerate();
     let rows = strata.flat_map(|(stratum, at)| {
         let cards = subjects.iter().enumerate();
         cards.map(move |(row, subject)| {

@@ -27,15 +27,6 @@ pub(in crate::cli) fn measure() -> impl TypedValueParser<Value = Measure> {
         .try_map(|text| Measure::asked_for(&text).ok_or("unknown measure"))
 }
 
-/// Reads a win rate to calibrate the base by, in per cent.
-fn win_rate(text: &str) -> Result<f64, String> {
-    let number = text.trim().strip_suffix('%').unwrap_or_default();
-    let per_cent = number.trim().parse::<f64>().ok();
-    per_cent
-        .filter(|per_cent| (1.0..=99.0).contains(per_cent))
-        .ok_or("expected a percentage from 1% to 99%, such as 40%".into())
-}
-
 /// What is compared and what is written.
 #[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
 #[command(next_help_heading = "Comparison")]
@@ -79,7 +70,7 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
     pub margin: Option<Amount>,
     /// Show win rates for the base with which the baseline wins this share of games [default: 40%]
-    #[arg(long, value_name = "PERCENT", value_parser = win_rate, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = values::win_rate, allow_hyphen_values = true)]
     pub at_win_rate: Option<f64>,
     /// Compare a range of values with the unchanged game and chart them, such as
     /// set.prowler.hp=1..6

@@ -11,8 +11,7 @@ use report::Report;
 use serde::{Deserialize, Serialize};
 use studies::compare::experiment::Experiment;
 use studies::compare::measure::Amount;
-use studies::compare::stop::StopRule;
-use studies::judge::study::{Findings, JudgeStudy};
+use studies::judge::study::Findings;
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
 
@@ -76,11 +75,11 @@ impl JudgeArgs {
 
 impl Comparison for JudgeArgs {
     const COMMAND: &'static str = "judge";
-    type Study = JudgeStudy;
+    type Study = Judgement;
     type Question = ();
     type Findings = Findings;
 
-    fn wanted(&self) -> Result<(JudgeStudy, ()), CliError> {
+    fn wanted(&self) -> Result<(Judgement, ()), CliError> {
         let Some(card) = &self.card else {
             return Err(CliError::Usage(
                 "no card given; name one, such as `xenosim judge ranger`".into(),
@@ -103,8 +102,7 @@ impl Comparison for JudgeArgs {
                     .into(),
             ));
         }
-        let stop = StopRule::fixed(self.study.games());
-        Ok((JudgeStudy { judgement, stop }, ()))
+        Ok((judgement, ()))
     }
 
     fn arguments(&self) -> Arguments {
@@ -118,17 +116,17 @@ impl Comparison for JudgeArgs {
 
     shared_options!(study.common);
 
-    fn findings(&self, played: &Played<JudgeStudy>) -> Result<Findings, CliError> {
+    fn findings(&self, played: &Played<Judgement>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))
     }
 
-    fn tables(&self, played: &Played<JudgeStudy>, findings: &Findings) -> Tables {
+    fn tables(&self, played: &Played<Judgement>, findings: &Findings) -> Tables {
         Ok(vec![("judge", judge_table(&played.study, findings)?)])
     }
 
     fn report(
         &self,
-        played: &Played<JudgeStudy>,
+        played: &Played<Judgement>,
         findings: &Findings,
         out: &mut Output,
     ) -> Result<(), CliError> {

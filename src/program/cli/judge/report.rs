@@ -9,13 +9,13 @@ use runs::sim::stop::LEVEL;
 use statistics::verdict::Verdict;
 use std::io::Write;
 use studies::compare::measure::Amount;
-use studies::judge::study::{FairCost, Findings, JudgeStudy};
+use studies::judge::study::{FairCost, Findings};
 use studies::judge::tables::variant;
 use studies::judge::{Judgement, Role};
 
 /// A judgement to be shown.
 pub(super) struct Report<'a> {
-    pub played: &'a Played<JudgeStudy>,
+    pub played: &'a Played<Judgement>,
     pub findings: &'a Findings,
 }
 
@@ -34,7 +34,7 @@ impl Report<'_> {
     }
 
     fn judgement(&self) -> &Judgement {
-        &self.played.study.judgement
+        &self.played.study
     }
 
     /// The verdict in a sentence or two.

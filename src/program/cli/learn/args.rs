@@ -54,7 +54,7 @@ pub(in crate::cli) struct LearnArgs {
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
     /// Passes over the positions in training [default: 3; more with fewer games, up to 12]
-    #[arg(long, value_name = "X", value_parser = epochs, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", value_parser = values::decimal(0.01, 100.0), allow_negative_numbers = true)]
     epochs: Option<f64>,
     /// Master seed of training; the result is judged on games of the next seed [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
@@ -73,13 +73,6 @@ pub(in crate::cli) struct LearnArgs {
     #[command(flatten)]
     #[serde(flatten)]
     variant: VariantArgs,
-}
-
-fn epochs(text: &str) -> Result<f64, String> {
-    let epochs = text.trim().parse::<f64>().ok();
-    epochs
-        .filter(|epochs| (0.01..=100.0).contains(epochs))
-        .ok_or_else(|| "expected a number from 0.01 to 100".into())
 }
 
 impl LearnArgs {

@@ -100,6 +100,26 @@ pub(in crate::cli) fn checkpoint(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds from 0 to 86400".into())
 }
 
+/// A reader of numbers within limits.
+pub(in crate::cli) fn decimal(
+    least: f64,
+    most: f64,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.trim().parse::<f64>().ok();
+        number
+            .filter(|number| (least..=most).contains(number))
+            .ok_or_else(|| format!("expected a number from {least} to {most}"))
+    }
+}
+
+/// Reads a win rate, such as `40%`, in per cent.
+pub(in crate::cli) fn win_rate(text: &str) -> Result<f64, String> {
+    let number = text.trim().strip_suffix('%').unwrap_or_default();
+    decimal(1.0, 99.0)(number)
+        .map_err(|_| "expected a percentage from 1% to 99%, such as 40%".into())
+}
+
 /// Reads one format.
 pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
     text.parse::<Format>().map_err(|error| error.to_string())
@@ -159,6 +179,10 @@ mod tests {
             "٣",
         ] {
             assert!(games(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(win_rate("40%"), Ok(40.0));
+        for wrong in ["0.4", "0%", "100%", "x%", "-5%"] {
+            assert!(win_rate(wrong).is_err(), "{wrong}");
         }
         assert!(seed("-1").is_err() && seed("abc").is_err());
         assert!(threads("0").is_err() && threads("5000").is_err());

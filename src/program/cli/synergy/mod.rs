@@ -11,9 +11,8 @@ use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use studies::compare::stop::StopRule;
 use studies::rank::subject::CardType;
-use studies::synergy::study::{Findings, SynergyStudy};
+use studies::synergy::study::Findings;
 use studies::synergy::tables::{matrix_table, pairs_table};
 use studies::synergy::{Question, Synergy};
 
@@ -58,11 +57,11 @@ pub(super) struct SynergyArgs {
 impl Comparison for SynergyArgs {
     const COMMAND: &'static str = "synergy";
     const JUDGES: bool = false;
-    type Study = SynergyStudy;
+    type Study = Synergy;
     type Question = ();
     type Findings = Findings;
 
-    fn wanted(&self) -> Result<(SynergyStudy, ()), CliError> {
+    fn wanted(&self) -> Result<(Synergy, ()), CliError> {
         if self.cards.is_empty() && self.types.is_empty() {
             return Err(CliError::Usage(
                 "no cards given; name at least two, such as `xenosim synergy ranger hercules`, or \
@@ -84,8 +83,7 @@ impl Comparison for SynergyArgs {
                     .into(),
             ));
         }
-        let stop = StopRule::fixed(self.study.games());
-        Ok((SynergyStudy { synergy, stop }, ()))
+        Ok((synergy, ()))
     }
 
     fn arguments(&self) -> Arguments {
@@ -98,11 +96,11 @@ impl Comparison for SynergyArgs {
 
     shared_options!(study.common);
 
-    fn findings(&self, played: &Played<SynergyStudy>) -> Result<Findings, CliError> {
+    fn findings(&self, played: &Played<Synergy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))
     }
 
-    fn tables(&self, played: &Played<SynergyStudy>, findings: &Findings) -> Tables {
+    fn tables(&self, played: &Played<Synergy>, findings: &Findings) -> Tables {
         Ok(vec![
             ("pairs", pairs_table(&played.study, findings)?),
             ("matrix", matrix_table(&played.study, findings)?),
@@ -111,7 +109,7 @@ impl Comparison for SynergyArgs {
 
     fn report(
         &self,
-        played: &Played<SynergyStudy>,
+        played: &Played<Synergy>,
         findings: &Findings,
         out: &mut Output,
     ) -> Result<(), CliError> {

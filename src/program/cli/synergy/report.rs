@@ -10,7 +10,7 @@ use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::rank::results::SCREEN;
 use studies::synergy::Synergy;
-use studies::synergy::study::{Findings, SynergyStudy, Together};
+use studies::synergy::study::{Findings, Together};
 
 /// How many pairs are listed at least, and at most without `--verbose`.
 const LISTED: usize = 10;
@@ -19,7 +19,7 @@ const MOST_IN_MATRIX: usize = 14;
 
 /// Synergies to be shown.
 pub(super) struct Report<'a> {
-    pub played: &'a Played<SynergyStudy>,
+    pub played: &'a Played<Synergy>,
     pub findings: &'a Findings,
 }
 
@@ -40,7 +40,7 @@ impl Report<'_> {
     }
 
     fn synergy(&self) -> &Synergy {
-        &self.played.study.synergy
+        &self.played.study
     }
 
     fn of(&self, stratum: usize) -> Vec<&Together> {

@@ -56,7 +56,7 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
     /// Initial step size; 1 changes weights by about 100% [default: 0.3]
-    #[arg(long, value_name = "X", value_parser = step, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", value_parser = values::decimal(0.001, 10.0), allow_negative_numbers = true)]
     step: Option<f64>,
     /// The measure to optimise and to judge by [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
@@ -79,12 +79,6 @@ pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     #[serde(flatten)]
     variant: VariantArgs,
-}
-
-fn step(text: &str) -> Result<f64, String> {
-    let step = text.trim().parse::<f64>().ok();
-    step.filter(|step| (0.001..=10.0).contains(step))
-        .ok_or_else(|| "expected a number from 0.001 to 10".into())
 }
 
 impl TuneArgs {
