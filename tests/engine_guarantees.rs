@@ -1,6 +1,7 @@
 //! What the engine promises about itself: no allocation in a game, a flat state of known size,
 //! and luck that belongs to cards.
 
+use crate::common::built_in_cards as cards;
 use cards::CardSet;
 use cards::load::Library;
 use cards::rng::GameKey;
@@ -38,12 +39,6 @@ static ALLOCATOR: Counting = Counting;
 
 fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
-}
-
-fn cards() -> CardSet {
-    Library::embedded()
-        .cards()
-        .expect("the embedded cards are sound")
 }
 
 #[test]

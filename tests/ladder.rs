@@ -123,7 +123,7 @@ fn json_is_one_object_with_the_ladder() {
     let manifest = place.manifest("l");
     let command = manifest["command"].as_str().unwrap();
     assert_has(
-        &command,
+        command,
         "ladder --policy random,pass --measure endurance --players 1",
     );
     let cpu = &manifest["strata"][0]["cpu_seconds_per_game"];

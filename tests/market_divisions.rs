@@ -1,5 +1,6 @@
 //! The stacks market and divisions: how the table is set.
 
+use crate::common::cards_for;
 use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{
@@ -19,11 +20,6 @@ fn rules(players: u8, divisions: Divisions) -> Ruleset {
     };
     Difficulty::Training.apply_base(&mut rules);
     rules
-}
-
-fn cards_for(rules: &Ruleset) -> CardSet {
-    let library = Library::embedded().taking_part(rules);
-    library.cards().expect("a sound set")
 }
 
 fn id(cards: &CardSet, kind: KindId) -> &str {

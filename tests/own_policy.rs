@@ -1,7 +1,7 @@
 //! The worked examples of `policies/README.md`: a policy in TOML and a strategy in Rust.
 
+use crate::common::built_in_cards as cards;
 use cards::CardSet;
-use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Difficulty, Preset};
 use game::play::{Choice, Decision, Policy, View};
@@ -38,13 +38,6 @@ impl Policy for Spendthrift<'_> {
             _ => self.others.choose(view, decision, options),
         }
     }
-}
-
-fn cards() -> CardSet {
-    let cards = Library::embedded()
-        .cards()
-        .expect("the embedded set is sound");
-    cards
 }
 
 fn damage(cards: &CardSet, key: GameKey, policy: &mut dyn Policy) -> i32 {

@@ -1,8 +1,8 @@
 //! Policies as a whole: always legal, always the same, each rung above the one below, and
 //! better together than each for oneself.
 
+use crate::common::built_in_cards as cards;
 use cards::CardSet;
-use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Difficulty, Preset, Ruleset};
 use game::rules;
@@ -12,13 +12,6 @@ use players::registry;
 use players::registry::{BUILT_IN, PreparedPolicies};
 use players::spec::{Deployment, PolicySpec, Purchase, Reaction};
 use rayon::prelude::*;
-
-fn cards() -> CardSet {
-    let cards = Library::embedded()
-        .cards()
-        .expect("the embedded set is sound");
-    cards
-}
 
 fn play(cards: &CardSet, rules: &Ruleset, players: &PreparedPolicies, key: GameKey) -> GameState {
     let mut state = set_up(cards, rules, key);

@@ -1,7 +1,7 @@
 //! Habits of the thoughtful policies, each on a small table set by hand.
 
+use crate::common::built_in_cards;
 use cards::ability::When;
-use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
 use cards::{CardSet, KindId};
@@ -23,9 +23,7 @@ struct Scene {
 
 impl Scene {
     fn new(players: u8, round: u8, phase: Phase) -> Self {
-        let cards = Library::embedded()
-            .cards()
-            .expect("the embedded set is sound");
+        let cards = built_in_cards();
         let rules = Preset::Pnp.ruleset(players);
         let mut state = set_up(&cards, &rules, GameKey::new(1, 1));
         state.round = round;

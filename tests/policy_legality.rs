@@ -1,8 +1,8 @@
 //! Never an illegal choice: many games with all heuristic policies mixed at the table, under all
 //! presets and difficulties (those that search have tests of their own). The engine checks every answer, and every card is counted at the end.
 
+use crate::common::built_in_cards;
 use cards::CardSet;
-use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Difficulty, Preset, Ruleset};
 use game::rules::{play, set_up, unwatched};
@@ -49,9 +49,7 @@ fn rules_of(game: u64) -> Ruleset {
 
 #[test]
 fn a_hundred_thousand_games_without_an_illegal_choice() {
-    let cards = Library::embedded()
-        .cards()
-        .expect("the embedded set is sound");
+    let cards = built_in_cards();
     let tables = mixed_tables(&cards);
     let decisions: u64 = (0..GAMES)
         .into_par_iter()

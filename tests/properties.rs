@@ -1,11 +1,11 @@
 //! What must be true of every game, under every policy and ruleset.
 
+use crate::common::{all_presets, built_in_cards};
 use cards::CardSet;
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
 use cards::ruleset::{
-    BurnRule, Deployment, Difficulty, Divisions, Market, Preset, Ruleset, Rulings, TroopStacks,
-    WeatherUse,
+    BurnRule, Difficulty, Divisions, Market, Preset, Ruleset, Rulings, TroopStacks, WeatherUse,
 };
 use game::observe::{Event, Observer};
 use game::play::Policy;
@@ -50,22 +50,7 @@ fn play(cards: &CardSet, rules: &Ruleset, key: GameKey, policy: &mut dyn Policy)
 }
 
 fn rulesets(players: u8) -> Vec<Ruleset> {
-    let mut all = Vec::new();
-    for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
-        for deployment in [Deployment::Onslaught, Deployment::Dreadmire] {
-            for difficulty in [
-                Difficulty::Easy,
-                Difficulty::Normal,
-                Difficulty::Hard,
-                Difficulty::Training,
-            ] {
-                let mut rules = preset.ruleset(players);
-                deployment.apply(difficulty, &mut rules);
-                difficulty.apply_base(&mut rules);
-                all.push(rules);
-            }
-        }
-    }
+    let mut all = all_presets(players);
     for (name, options) in Rulings::NAMES {
         for option in &options[1..] {
             let mut rules = Preset::Pnp.ruleset(players);
@@ -79,9 +64,7 @@ fn rulesets(players: u8) -> Vec<Ruleset> {
 
 #[test]
 fn random_games_keep_every_card_and_end() {
-    let cards = Library::embedded()
-        .cards()
-        .expect("the embedded set is sound");
+    let cards = built_in_cards();
     let mut games = 0;
     for players in 1..=4 {
         for rules in rulesets(players) {
@@ -209,9 +192,7 @@ fn every_market_with_every_division_and_weather_keeps_every_card() {
 
 #[test]
 fn passing_games_keep_every_card_and_end() {
-    let cards = Library::embedded()
-        .cards()
-        .expect("the embedded set is sound");
+    let cards = built_in_cards();
     for players in 1..=4 {
         for rules in rulesets(players) {
             for game in 0..20 {

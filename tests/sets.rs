@@ -59,7 +59,7 @@ fn weather_has_columns_only_where_it_is_in_use() {
         "homebrew"
     );
     let command = manifest["command"].as_str().unwrap();
-    assert_has(&command, TEMPEST);
+    assert_has(command, TEMPEST);
 }
 
 #[test]

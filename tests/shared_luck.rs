@@ -1,6 +1,6 @@
 //! The luck of enemies: fair in every variant, and the same in all of them as far as it can be.
 
-use cards::load::Library;
+use crate::common::built_in_cards as cards;
 use cards::rng::GameKey;
 use cards::ruleset::{Bosses, Preset, Ruleset};
 use cards::{CardSet, Class, KindId};
@@ -9,12 +9,6 @@ use game::rules::{play, set_up};
 use game::state::GameState;
 use players::Pass;
 use std::collections::BTreeMap;
-
-fn cards() -> CardSet {
-    Library::embedded()
-        .cards()
-        .expect("the embedded cards are sound")
-}
 
 /// Only how enemies come is as in `deployment`.
 fn rules(deployment: Preset, players: u8) -> Ruleset {

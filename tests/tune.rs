@@ -155,7 +155,7 @@ fn tuning_is_for_the_rules_and_the_measure_it_is_given() {
     assert_has(&stacks, "--market stacks");
     let judged = place.manifest("stacks");
     let strata = judged["command"].as_str().unwrap();
-    assert_has(&strata, "--divisions onslaught");
+    assert_has(strata, "--divisions onslaught");
     // Another measure on the same games: the sets of weights are ranked by it.
     let rounds = tune("--measure rounds", "rounds");
     assert_has(&rounds, "Goal: maximise rounds survived");

@@ -1,5 +1,8 @@
 //! Running the program as a person would, in a directory of its own.
 
+use cards::CardSet;
+use cards::load::Library;
+use cards::ruleset::{Deployment, Difficulty, Preset, Ruleset};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +20,40 @@ pub fn number(row: &Row, column: &str) -> f64 {
 
 pub fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("JSON")
+}
+
+/// The built-in cards.
+pub fn built_in_cards() -> CardSet {
+    Library::embedded()
+        .cards()
+        .expect("the built-in set is sound")
+}
+
+/// The built-in cards that take part under some rules.
+pub fn cards_for(rules: &Ruleset) -> CardSet {
+    let library = Library::embedded().taking_part(rules);
+    library.cards().expect("the built-in set is sound")
+}
+
+/// Every preset with every deployment and difficulty.
+pub fn all_presets(players: u8) -> Vec<Ruleset> {
+    let mut all = Vec::new();
+    for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+        for deployment in [Deployment::Onslaught, Deployment::Dreadmire] {
+            for difficulty in [
+                Difficulty::Easy,
+                Difficulty::Normal,
+                Difficulty::Hard,
+                Difficulty::Training,
+            ] {
+                let mut rules = preset.ruleset(players);
+                deployment.apply(difficulty, &mut rules);
+                difficulty.apply_base(&mut rules);
+                all.push(rules);
+            }
+        }
+    }
+    all
 }
 
 /// Fails unless something is in a text.

@@ -7,10 +7,11 @@
 
 mod reader;
 
+use crate::common::{all_presets, built_in_cards, cards_for};
 use cards::CardSet;
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
-use cards::ruleset::{BurnRule, Deployment, Difficulty, Preset, Ruleset};
+use cards::ruleset::{BurnRule, Difficulty, Preset, Ruleset};
 use game::observe::{Event, Json, Observer};
 use game::play::Policy;
 use game::rules::{play, set_up};
@@ -124,40 +125,17 @@ fn follow_random(cards: &CardSet, rules: &Ruleset, key: GameKey) -> Follower {
     follower
 }
 
-fn cards_for(rules: &Ruleset) -> CardSet {
-    let library = Library::embedded().taking_part(rules);
-    library.cards().expect("the embedded set is sound")
-}
-
-fn default_cards() -> CardSet {
-    Library::embedded()
-        .cards()
-        .expect("the embedded set is sound")
-}
-
 #[test]
 fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
-    let cards = default_cards();
+    let cards = built_in_cards();
     let mut seen = HashMap::<String, u64>::new();
     for players in 1..=4 {
-        for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
-            for deployment in [Deployment::Onslaught, Deployment::Dreadmire] {
-                for difficulty in [
-                    Difficulty::Easy,
-                    Difficulty::Normal,
-                    Difficulty::Hard,
-                    Difficulty::Training,
-                ] {
-                    let mut rules = preset.ruleset(players);
-                    deployment.apply(difficulty, &mut rules);
-                    difficulty.apply_base(&mut rules);
-                    let cards = cards_for(&rules);
-                    for game in 0..3 {
-                        let key = GameKey::new(11, 10 * u64::from(players) + game);
-                        for (event, count) in follow_random(&cards, &rules, key).seen {
-                            *seen.entry(event).or_default() += count;
-                        }
-                    }
+        for rules in all_presets(players) {
+            let cards = cards_for(&rules);
+            for game in 0..3 {
+                let key = GameKey::new(11, 10 * u64::from(players) + game);
+                for (event, count) in follow_random(&cards, &rules, key).seen {
+                    *seen.entry(event).or_default() += count;
                 }
             }
         }
@@ -293,7 +271,7 @@ fn games_with_weather_can_be_rebuilt_too() {
 
 #[test]
 fn passing_games_can_be_rebuilt_too() {
-    let cards = default_cards();
+    let cards = built_in_cards();
     for players in 1..=4 {
         let mut rules = Preset::Onslaught.ruleset(players);
         Difficulty::Training.apply_base(&mut rules);
@@ -305,7 +283,7 @@ fn passing_games_can_be_rebuilt_too() {
 /// The comparison is worth something only if it notices that a line is missing.
 #[test]
 fn a_reader_who_misses_lines_is_found_out() {
-    let cards = default_cards();
+    let cards = built_in_cards();
     let mut rules = Preset::Pnp.ruleset(4);
     Difficulty::Training.apply_base(&mut rules);
     for withheld in [

@@ -14,8 +14,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 fn cards() -> CardSet {
-    let cards = Library::embedded().cards().unwrap();
-    cards
+    Library::embedded().cards().unwrap()
 }
 
 fn curriculum(games: u64) -> Curriculum {
