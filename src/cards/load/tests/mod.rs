@@ -14,7 +14,7 @@ use crate::ability::{
 };
 use crate::ruleset::Rulings;
 use crate::words::Word;
-use crate::{Class, ItemType};
+use crate::{CardSet, Class, ItemType};
 
 /// A set of files with these texts.
 fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {

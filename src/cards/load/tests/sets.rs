@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::from_texts;
+use crate::CardSet;
 use crate::ability::Condition;
 
 fn both() -> Library {

@@ -2,8 +2,9 @@
 
 use super::super::Library;
 use super::super::cards::{self, Names, RawCard};
+use super::super::compile::ids;
 use super::super::patch::assignment;
-use super::super::{ids, weather};
+use super::super::weather;
 use crate::ability::{
     Ability, Against, Buyer, Combine, Condition, Cost, Destination, From, Goods, LaneRef, Lanes,
     Lasts, Limit, Pick, Range, When, Who, Whose,

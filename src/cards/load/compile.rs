@@ -1,0 +1,304 @@
+//! Makes the card set from everything that was read.
+
+use super::cards::{Names, RawCard};
+use super::divisions::RawDivision;
+use super::reading::Reading;
+use super::rulings::RulingChoices;
+use super::{Library, TakingPart};
+use super::{cards, choice, divisions, editions, rulings, set, totals, weather};
+use crate::data::{Fault, Faults, Node, Sink, Spoils, Spot, TomlTable, tree};
+use crate::ruleset::{Divisions, Figures};
+use crate::words::Word;
+use crate::{CardSet, Division, Kind, Sources};
+use std::collections::HashMap;
+
+impl Library {
+    /// Makes the card set under the chosen rulings (name and option), or lists all errors.
+    pub fn compile<N: AsRef<str>, O: AsRef<str>>(
+        &self,
+        chosen: &[(N, O)],
+    ) -> Result<(CardSet, RulingChoices), Faults> {
+        let chosen: Vec<(&str, &str)> = chosen
+            .iter()
+            .map(|(name, option)| (name.as_ref(), option.as_ref()))
+            .collect();
+        self.put_together(&chosen, &mut Reading::default())
+    }
+
+    /// The cards under the default rulings, or all errors.
+    pub fn cards(&self) -> Result<CardSet, Faults> {
+        let (cards, _) = self.put_together(&[], &mut Reading::default())?;
+        Ok(cards)
+    }
+
+    /// Makes the card set, with what has been read before.
+    fn put_together(
+        &self,
+        chosen: &[(&str, &str)],
+        reading: &mut Reading,
+    ) -> Result<(CardSet, RulingChoices), Faults> {
+        let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
+        if self.faults.iter().any(unreadable) {
+            // Cards are missing, so references to them would seem wrong.
+            return Err(Faults::of(self.faults.iter().cloned()));
+        }
+        let sink = Sink::default();
+        let chosen: Vec<(String, String)> = chosen
+            .iter()
+            .map(|(name, option)| (name.to_string(), option.to_string()))
+            .collect();
+        let choices = rulings::choose(&self.rulings, &chosen, &sink);
+        // Without a set file there is nothing to check: its absence is already an error.
+        let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
+        let set = if whole && set::check_expansions(&self.sets, &sink) {
+            self.assemble(&choices, reading, &sink)
+        } else {
+            None
+        };
+        let faults = Faults::of(self.faults.iter().cloned().chain(sink.into_faults()));
+        match (set, faults.0.is_empty()) {
+            (Some(set), true) => Ok((set, choices)),
+            _ => Err(faults),
+        }
+    }
+
+    /// Checks everything in the sets, under every option of every ruling and against the enemies
+    /// of every set that has any.
+    pub fn check(&self) -> Result<(), Faults> {
+        let mut faults = Vec::new();
+        let mut reading = Reading::for_a_check();
+        let mut note = |library: &Library, chosen: &[(&str, &str)]| {
+            let found = library.put_together(chosen, &mut reading).err();
+            faults.extend(found.into_iter().flat_map(|faults| faults.0));
+        };
+        note(self, &[]);
+        for editions in [
+            vec![],
+            vec![Divisions::Onslaught],
+            vec![Divisions::Dreadmire],
+        ] {
+            for conjecture in [false, true] {
+                let mut library = self.clone();
+                library.taking_part = TakingPart {
+                    editions: editions.clone(),
+                    conjecture,
+                    figures: Figures::PrintAndPlay,
+                };
+                note(&library, &[]);
+            }
+        }
+        for (_, figures) in Figures::ALL.iter().filter(|_| !self.editions.is_empty()) {
+            let mut library = self.clone();
+            library.taking_part.figures = *figures;
+            library.taking_part.conjecture = true;
+            note(&library, &[]);
+        }
+        for ruling in &self.rulings {
+            for option in &ruling.options {
+                note(self, &[(&ruling.name, &option.name)]);
+            }
+        }
+        for faction in choice::factions(&self.set_ids(), &self.cards) {
+            let mut against = self.clone();
+            against.choice.enemies = vec![faction];
+            note(&against, &[]);
+        }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Faults::of(faults))
+        }
+    }
+
+    /// Applies rulings and patches, reads the cards and checks the whole.
+    fn assemble(
+        &self,
+        choices: &RulingChoices,
+        reading: &mut Reading,
+        sink: &Sink,
+    ) -> Option<CardSet> {
+        let mut cards = self.cards.clone();
+        let base = set::base(&self.sets)?;
+        let mut set = base.table.clone();
+        rulings::check(&self.rulings, &cards, sink);
+        editions::check(&self.editions, &cards, sink);
+        let facts = self.editions.iter();
+        for fact in facts.filter(|fact| fact.info().holds(&self.taking_part)) {
+            for change in &fact.changes {
+                change.apply(&mut cards, &mut set, sink);
+            }
+        }
+        for (name, option) in &choices.cards {
+            let ruling = self.rulings.iter().find(|ruling| ruling.name == *name);
+            let Some(option) = ruling.and_then(|ruling| ruling.option(option)) else {
+                continue;
+            };
+            cards.extend(option.cards.iter().cloned());
+            for change in &option.changes {
+                change.apply(&mut cards, &mut set, sink);
+            }
+        }
+        for change in &self.changes {
+            change.apply(&mut cards, &mut set, sink);
+        }
+        let set_spot = Spot::new(&base.place, "the set");
+        refuse_duplicates(&cards, sink);
+        cards::resolve_likeness(&mut cards, sink);
+        let guessed = self.leave_out_conjecture(&mut cards);
+        let mut left_out = ids(&guessed);
+        let few_enough = totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
+        divisions::refuse_duplicates(&self.divisions, &ids(&cards), sink);
+        let mut names = Names {
+            cards: ids(&cards),
+            conditions: weather::conditions(&cards),
+        };
+        let mut kinds = reading.kinds(&cards, &names, sink);
+        if !few_enough {
+            return None;
+        }
+        // If cards have errors, the whole cannot be checked.
+        let sound = sink.is_empty() && self.faults.is_empty();
+        // For references to them; their errors do not matter.
+        let mut gone = reading.kinds(&guessed, &names, &Sink::default());
+        let mut spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
+        if sound {
+            weather::check_use(&names.conditions, &kinds, &spots, sink);
+        }
+        let sources = choice::sources(&self.choice, &self.set_ids(), &cards, sink);
+        if cards
+            .iter()
+            .any(|card| !choice::takes_part(card, &sources, &set))
+        {
+            // Cards that are not in play have been checked too; now they are removed.
+            for (card, kind) in cards.iter().zip(kinds) {
+                if !choice::takes_part(card, &sources, &set) {
+                    left_out.push(card.id.clone());
+                    gone.push(kind);
+                }
+            }
+            cards.retain(|card| choice::takes_part(card, &sources, &set));
+            names.cards = ids(&cards);
+            spots = cards.iter().map(RawCard::spot).collect();
+            kinds = reading.kinds(&cards, &names, sink);
+        }
+        for (kind, card) in kinds.iter_mut().zip(&cards) {
+            kind.set = card
+                .set
+                .map_or(String::new(), |set| sources.sets[set].clone());
+            kind.faction_in_play = choice::faction_in_play(card, &sources);
+        }
+        let (divisions, played) = self.divisions(&mut kinds, &gone, &names, &mut left_out, sink);
+        let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
+        card_set.divisions = divisions;
+        card_set.left_out = left_out;
+        if sound && sink.is_empty() {
+            totals::check(&card_set, &set_spot, &spots, sink);
+        }
+        if !reading.only_checks {
+            card_set.hash = fingerprint(&cards, &set, &sources, &played);
+        }
+        card_set.conditions = names.conditions;
+        card_set.sources = sources;
+        Some(card_set)
+    }
+
+    /// Removes the cards whose figures are a guess, unless they are in play; returns them.
+    fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<RawCard> {
+        if self.taking_part.conjecture {
+            return Vec::new();
+        }
+        let (out, kept) = cards.drain(..).partition(RawCard::is_conjecture);
+        *cards = kept;
+        out
+    }
+
+    /// Reads the divisions that are in play. Their cards come after all others, which keep their
+    /// numbers.
+    fn divisions(
+        &self,
+        kinds: &mut Vec<Kind>,
+        gone: &[Kind],
+        names: &Names,
+        left_out: &mut Vec<String>,
+        sink: &Sink,
+    ) -> (Vec<Division>, Vec<&RawDivision>) {
+        let mut divisions = Vec::new();
+        let mut played = Vec::new();
+        for raw in &self.divisions {
+            if !raw.belongs_to(&self.taking_part.editions) {
+                continue;
+            }
+            let before = sink.len();
+            let read = if raw.conjecture && !self.taking_part.conjecture {
+                None
+            } else {
+                divisions::division(raw, kinds, gone, names, sink)
+            };
+            match read {
+                Some(division) => {
+                    divisions.push(division);
+                    played.push(raw);
+                }
+                None if sink.len() == before => left_out.push(raw.id.clone()),
+                None => {}
+            }
+        }
+        (divisions, played)
+    }
+}
+
+pub(super) fn ids(cards: &[RawCard]) -> Vec<String> {
+    cards.iter().map(|card| card.id.clone()).collect()
+}
+
+/// The fingerprint of all data in force.
+fn fingerprint(
+    cards: &[RawCard],
+    set: &TomlTable,
+    sources: &Sources,
+    divisions: &[&RawDivision],
+) -> u64 {
+    let mut text = String::new();
+    for card in cards {
+        text += &card.id;
+        text += card.like.as_deref().unwrap_or("");
+        card.fields.canonical(&mut text);
+    }
+    set.canonical(&mut text);
+    for division in divisions {
+        division.canonical(&mut text);
+    }
+    if sources.sets.len() > 1 {
+        text += &format!("{:?}", sources.entries());
+    }
+    tree::fingerprint(&text)
+}
+
+/// Ids must be unique; so must the names that people read, between sets (within one, cards that
+/// are printed in several versions share theirs).
+fn refuse_duplicates(cards: &[RawCard], sink: &Sink) {
+    let from_sets = |one: &RawCard, other: &RawCard| {
+        one.set.is_some() && other.set.is_some() && one.set != other.set
+    };
+    let mut by_id: HashMap<&str, &RawCard> = HashMap::new();
+    let mut by_name: HashMap<&str, &RawCard> = HashMap::new();
+    for card in cards {
+        let taken = |what: &str, first: &RawCard| {
+            let line = first.place.line();
+            let line = line.map_or(String::new(), |line| format!(":{line}"));
+            let message = format!("this {what} is taken by {}{line}", first.place.file());
+            sink.add(&card.spot(), message);
+        };
+        let name = card.fields.get("name").and_then(Node::text);
+        let name = name.unwrap_or_default();
+        match (by_id.get(card.id.as_str()), by_name.get(name)) {
+            (Some(first), _) => taken("id", first),
+            (None, Some(first)) if from_sets(card, first) => taken("name", first),
+            _ => {}
+        }
+        by_id.entry(&card.id).or_insert(card);
+        if !name.is_empty() {
+            by_name.entry(name).or_insert(card);
+        }
+    }
+}
