@@ -47,10 +47,9 @@ fn effects_come_without_and_with_adaptation_the_same_on_any_threads_and_from_sha
 #[test]
 fn who_cannot_adapt_is_refused() {
     let place = Place::new();
-    let said = place.refusal("compare --arm set.charger.hp=9 --policy expert --adapt --games 10");
-    assert!(
-        said.contains("policy `expert` has no learned value"),
-        "{said}"
+    place.refuses(
+        "compare --arm set.charger.hp=9 --policy expert --adapt --games 10",
+        "policy `expert` has no learned value",
     );
 }
 
@@ -58,8 +57,7 @@ fn who_cannot_adapt_is_refused() {
 fn luck_taken_off_makes_means_sharper_and_is_the_same_in_shards() {
     let place = Place::new();
     let run = "simulate --players 1 --policy balanced --games 400 --adjust luck --format csv";
-    let said = place.ok(&format!("{run} --threads 1 --out one"));
-    assert!(said.contains("luck-adjusted"), "{said}");
+    place.says(&format!("{run} --threads 1 --out one"), "luck-adjusted");
     let width = |statistic: &str| {
         let rows = place.rows("one/summary.csv").into_iter();
         let mut rows = rows.filter(|row| row["measure"] == "endurance");
@@ -77,19 +75,23 @@ fn luck_taken_off_makes_means_sharper_and_is_the_same_in_shards() {
     }
     place.ok("merge part1 part2 part3 --out merged --quiet");
     place.assert_same_data("one", "merged");
-    let said = place.refusal("simulate --adjust luck --target-error 1%");
-    assert!(said.contains("fixed number of games"), "{said}");
-    let said = place.refusal("compare deployment --adjust luck --until-decided");
-    assert!(said.contains("fixed number of games"), "{said}");
+    place.refuses(
+        "simulate --adjust luck --target-error 1%",
+        "fixed number of games",
+    );
+    place.refuses(
+        "compare deployment --adjust luck --until-decided",
+        "fixed number of games",
+    );
 }
 
 #[test]
 fn differences_are_adjusted_beyond_pairing() {
     let place = Place::new();
-    let said = place.ok(
+    place.says(
         "compare --arm tough:set.charger.hp=6 --policy balanced --games 300 --adjust luck --out c",
+        "with pairing alone",
     );
-    assert!(said.contains("with pairing alone"), "{said}");
     let results = json(&fs::read_to_string(place.path("c/results.json")).unwrap());
     let rows = results["differences"].as_array().unwrap().iter();
     let mut rows = rows.filter(|row| row["measure"] == "endurance");
@@ -115,6 +117,6 @@ fn an_interrupted_study_resumes_with_the_players_it_had() {
     let place = Place::new();
     place.assert_goes_on(&format!(
         "{} --checkpoint 0.1 --threads 1",
-        COMPARED.replace("--games 60", "--games 4000")
+        COMPARED.replace("--games 60", "--games 1000")
     ));
 }

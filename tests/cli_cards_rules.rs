@@ -1,72 +1,48 @@
 //! The commands that look at cards and rules, used as a person would use them.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use crate::common::{Place, assert_has, json, text};
+use std::fs;
 
-fn xenosim(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xenosim"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
+fn stdout_of(arguments: &str) -> String {
+    Place::new().ok(arguments)
 }
 
-fn stdout_of(arguments: &[&str]) -> String {
-    let output = xenosim(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}\n{errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn refusal_of(arguments: &[&str]) -> String {
-    let output = xenosim(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    String::from_utf8(output.stderr).expect("text")
+/// What is said of several errors at once.
+fn refusal_of(arguments: &str) -> String {
+    let output = Place::new().run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments}");
+    assert!(output.stdout.is_empty(), "{arguments}");
+    text(&output.stderr)
 }
 
 #[test]
 fn cards_are_listed_and_shown() {
-    let list = stdout_of(&["cards", "list"]);
+    let list = stdout_of("cards list");
     assert_eq!(list.lines().count(), 87);
     assert!(list.ends_with("80 kinds, 270 cards, 6 division cards\n"));
     assert!(!list.contains('\x1b'), "no colour in a pipe");
-    assert_eq!(
-        stdout_of(&["cards", "list", "--class", "boss"])
-            .lines()
-            .count(),
-        10
-    );
-    let shown = stdout_of(&[
-        "cards",
-        "show",
-        "prowler",
-        "Hive Gargant",
-        "--set",
-        "prowler.hp=7",
-    ]);
-    assert!(
-        shown.contains("enemy, wave 2, power 4, HP 7, 3 copies"),
-        "{shown}"
-    );
-    assert!(
-        shown.contains("Attacks hit every troop in its lane."),
-        "{shown}"
-    );
+    assert_eq!(stdout_of("cards list --class boss").lines().count(), 10);
+    let place = Place::new();
+    let mut command = place.command("cards show prowler --set prowler.hp=7");
+    let output = command.arg("Hive Gargant").output().expect("it runs");
+    let shown = text(&output.stdout);
+    assert_has(&shown, "enemy, wave 2, power 4, HP 7, 3 copies");
+    assert_has(&shown, "Attacks hit every troop in its lane.");
 }
 
 #[test]
 fn guesses_are_listed_apart_and_divisions_are_shown_in_both_editions() {
-    let list = stdout_of(&["cards", "list"]);
+    let list = stdout_of("cards list");
     for guess in ["spark-jumper", "pulsar-armor", "armory"] {
         assert!(!list.contains(guess), "{list}");
     }
-    let guesses = stdout_of(&["cards", "list", "--conjecture"]);
+    let guesses = stdout_of("cards list --conjecture");
     assert!(
         guesses.ends_with("4 kinds, 12 cards, 3 division cards\n"),
         "{guesses}"
     );
-    assert!(guesses.contains("spark-jumper"), "{guesses}");
-    let shown = stdout_of(&["cards", "show", "weapons-research", "med-bay"]);
+    assert_has(&guesses, "spark-jumper");
+    let shown = stdout_of("cards show weapons-research med-bay");
     for expected in [
         "division, onslaught",
         "Set-up: 2 Mk II \"Spark Jumper\" Assault Rifle in the starting deck.",
@@ -86,8 +62,8 @@ fn guesses_are_listed_apart_and_divisions_are_shown_in_both_editions() {
 
 #[test]
 fn cards_can_be_had_as_json() {
-    let text = stdout_of(&["cards", "show", "helios", "--json"]);
-    let card: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let text = stdout_of("cards show helios --json");
+    let card = json(&text);
     assert_eq!(card["id"], "helios");
     assert_eq!(card["types"], serde_json::json!(["weapon", "medical"]));
     assert_eq!(card["text"].as_array().map(Vec::len), Some(2));
@@ -95,79 +71,47 @@ fn cards_can_be_had_as_json() {
 
 #[test]
 fn every_unknown_card_is_named_with_its_neighbours() {
-    let refusal = refusal_of(&["cards", "show", "prowlr", "prowler", "qqqq"]);
+    let refusal = refusal_of("cards show prowlr prowler qqqq");
     assert_eq!(refusal.lines().count(), 2, "{refusal}");
-    assert!(
-        refusal.contains("`prowlr`; the nearest are: prowler"),
-        "{refusal}"
-    );
-    assert!(refusal.contains("there is no card `qqqq`"), "{refusal}");
+    assert_has(&refusal, "`prowlr`; the nearest are: prowler");
+    assert_has(&refusal, "there is no card `qqqq`");
 }
 
 #[test]
 fn sets_are_checked() {
-    let builtin = stdout_of(&["cards", "check"]);
-    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets/hive");
-    assert_eq!(stdout_of(&["cards", "check", directory]), builtin);
-    assert!(
-        builtin.contains("80 kinds, 270 cards, no errors"),
-        "{builtin}"
-    );
-    let refusal = refusal_of(&["cards", "check", "/no/such/set"]);
+    let builtin = stdout_of("cards check");
+    let place = Place::new();
+    place.copy_set("", |text| text);
+    assert_eq!(place.ok("cards check set"), builtin);
+    assert_has(&builtin, "80 kinds, 270 cards, no errors");
+    let refusal = refusal_of("cards check /no/such/set");
     assert_eq!(refusal.lines().count(), 1, "{refusal}");
-    assert!(
-        refusal.contains("/no/such/set/set.toml: cannot be read"),
-        "{refusal}"
-    );
+    assert_has(&refusal, "/no/such/set/set.toml: cannot be read");
 }
 
 #[test]
 fn a_faulty_directory_is_refused_with_files_and_lines() {
-    let dir = std::env::temp_dir().join(format!("xenosim-faulty-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a directory");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets/hive");
-    for entry in std::fs::read_dir(source).expect("the set") {
-        let path = entry.expect("a file").path();
-        let name = path.file_name().expect("a name");
-        let text = std::fs::read_to_string(&path).expect("text");
-        let text = text.replace("id = \"prowler\"", "id = \"prowler\"\nhpp = 3");
-        std::fs::write(dir.join(name), text).expect("written");
-    }
-    let refusal = refusal_of(&["rules", "show", "--data", &dir.display().to_string()]);
-    std::fs::remove_dir_all(&dir).expect("removed");
-    let errors = refusal.lines().filter(|line| line.starts_with("error: "));
-    assert_eq!(errors.count(), 1, "{refusal}");
-    assert!(refusal.contains("| hpp = 3"), "{refusal}");
-    assert!(refusal.contains("| ^^^"), "{refusal}");
-    assert!(refusal.contains("enemies.toml:"), "{refusal}");
-    assert!(refusal.contains("card `prowler`: field `hpp`"), "{refusal}");
-    assert!(refusal.contains("did you mean `hp`?"), "{refusal}");
+    let place = Place::new();
+    place.copy_set("enemies.toml", |text| {
+        text.replace("id = \"prowler\"", "id = \"prowler\"\nhpp = 3")
+    });
+    let refusal = place.refusal("rules show --data set");
+    assert_has(&refusal, "| hpp = 3");
+    assert_has(&refusal, "| ^^^");
+    assert_has(&refusal, "enemies.toml:");
+    assert_has(&refusal, "card `prowler`: field `hpp`");
+    assert_has(&refusal, "did you mean `hp`?");
 }
 
 #[test]
 fn rules_are_shown_with_what_was_changed() {
-    let shown = stdout_of(&["rules", "show"]);
-    assert!(
-        shown.contains("from the first player to the left"),
-        "{shown}"
+    let shown = stdout_of("rules show");
+    assert_has(&shown, "from the first player to the left");
+    assert_has(&shown, "* burn (default)");
+    let text = stdout_of(
+        "rules show --json --players 3 --deployment onslaught --burn returns-to-stack --ruling shocker=as-printed --ruling lethal=exceed",
     );
-    assert!(shown.contains("* burn (default)"), "{shown}");
-    let text = stdout_of(&[
-        "rules",
-        "show",
-        "--json",
-        "--players",
-        "3",
-        "--deployment",
-        "onslaught",
-        "--burn",
-        "returns-to-stack",
-        "--ruling",
-        "shocker=as-printed",
-        "--ruling",
-        "lethal=exceed",
-    ]);
-    let rules: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let rules = json(&text);
     assert_eq!(rules["players"], 3);
     assert_eq!(rules["switches"]["enemies"]["value"], "4/4/4");
     assert_eq!(rules["switches"]["burn"]["value"], "returns-to-stack");
@@ -179,49 +123,37 @@ fn rules_are_shown_with_what_was_changed() {
 
 #[test]
 fn bad_choices_are_refused_together() {
-    let refusal = refusal_of(&[
-        "rules",
-        "show",
-        "--ruling",
-        "shocker=shield",
-        "--ruling",
-        "letal=exceed",
-        "--set",
-        "prowler.hp=none",
-    ]);
+    let refusal = refusal_of(
+        "rules show --ruling shocker=shield --ruling letal=exceed --set prowler.hp=none",
+    );
     assert_eq!(refusal.lines().count(), 3, "{refusal}");
     for expected in [
         "did you mean `shielded`?",
         "did you mean `lethal`?",
         "found the text `none`",
     ] {
-        assert!(refusal.contains(expected), "{refusal}");
+        assert_has(&refusal, expected);
     }
     for (arguments, expected) in [
-        (["--bosses", "in-dek"], "did you mean `in-deck`?"),
-        (["--players", "5"], "expected a whole number from 1 to 4"),
-        (["--enemies", "3/4"], "expected three numbers"),
-        (["--ruling", "shocker"], "expected name=option"),
+        ("--bosses in-dek", "did you mean `in-deck`?"),
+        ("--players 5", "expected a whole number from 1 to 4"),
+        ("--enemies 3/4", "expected three numbers"),
+        ("--ruling shocker", "expected name=option"),
     ] {
-        let refusal = refusal_of(&[&["rules", "show"][..], &arguments[..]].concat());
-        assert!(refusal.contains(expected), "{refusal}");
+        Place::new().refuses(&format!("rules show {arguments}"), expected);
     }
     // `pnp` is not near enough to be what was meant.
-    let refusal = refusal_of(&["rules", "show", "--rules", "nope"]);
-    assert!(refusal.contains("possible values: pnp"), "{refusal}");
+    let refusal = refusal_of("rules show --rules nope");
+    assert_has(&refusal, "possible values: pnp");
     assert!(!refusal.contains("did you mean"), "{refusal}");
-    let refusal = refusal_of(&["rules", "show", "--plyers", "2"]);
-    assert!(refusal.contains("did you mean `--players`?"), "{refusal}");
+    let refusal = refusal_of("rules show --plyers 2");
+    assert_has(&refusal, "did you mean `--players`?");
 }
 
 #[test]
 fn a_reader_that_leaves_early_is_no_failure() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_xenosim"))
-        .args(["rules", "show", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let place = Place::new();
+    let mut child = place.start("rules show --json");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
     assert!(output.status.success());
@@ -230,25 +162,11 @@ fn a_reader_that_leaves_early_is_no_failure() {
 
 #[test]
 fn rules_come_from_a_file_too() {
-    let path = std::env::temp_dir().join(format!("xenosim-rules-{}.toml", std::process::id()));
-    let mut file = std::fs::File::create(&path).expect("a file");
-    writeln!(
-        file,
-        "players = 2\nwrap-up = \"rearrange-lane\"\n[ruling]\nhelios = \"zap\""
-    )
-    .expect("written");
-    let name = path.display().to_string();
-    let text = stdout_of(&[
-        "rules",
-        "show",
-        "--json",
-        "--rules-file",
-        &name,
-        "--players",
-        "4",
-    ]);
-    std::fs::remove_file(&path).expect("removed");
-    let rules: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let place = Place::new();
+    let file = "players = 2\nwrap-up = \"rearrange-lane\"\n[ruling]\nhelios = \"zap\"\n";
+    fs::write(place.path("rules.toml"), file).expect("written");
+    let text = place.ok("rules show --json --rules-file rules.toml --players 4");
+    let rules = json(&text);
     assert_eq!(rules["players"], 4, "command-line options take precedence");
     assert_eq!(rules["switches"]["wrap-up"]["value"], "rearrange-lane");
     assert_eq!(rules["rulings"]["helios"]["value"], "zap");

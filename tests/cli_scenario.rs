@@ -1,25 +1,12 @@
 //! `xenosim scenario` from the outside: verdicts, messages and exit codes.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use crate::common::{Place, assert_has, text};
+use std::fs;
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xenosim"))
-        .arg("scenario")
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn write(directory: &Path, name: &str, text: &str) -> String {
-    let path = directory.join(name);
-    std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-    std::fs::write(&path, text).expect("written");
-    path.display().to_string()
+fn write(place: &Place, name: &str, text: &str) {
+    let path = place.path(name);
+    fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+    fs::write(&path, text).expect("written");
 }
 
 const HOLDS: &str = r#"
@@ -32,71 +19,57 @@ base-damage = 3
 
 #[test]
 fn directories_are_searched_and_everything_is_run() {
-    let directory = tempfile::tempdir().expect("a directory");
-    write(directory.path(), "a.toml", HOLDS);
-    write(directory.path(), "deeper/b.toml", HOLDS);
-    write(directory.path(), "notes.md", "no scenario");
-    let output = run(&[&directory.path().display().to_string()]);
-    let told = text(&output.stdout);
-    assert!(output.status.success(), "{told}");
+    let place = Place::new();
+    write(&place, "a.toml", HOLDS);
+    write(&place, "deeper/b.toml", HOLDS);
+    write(&place, "notes.md", "no scenario");
+    let told = place.ok("scenario .");
     assert!(told.ends_with("2 passed, 0 failed\n"), "{told}");
-    assert!(told.contains("a lane without troops is overrun"), "{told}");
+    assert_has(&told, "a lane without troops is overrun");
 }
 
 #[test]
 fn a_scenario_that_fails_says_why_and_fails_the_command() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let place = Place::new();
     let wrong = HOLDS.replace("base-damage = 3", "base-damage = 4");
-    let wrong = write(directory.path(), "wrong.toml", &wrong);
-    let right = write(directory.path(), "right.toml", HOLDS);
-    let output = run(&[&wrong, &right]);
+    write(&place, "wrong.toml", &wrong);
+    write(&place, "right.toml", HOLDS);
+    let output = place.run("scenario wrong.toml right.toml");
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(
-        told.contains("expect.base-damage: expected 4, found 3"),
-        "{told}"
-    );
-    assert!(told.contains("1 passed, 1 failed"), "{told}");
+    assert_has(&told, "expect.base-damage: expected 4, found 3");
+    assert_has(&told, "1 passed, 1 failed");
     let complaint = text(&output.stderr);
-    assert!(complaint.contains("1 of 2 scenarios failed"), "{complaint}");
+    assert_has(&complaint, "1 of 2 scenarios failed");
 }
 
 #[test]
 fn a_faulty_file_is_refused_and_the_others_are_run() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let place = Place::new();
     let faulty = HOLDS.replace("charger", "chargr");
-    let faulty = write(directory.path(), "faulty.toml", &faulty);
-    let right = write(directory.path(), "right.toml", HOLDS);
-    let output = run(&[&faulty, &right, "/no/such/scenario.toml"]);
+    write(&place, "faulty.toml", &faulty);
+    write(&place, "right.toml", HOLDS);
+    let output = place.run("scenario faulty.toml right.toml /no/such/scenario.toml");
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stdout);
-    assert!(
-        told.contains("1 passed, 2 failed (2 of them cannot be read)"),
-        "{told}"
-    );
-    assert!(
-        told.contains("faulty.toml: cannot be read as a scenario"),
-        "{told}"
-    );
+    assert_has(&told, "1 passed, 2 failed (2 of them cannot be read)");
+    assert_has(&told, "faulty.toml: cannot be read as a scenario");
     let complaint = text(&output.stderr);
     let errors = complaint.lines().filter(|line| line.starts_with("error: "));
     assert_eq!(errors.count(), 2, "{complaint}");
-    assert!(
-        complaint.contains("faulty.toml:4: field `p1.enemies[1]`: unknown card `chargr`"),
-        "{complaint}"
+    assert_has(
+        &complaint,
+        "faulty.toml:4: field `p1.enemies[1]`: unknown card `chargr`",
     );
-    assert!(
-        complaint.contains("/no/such/scenario.toml: cannot be read"),
-        "{complaint}"
-    );
+    assert_has(&complaint, "/no/such/scenario.toml: cannot be read");
 }
 
 #[test]
 fn verbose_tells_questions_and_log_in_the_order_of_the_story() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let place = Place::new();
     let scenario = HOLDS.replace("[p1]", "[p1]\nhand = [\"hi-ex-grenade\"]");
-    let scenario = write(directory.path(), "a.toml", &scenario);
-    let told = text(&run(&["--verbose", &scenario]).stdout);
+    write(&place, "a.toml", &scenario);
+    let told = place.ok("scenario --verbose a.toml");
     let line_of = |wanted: &str| {
         let found = told.lines().position(|line| line.contains(wanted));
         found.unwrap_or_else(|| panic!("{wanted}\nnot in\n{told}"))
@@ -114,7 +87,7 @@ fn verbose_tells_questions_and_log_in_the_order_of_the_story() {
 #[test]
 fn the_examples_of_the_description_are_sound() {
     let description = include_str!("scenarios/README.md");
-    let directory = tempfile::tempdir().expect("a directory");
+    let place = Place::new();
     let examples: Vec<&str> = description
         .split("```toml\n")
         .skip(1)
@@ -123,8 +96,7 @@ fn the_examples_of_the_description_are_sound() {
         .collect();
     assert!(examples.len() >= 2, "{}", examples.len());
     for (number, example) in examples.iter().enumerate() {
-        write(directory.path(), &format!("{number}.toml"), example);
+        write(&place, &format!("{number}.toml"), example);
     }
-    let output = run(&[&directory.path().display().to_string()]);
-    assert!(output.status.success(), "{}", text(&output.stdout));
+    place.ok("scenario .");
 }

@@ -1,6 +1,6 @@
 //! Commands played in shards on many machines. What needs a real Slurm is in `cluster/slurm.py`.
 
-use crate::common::{Place, json, text, wait_for};
+use crate::common::{Place, assert_has, json, text, wait_for};
 use std::fs;
 
 /// Plays all shards of a prepared directory, the last first.
@@ -34,8 +34,10 @@ fn any_engine_can_play_the_shards() {
         "rank ranger research-officer --policy random --games 101",
     ] {
         let place = Place::new();
-        let said = place.ok(&format!("cluster prepare --shards 3 -- {command} --out c"));
-        assert!(said.contains("c: 3 shards"), "{said}");
+        place.says(
+            &format!("cluster prepare --shards 3 -- {command} --out c"),
+            "c: 3 shards",
+        );
         place.ok("cluster shard c 2 --threads 2");
         let status = counted(&place, "c");
         assert_eq!(status["counts"]["done"], 1);
@@ -44,20 +46,19 @@ fn any_engine_can_play_the_shards() {
         let output = place.run("cluster merge c");
         assert_eq!(output.status.code(), Some(1));
         let errors = text(&output.stderr);
-        assert!(errors.contains("c: shard 1/3: unplayed"), "{errors}");
-        assert!(errors.contains("c: shard 3/3: unplayed"), "{errors}");
+        assert_has(&errors, "c: shard 1/3: unplayed");
+        assert_has(&errors, "c: shard 3/3: unplayed");
         assert!(!errors.contains("shard 2/3"), "{errors}");
         play_all(&place, "c", 3);
         let again = place.ok("cluster shard c 2");
-        assert!(again.contains("shard 2/3: is complete"), "{again}");
+        assert_has(&again, "shard 2/3: is complete");
         place.ok("cluster merge c");
         let said = place.ok("cluster status c");
-        assert!(said.contains("3 done"), "{said}");
-        assert!(said.contains("results: c/result"), "{said}");
+        assert_has(&said, "3 done");
+        assert_has(&said, "results: c/result");
         assert_as_alone(&place, command, "c");
         // The report is written again, and nothing else is done.
-        let said = place.ok("cluster merge c");
-        assert!(said.contains("everything is done"), "{said}");
+        place.says("cluster merge c", "everything is done");
     }
 }
 
@@ -68,8 +69,7 @@ fn learning_goes_from_generation_to_generation() {
                    --judge-games 10 --format csv";
     place.ok(&format!("cluster prepare --shards 2 -- {command} --out c"));
     play_all(&place, "c", 2);
-    let said = place.ok("cluster merge c");
-    assert!(said.contains("for generation 2 of 2"), "{said}");
+    place.says("cluster merge c", "for generation 2 of 2");
     assert_eq!(counted(&place, "c")["counts"]["unplayed"], 2);
     play_all(&place, "c", 2);
     place.ok("cluster merge c --quiet");
@@ -90,10 +90,9 @@ fn shards_that_were_killed_or_damaged_come_to_the_same_end() {
     child.wait().expect("ended");
     let status = counted(&place, "c");
     assert_eq!(status["counts"]["interrupted"], 1, "{status}");
-    let said = place.ok("cluster shard c 1");
-    assert!(
-        said.contains("shard 1/3: resuming from its checkpoint"),
-        "{said}"
+    place.says(
+        "cluster shard c 1",
+        "shard 1/3: resuming from its checkpoint",
     );
     play_all(&place, "c", 3);
 
@@ -102,7 +101,7 @@ fn shards_that_were_killed_or_damaged_come_to_the_same_end() {
     let bytes = fs::read(&part).expect("a part");
     fs::write(&part, &bytes[..bytes.len() / 2]).expect("written");
     let errors = text(&place.run("cluster merge c").stderr);
-    assert!(errors.contains("c: shard 2/3: damaged"), "{errors}");
+    assert_has(&errors, "c: shard 2/3: damaged");
     assert!(!errors.contains("shard 1/3"), "{errors}");
     assert_eq!(counted(&place, "c")["counts"]["done"], 2);
     place.ok("cluster shard c 2");
@@ -111,8 +110,7 @@ fn shards_that_were_killed_or_damaged_come_to_the_same_end() {
     let status = counted(&place, "c");
     assert_eq!(status["not_done"][0]["shard"], 3);
     assert_eq!(status["not_done"][0]["state"], "failed");
-    let said = place.ok("cluster shard c 3");
-    assert!(said.contains("shard 3/3: is damaged"), "{said}");
+    place.says("cluster shard c 3", "shard 3/3: is damaged");
     fs::remove_dir_all(place.path("c/shards/0001")).expect("removed");
     place.ok("cluster shard c 1");
 
@@ -136,8 +134,7 @@ fn a_damaged_checkpoint_is_played_again() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     fs::write(place.path("c/shards/0001/checkpoint.json"), "{\"a\": 1}").expect("written");
-    let said = place.ok("cluster shard c 1");
-    assert!(said.contains("starting it again"), "{said}");
+    place.says("cluster shard c 1", "starting it again");
     place.ok("cluster shard c 2");
     place.ok("cluster merge c");
     assert_as_alone(&place, command, "c");
@@ -151,8 +148,8 @@ fn cards_that_changed_on_the_way_are_refused() {
     place.ok("cluster shard c 1");
     fs::write(place.path("p.toml"), "[prowler]\nhp = 5\n").expect("written");
     let refusal = place.refusal("cluster shard c 2");
-    assert!(refusal.contains("shard 2/2"), "{refusal}");
-    assert!(refusal.contains("`cards_fingerprint` was"), "{refusal}");
+    assert_has(&refusal, "shard 2/2");
+    assert_has(&refusal, "`cards_fingerprint` was");
     // A shard finds the file from anywhere.
     fs::write(place.path("p.toml"), "[prowler]\nhp = 4\n").expect("written");
     let mut elsewhere = place.command(&format!("cluster shard {} 2", place.path("c").display()));
@@ -193,7 +190,7 @@ fn a_pilot_sizes_the_shards() {
         let said = place.ok(&format!(
             "cluster slurm --time {time} --dry-run -- simulate --policy random --games 10M"
         ));
-        assert!(said.contains("pilot: random, 1 player"), "{said}");
+        assert_has(&said, "pilot: random, 1 player");
         let array = said
             .lines()
             .find_map(|line| line.strip_prefix("#SBATCH --array=1-"));
@@ -277,8 +274,7 @@ fn what_makes_no_sense_is_refused() {
     let record = place.path("c/cluster.json");
     let sound = fs::read_to_string(&record).expect("a record");
     fs::write(&record, sound.replacen("\"shards\": 2", "\"shards\": 3", 1)).expect("written");
-    let refusal = place.refusal("cluster status c");
-    assert!(refusal.contains("cluster.json: damaged"), "{refusal}");
+    place.refuses("cluster status c", "cluster.json: damaged");
     fs::remove_file(&record).expect("removed");
     place.ok("cluster prepare --shards 2 -- simulate --games 50 --out c");
     assert_eq!(counted(&place, "c")["counts"]["done"], 1);

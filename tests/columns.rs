@@ -1,6 +1,6 @@
 //! Every column of every table is explained, and `columns` shows it.
 
-use crate::common::{Place, json, names};
+use crate::common::{Place, assert_has, json, names};
 use std::path::Path;
 
 /// Commands that write every table there is but those of tune, learn, bench and selftest, small.
@@ -43,9 +43,8 @@ fn every_column_is_explained() {
         }
     }
     let shown = place.ok("columns o0 games");
-    assert!(shown.contains("rounds_survived (u8)"), "{shown}");
+    assert_has(&shown, "rounds_survived (u8)");
     assert!(!shown.contains("statistic"), "{shown}");
     assert!(json(&place.ok("columns o0 --json"))["summary"].is_array());
-    let refused = place.refusal("columns o0 gams");
-    assert!(refused.contains("did you mean `games`?"), "{refused}");
+    place.refuses("columns o0 gams", "did you mean `games`?");
 }

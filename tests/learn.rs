@@ -1,6 +1,6 @@
 //! Learning a value, as a person would do it.
 
-use crate::common::{Place, wait_for};
+use crate::common::{Place, assert_has, wait_for};
 use std::fs;
 
 const SMALL: &str = "--players 1,2 --generations 2 --games 120 --epochs 0.5 --judge-games 20 \
@@ -36,11 +36,8 @@ fn learning_is_the_same_on_any_number_of_threads() {
     place.assert_same_data("one", "three");
     // What was learned can be played with, and explained.
     let shown = place.ok("policies show one/mine.toml");
-    assert!(shown.contains("purchase: learned"), "{shown}");
-    assert!(
-        shown.contains("Learned from 2 generations of 120 games"),
-        "{shown}"
-    );
+    assert_has(&shown, "purchase: learned");
+    assert_has(&shown, "Learned from 2 generations of 120 games");
     place.ok("simulate --policy one/mine.toml --games 5 --out s --quiet");
 }
 
@@ -69,11 +66,10 @@ fn games_played_in_shards_teach_the_same() {
             number,
         );
     }
-    let refusal = place.refusal("merge a1 a3 --out first");
-    assert!(refusal.contains("missing shards: 2/3"), "{refusal}");
+    place.refuses("merge a1 a3 --out first", "missing shards: 2/3");
     let said = place.ok("merge a3 a1 a2 --out first");
-    assert!(said.contains("generation 1 of 2 learned"), "{said}");
-    assert!(said.contains("--from first"), "{said}");
+    assert_has(&said, "generation 1 of 2 learned");
+    assert_has(&said, "--from first");
     assert_eq!(place.manifest("first")["complete"], false);
 
     // The next generation goes by what was learned from the first, here ...
@@ -86,18 +82,15 @@ fn games_played_in_shards_teach_the_same() {
         place.manifest("learned")["command"]
     );
     // ... and shards of different generations do not mix.
-    let refusal = place.refusal("merge a1 b2 --out m");
-    assert!(refusal.contains("does not belong to a1"), "{refusal}");
-    let refusal = place.refusal(&format!(
-        "{} --from first --shard 1/2 --out m",
-        learn.replace("--seed 3", "--seed 9")
-    ));
-    assert!(
-        refusal.contains("first: contains no earlier generation of this run"),
-        "{refusal}"
+    place.refuses("merge a1 b2 --out m", "does not belong to a1");
+    place.refuses(
+        &format!(
+            "{} --from first --shard 1/2 --out m",
+            learn.replace("--seed 3", "--seed 9")
+        ),
+        "first: contains no earlier generation of this run",
     );
-    let refusal = place.refusal(&format!("{learn} --from first --out m"));
-    assert!(refusal.contains("--shard"), "{refusal}");
+    place.refuses(&format!("{learn} --from first --out m"), "--shard");
     assert!(!place.path("m").exists());
 
     // What is left after a merge can be done on one machine, too.
@@ -115,8 +108,7 @@ fn a_killed_shard_of_learning_goes_on() {
     wait_for(&place.path("s2/parts/part-000002.bin"));
     child.kill().expect("killed");
     child.wait().expect("ended");
-    let refusal = place.refusal("merge s1 s2 --out m");
-    assert!(refusal.contains("xenosim learn --resume s2"), "{refusal}");
+    place.refuses("merge s1 s2 --out m", "xenosim learn --resume s2");
     // A damaged part is played again.
     fs::write(place.path("s2/parts/part-000001.bin"), "nonsense").unwrap();
     place.ok("learn --resume s2 --quiet");
@@ -125,16 +117,11 @@ fn a_killed_shard_of_learning_goes_on() {
     place.assert_same_data("whole", "m");
     // A part that is gone is named.
     fs::remove_file(place.path("s1/parts/part-000000.bin")).unwrap();
-    let refusal = place.refusal("merge s1 s2 --out n");
-    assert!(refusal.contains("s1: its parts end at game 0"), "{refusal}");
+    place.refuses("merge s1 s2 --out n", "s1: its parts end at game 0");
 }
 
 #[test]
 fn what_makes_no_sense_is_refused() {
     let place = Place::new();
-    let said = place.refusal("learn --epochs much");
-    assert!(
-        said.contains("expected a number from 0.01 to 100"),
-        "{said}"
-    );
+    place.refuses("learn --epochs much", "expected a number from 0.01 to 100");
 }

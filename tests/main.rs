@@ -7,6 +7,7 @@ mod adapt;
 mod bench;
 mod bots;
 mod cli_cards_rules;
+mod cli_divisions;
 mod cli_scenario;
 mod cluster;
 mod columns;

@@ -67,10 +67,9 @@ fn a_fault_at_any_write_of_a_merge_is_no_dead_end() {
                     if begun && place.manifest("m")["complete"] == false {
                         assert_eq!(place.manifest("m")["ending"], "merging", "{number}");
                         let kind = command(arguments);
-                        let refusal = place.refusal(&format!("{kind} --resume m"));
-                        assert!(
-                            refusal.contains("run the same `xenosim merge`"),
-                            "{refusal}"
+                        place.refuses(
+                            &format!("{kind} --resume m"),
+                            "run the same `xenosim merge`",
                         );
                     }
                     place.ok("merge s1 s2 --quiet --out m");

@@ -1,6 +1,6 @@
 //! Ranking cards, as a person would do it.
 
-use crate::common::{Place, Row, number};
+use crate::common::{Place, Row, assert_has, number};
 use serde_json::Value;
 use std::fs;
 
@@ -77,11 +77,8 @@ fn a_card_that_nobody_buys_is_not_judged() {
         "rank ranger daedalus charger --set daedalus.cost=90 --policy greedy --games 300 \
          --method ablation --format csv --out r",
     );
-    assert!(out.contains("Not ranked: 1 of 3 cards"), "{out}");
-    assert!(
-        out.contains("These games say too little about them"),
-        "{out}"
-    );
+    assert_has(&out, "Not ranked: 1 of 3 cards");
+    assert_has(&out, "These games say too little about them");
     let ranks = place.rows("r/ranks.csv");
     assert!(ranks.iter().all(|row| row["card"] != "daedalus"));
     for row in &ranks {
@@ -104,14 +101,11 @@ fn a_card_that_nobody_buys_is_not_judged() {
 fn conditions_that_turn_a_card_round_are_flagged() {
     let place = Place::new();
     // Under one setting the card is a gift, under the other it takes the place of every purchase.
-    let out = place.ok(
+    place.says(
         "rank charger smoker --policy greedy --games 600 --method ablation --format csv --out r \
          --setting harmless:set.charger.power=0,set.charger.hp=1 \
          --setting deadly:set.charger.power=20,set.charger.hp=20",
-    );
-    assert!(
-        out.contains("conditions clearly disagree on the sign (!c): Charger"),
-        "{out}"
+        "conditions clearly disagree on the sign (!c): Charger",
     );
     let ranks = place.rows("r/ranks.csv");
     let charger: Vec<_> = ranks
@@ -244,7 +238,7 @@ fn games_are_spent_where_ranks_are_open() {
 #[test]
 fn an_interrupted_ranking_goes_on_to_the_same_end() {
     let place = Place::new();
-    let options = "rank --type boss --policy random --games 8000 --format csv";
+    let options = "rank --type boss --policy random --games 2500 --format csv";
     place.assert_goes_on(&format!("{options} --checkpoint 0"));
 }
 
@@ -252,7 +246,7 @@ fn an_interrupted_ranking_goes_on_to_the_same_end() {
 fn an_interrupted_study_of_sensitivity_goes_on_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on(
-        "sensitivity charger ranger --policy random --games 8000 --format csv --checkpoint 0",
+        "sensitivity charger ranger --policy random --games 4000 --format csv --checkpoint 0",
     );
 }
 
@@ -436,8 +430,8 @@ fn a_card_of_ones_own_is_judged_against_its_like() {
                  power = 30\nhp = 30\n";
     fs::write(place.path("mine.toml"), patch).expect("a file");
     let out = place.ok("judge giant --patch mine.toml --policy greedy --games 400 --out j");
-    assert!(out.contains("Giant is strong"), "{out}");
-    assert!(out.contains("It costs"), "{out}");
+    assert_has(&out, "Giant is strong");
+    assert_has(&out, "It costs");
     let rows = place.rows("j/judge.csv");
     let variant = |name: &str| rows.iter().find(|row| row["variant"] == name);
     let itself = variant("as it is").expect("a row");
@@ -454,7 +448,7 @@ fn pairs_are_tried_together_and_written_as_table_and_matrix() {
     let place = Place::new();
     let out = place
         .ok("synergy ranger hercules med-pack --policy greedy --games 300 --format csv --out s");
-    assert!(out.contains("in hundredths"), "{out}");
+    assert_has(&out, "in hundredths");
     let pairs = place.rows("s/pairs.csv");
     assert_eq!(pairs.len(), 3);
     let matrix = place.rows("s/matrix.csv");

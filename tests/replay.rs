@@ -3,22 +3,12 @@
 //! The traces in `tests/golden` are compared byte for byte. After a change that is meant to show
 //! in them, run the tests once with `XENOSIM_BLESS=1` and look at the difference.
 
+use crate::common::{Place, json};
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
-fn xenosim(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xenosim"))
-        .args(arguments)
-        .output()
-        .expect("the command starts")
-}
-
-fn replay(arguments: &[&str]) -> String {
-    let output = xenosim(&[&["replay"], arguments].concat());
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
+fn replay(arguments: &str) -> String {
+    Place::new().ok(&format!("replay {arguments}"))
 }
 
 /// The trace without its heading, which repeats the arguments.
@@ -26,13 +16,13 @@ fn told(trace: &str) -> &str {
     trace.split_once("\n\n").expect("a heading").1
 }
 
-fn check_golden(name: &str, arguments: &[&str]) {
+fn check_golden(name: &str, arguments: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/golden")
         .join(name);
     let trace = replay(arguments);
     // The heading names the data and the command; the game is what must stay as it is.
-    let trace = if arguments.contains(&"--json") {
+    let trace = if arguments.contains("--json") {
         &trace
     } else {
         told(&trace)
@@ -54,93 +44,56 @@ fn check_golden(name: &str, arguments: &[&str]) {
 
 #[test]
 fn golden_one_player_passing() {
-    check_golden(
-        "one-passing.txt",
-        &["--policy", "pass", "--seed", "1", "--game", "0"],
-    );
+    check_golden("one-passing.txt", "--policy pass --seed 1 --game 0");
 }
 
 #[test]
 fn golden_two_players_random_onslaught() {
-    let arguments = [
-        "--policy",
-        "random",
-        "--players",
-        "2",
-        "--rules",
-        "onslaught",
-        "--seed",
-        "5",
-        "--game",
-        "2",
-    ];
-    check_golden("two-random-onslaught.txt", &arguments);
+    check_golden(
+        "two-random-onslaught.txt",
+        "--policy random --players 2 --rules onslaught --seed 5 --game 2",
+    );
 }
 
 #[test]
 fn golden_three_players_random_dreadmire() {
-    let arguments = [
-        "--policy",
-        "random",
-        "--players",
-        "3",
-        "--rules",
-        "dreadmire",
-        "--seed",
-        "6",
-        "--game",
-        "3",
-    ];
-    check_golden("three-random-dreadmire.txt", &arguments);
+    check_golden(
+        "three-random-dreadmire.txt",
+        "--policy random --players 3 --rules dreadmire --seed 6 --game 3",
+    );
 }
 
 /// A long game, in which most things happen once.
 #[test]
 fn golden_one_player_random_training() {
-    let arguments = [
-        "--policy",
-        "random",
-        "--training",
-        "on",
-        "--seed",
-        "2",
-        "--game",
-        "0",
-    ];
-    check_golden("one-random-training.txt", &arguments);
+    check_golden(
+        "one-random-training.txt",
+        "--policy random --training on --seed 2 --game 0",
+    );
 }
 
 /// The enemies of the example set, with a weather card for each round.
 #[test]
 fn golden_one_player_weather() {
-    let arguments = [
-        "--policy",
-        "pass",
-        "--training",
-        "on",
-        "--sets",
-        "hive,homebrew",
-        "--enemies-from",
-        "homebrew",
-        "--seed",
-        "3",
-        "--game",
-        "1",
-    ];
-    check_golden("one-passing-weather.txt", &arguments);
+    check_golden(
+        "one-passing-weather.txt",
+        "--policy pass --training on --sets hive,homebrew --enemies-from homebrew --seed 3 --game 1",
+    );
 }
 
 #[test]
 fn golden_one_player_json() {
-    let arguments = ["--policy", "pass", "--seed", "2", "--game", "7", "--json"];
-    check_golden("one-passing.jsonl", &arguments);
+    check_golden(
+        "one-passing.jsonl",
+        "--policy pass --seed 2 --game 7 --json",
+    );
 }
 
 #[test]
 fn the_same_seed_gives_the_same_trace() {
     for arguments in [
-        &["--players", "3", "--seed", "77", "--game", "4"][..],
-        &["--players", "2", "--seed", "77", "--game", "4", "--json"],
+        "--players 3 --seed 77 --game 4",
+        "--players 2 --seed 77 --game 4 --json",
     ] {
         assert_eq!(replay(arguments), replay(arguments));
     }
@@ -148,10 +101,8 @@ fn the_same_seed_gives_the_same_trace() {
 
 #[test]
 fn other_seeds_and_other_games_are_other_games() {
-    let traces: Vec<String> = [["1", "0"], ["1", "1"], ["2", "0"], ["2", "1"]]
-        .iter()
-        .map(|[seed, game]| replay(&["--policy", "pass", "--seed", seed, "--game", game]))
-        .collect();
+    let traces = [[1, 0], [1, 1], [2, 0], [2, 1]]
+        .map(|[seed, game]| replay(&format!("--policy pass --seed {seed} --game {game}")));
     for (index, trace) in traces.iter().enumerate() {
         for other in &traces[index + 1..] {
             assert_ne!(told(trace), told(other));
@@ -161,8 +112,8 @@ fn other_seeds_and_other_games_are_other_games() {
 
 #[test]
 fn without_arguments_it_tells_the_first_game_of_the_default_policy() {
-    let trace = replay(&[]);
-    let explicit = replay(&["--seed", "1", "--game", "0", "--policy", "veteran"]);
+    let trace = replay("");
+    let explicit = replay("--seed 1 --game 0 --policy veteran");
     assert_eq!(trace, explicit);
     assert!(trace.contains("reproduce: xenosim replay --seed 1 --game 0 --policy veteran\n"));
     assert!(!trace.contains('\x1b'), "no colour in a pipe");
@@ -170,21 +121,20 @@ fn without_arguments_it_tells_the_first_game_of_the_default_policy() {
 
 #[test]
 fn the_heading_says_how_to_see_it_again() {
-    let first = replay(&["--players", "2", "--seed=8", "--ruling", "shocker=shielded"]);
+    let first = replay("--players 2 --seed=8 --ruling shocker=shielded");
     let command = first
         .lines()
         .find_map(|line| line.strip_prefix("reproduce: xenosim replay "))
         .expect("the heading has a command");
-    let arguments: Vec<&str> = command.split(' ').collect();
-    assert!(arguments.contains(&"--game") && arguments.contains(&"shocker=shielded"));
-    assert_eq!(replay(&arguments), first);
+    assert!(command.contains("--game ") && command.contains(" shocker=shielded"));
+    assert_eq!(replay(command), first);
 }
 
 #[test]
 fn every_line_of_json_is_an_object_with_its_number() {
-    let text = replay(&["--json", "--players", "2"]);
+    let text = replay("--json --players 2");
     for (number, line) in text.lines().enumerate() {
-        let event: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let event = json(line);
         assert_eq!(event["n"], number);
         assert!(event["event"].is_string(), "{line}");
     }
@@ -197,12 +147,8 @@ fn every_line_of_json_is_an_object_with_its_number() {
 
 #[test]
 fn a_reader_may_stop_early() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_xenosim"))
-        .args(["replay", "--json", "--players", "4", "--training", "on"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+    let place = Place::new();
+    let mut child = place.start("replay --json --players 4 --training on");
     let mut line = String::new();
     let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
     reader.read_line(&mut line).expect("a line");
@@ -216,15 +162,12 @@ fn a_reader_may_stop_early() {
 
 #[test]
 fn an_unknown_policy_is_refused_with_the_known_ones() {
-    let output = xenosim(&["replay", "--policy", "clever"]);
-    assert_eq!(output.status.code(), Some(2));
-    let errors = String::from_utf8(output.stderr).expect("text");
-    assert!(errors.contains("known: random, pass"), "{errors}");
+    Place::new().refuses("replay --policy clever", "known: random, pass");
 }
 
 #[test]
 fn a_report_links_pages_of_games() {
-    let place = crate::common::Place::new();
+    let place = Place::new();
     place.ok("simulate --games 20 --policy random --out run --quiet");
     place.ok("report run --out mine.html --replays --quiet");
     let report = std::fs::read_to_string(place.path("mine.html")).expect("a report");

@@ -1,6 +1,6 @@
 //! The searching policy, as a person would use it.
 
-use crate::common::Place;
+use crate::common::{Place, assert_has};
 use std::fs;
 
 const QUICK: &str = "description = \"Quick.\"\n[search]\npolicy = \"expert\"\nplayouts = 8\n";
@@ -14,8 +14,10 @@ fn games_do_not_depend_on_threads_and_seats_can_differ() {
     place.ok(&format!("simulate {options} --threads 2 --out two"));
     place.assert_same_data("one", "two");
     // What is told is what was played.
-    let told = place.ok("replay --game 1 --players 2 --policy quick.toml,expert");
-    assert!(told.contains("The game is lost"), "{told}");
+    place.says(
+        "replay --game 1 --players 2 --policy quick.toml,expert",
+        "The game is lost",
+    );
 }
 
 #[test]
@@ -23,12 +25,12 @@ fn it_is_listed_and_explained() {
     let place = Place::new();
     assert!(place.ok("policies list").contains("rollout"));
     let shown = place.ok("policies show rollout");
-    assert!(shown.contains("search: rollout"), "{shown}");
-    assert!(shown.contains("playouts = "), "{shown}");
+    assert_has(&shown, "search: rollout");
+    assert_has(&shown, "playouts = ");
     // Prose is wrapped, anywhere between two words.
     let words: Vec<&str> = shown.split_whitespace().collect();
     assert!(words.join(" ").contains("dealt again"), "{shown}");
-    assert!(shown.contains("policy = expert"), "{shown}");
+    assert_has(&shown, "policy = expert");
     let json = place.ok("policies show rollout --json");
     let object: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(object["sections"]["search"]["strategy"], "rollout");
@@ -40,8 +42,8 @@ fn sections_of_its_own_replace_those_of_its_policy() {
     let text = format!("{QUICK}[purchase]\nstrategy = \"none\"\n");
     fs::write(place.path("mine.toml"), text).unwrap();
     let shown = place.ok("policies show mine.toml");
-    assert!(shown.contains("purchase: none"), "{shown}");
-    assert!(shown.contains("deployment: lane-balancing"), "{shown}");
+    assert_has(&shown, "purchase: none");
+    assert_has(&shown, "deployment: lane-balancing");
 }
 
 #[test]

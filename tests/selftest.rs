@@ -1,6 +1,6 @@
 //! Self-examination, as a person would do it.
 
-use crate::common::{Place, json};
+use crate::common::{Place, assert_has, json};
 
 #[test]
 fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
@@ -14,7 +14,8 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
         plain.lines().all(|line| line.chars().count() <= 80),
         "{plain}"
     );
-    let table = place.ok("selftest --verbose");
+    let small = "selftest --games 5000";
+    let table = place.ok(&format!("{small} --verbose"));
     for name in [
         "placebo",
         "renamed card",
@@ -35,11 +36,11 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
     ] {
         assert!(table.contains(name), "{name}\n{table}");
     }
-    assert!(table.contains("23 of 23 checks passed"), "{table}");
-    assert!(table.contains("at most one in 1000 runs"), "{table}");
+    assert_has(&table, "23 of 23 checks passed");
+    assert_has(&table, "at most one in 1000 runs");
     assert!(!table.contains("FAIL"), "{table}");
     // The same again needs no leave to replace itself.
-    place.ok("selftest --quiet");
+    place.ok(&format!("{small} --quiet"));
     let common = "selftest --games 10000 --seed 5";
     let one = place.ok(&format!("{common} --json --threads 1 --out one"));
     assert_eq!(
@@ -67,7 +68,7 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
 #[test]
 fn a_broken_off_examination_goes_on_to_the_same_end() {
     let place = Place::new();
-    place.assert_goes_on("selftest --games 20000 --seed 3 --format csv --checkpoint 0");
+    place.assert_goes_on("selftest --games 5000 --seed 3 --format csv --checkpoint 0");
 }
 
 #[test]
@@ -86,14 +87,16 @@ fn only_checks_whose_games_are_complete_are_made_when_it_is_broken_off() {
 #[test]
 fn a_target_error_says_how_many_replications_are_made() {
     let place = Place::new();
-    // 1.96 squared times 0.95 times 0.05 over 0.025 squared: 292 and a little, in whole thousands
-    // of games.
-    let said = place.ok("selftest --target-error 2.5% --out t --verbose");
-    assert!(said.contains("30,000 games, 300 replications"), "{said}");
-    assert!(said.contains("of 300 intervals"), "{said}");
-    assert!(said.contains("of 300 runs"), "{said}");
-    let said = place.ok("selftest --target-error 2.5% --games 6000 --out u");
-    assert!(said.contains("6,000 games, 60 replications"), "{said}");
+    // 1.96 squared times 0.95 times 0.05 over 0.05 squared: 73 replications of 100 games, in whole
+    // thousands of games.
+    let said = place.ok("selftest --target-error 5% --out t --verbose");
+    assert_has(&said, "8,000 games, 80 replications");
+    assert_has(&said, "of 80 intervals");
+    assert_has(&said, "of 80 runs");
+    place.says(
+        "selftest --target-error 2.5% --games 6000 --out u",
+        "6,000 games, 60 replications",
+    );
 }
 
 #[test]
@@ -120,8 +123,7 @@ fn wrong_use_gets_help() {
         ("--resume nowhere", "nowhere/manifest.json: cannot be read"),
         ("--resume nowhere --seed 4", "cannot be used with"),
     ] {
-        let refusal = place.refusal(&format!("selftest {arguments}"));
-        assert!(refusal.contains(expected), "{arguments}\n{refusal}");
+        place.refuses(&format!("selftest {arguments}"), expected);
     }
     assert!(place.names().is_empty(), "nothing is written");
 }

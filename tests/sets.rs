@@ -1,6 +1,6 @@
 //! Several card sets and weather on the command line, and the README's set of one's own.
 
-use crate::common::{Place, text};
+use crate::common::{Place, assert_has, text};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -11,16 +11,15 @@ const TEMPEST: &str = "--sets hive,homebrew --enemies-from homebrew";
 fn the_built_in_sets_are_listed() {
     let place = Place::new();
     let list = place.ok("cards sets");
-    assert!(list.contains("hive: The Hive (print-and-play)"), "{list}");
-    assert!(
-        list.contains("expands hive: --sets hive,homebrew"),
-        "{list}"
-    );
+    assert_has(&list, "hive: The Hive (print-and-play)");
+    assert_has(&list, "expands hive: --sets hive,homebrew");
     let json = place.ok("cards sets --json");
     let second: serde_json::Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();
     assert_eq!(second["classes"]["weather"]["cards"], 16);
-    let checked = place.ok("cards check --sets hive,homebrew");
-    assert!(checked.contains("no errors under any ruling"), "{checked}");
+    place.says(
+        "cards check --sets hive,homebrew",
+        "no errors under any ruling",
+    );
 }
 
 #[test]
@@ -60,7 +59,7 @@ fn weather_has_columns_only_where_it_is_in_use() {
         "homebrew"
     );
     let command = manifest["command"].as_str().unwrap();
-    assert!(command.contains(TEMPEST), "{command}");
+    assert_has(&command, TEMPEST);
 }
 
 #[test]
@@ -95,12 +94,8 @@ fn the_rules_say_which_sets_and_which_weather() {
     let place = Place::new();
     let shown = place.ok(&format!("rules show {TEMPEST}"));
     assert!(shown.contains("Weather is in use; its conditions are: rain, fog, heat, storm."));
-    assert!(shown.contains("enemies-from       homebrew"), "{shown}");
-    let plain = place.ok("rules show");
-    assert!(
-        plain.contains("There is no weather in this game."),
-        "{plain}"
-    );
+    assert_has(&shown, "enemies-from       homebrew");
+    place.says("rules show", "There is no weather in this game.");
     let json = place.ok(&format!("rules show --json {TEMPEST}"));
     let rules: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(rules["sets"]["sets"], "hive,homebrew");
@@ -111,13 +106,12 @@ fn the_rules_say_which_sets_and_which_weather() {
 #[test]
 fn a_replay_tells_the_weather() {
     let place = Place::new();
-    let told = place.ok(&format!("replay --policy pass {TEMPEST}"));
-    assert!(told.contains("The weather turns: "), "{told}");
-    let json = place.ok(&format!("replay --policy pass --json {TEMPEST}"));
-    assert!(
-        json.contains("\"event\":\"weather-turned\",\"card\":"),
-        "{json}"
+    place.says(
+        &format!("replay --policy pass {TEMPEST}"),
+        "The weather turns: ",
     );
+    let json = place.ok(&format!("replay --policy pass --json {TEMPEST}"));
+    assert_has(&json, "\"event\":\"weather-turned\",\"card\":");
     let plain = place.ok("replay --policy pass --json");
     assert!(!plain.contains("weather"), "{plain}");
 }
@@ -149,10 +143,9 @@ fn bad_choices_of_sets_are_refused_in_one_line() {
             "{arguments} has written something"
         );
     }
-    let refusal = place.refusal("compare --arm wet:weather=on --games 10 --out x");
-    assert!(
-        refusal.contains("arm `wet`: weather cannot be on"),
-        "{refusal}"
+    place.refuses(
+        "compare --arm wet:weather=on --games 10 --out x",
+        "arm `wet`: weather cannot be on",
     );
 }
 
@@ -179,7 +172,7 @@ fn compare_varies_sets() {
         "compare --arm mixed:sets=hive,homebrew,enemies-from=homebrew --policy random --games 200 \
          --out c --explain=1",
     );
-    assert!(out.contains("mixed"), "{out}");
+    assert_has(&out, "mixed");
     place.ok("compare sets --policy random --games 100 --out d");
 }
 

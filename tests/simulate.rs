@@ -1,6 +1,6 @@
 //! `xenosim simulate` used as a person would: what it writes, prints and promises.
 
-use crate::common::{Place, text};
+use crate::common::{Place, assert_has, text};
 use std::fs;
 use tables::{Column, Table, read_csv, read_parquet};
 
@@ -344,7 +344,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
     assert!(played > 0 && played.is_multiple_of(1000), "{played}");
     let summary = text(&place.data("t1")["summary.csv"]);
     let line = summary.lines().nth(1).expect("the win rate");
-    assert!(line.contains("confidence sequence"), "{line}");
+    assert_has(&line, "confidence sequence");
     let fields: Vec<f64> = line.split(',').filter_map(|f| f.parse().ok()).collect();
     let (value, low, high) = (fields[0], fields[1], fields[2]);
     assert!(value - low <= 0.02 && high - value <= 0.02, "{line}");

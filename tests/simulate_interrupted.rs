@@ -1,7 +1,7 @@
 //! Runs that are killed, stopped, or split: nothing is lost, nothing counts twice, and what
 //! comes out at last is byte for byte what an unbroken run writes.
 
-use crate::common::{Place, signal, text, wait_for};
+use crate::common::{Place, assert_has, signal, text, wait_for};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -42,8 +42,7 @@ fn a_killed_run_goes_on_and_ends_like_an_unbroken_one() {
     assert_eq!(place.manifest("broken")["complete"], true);
     assert_eq!(place.manifest("broken")["games"]["played"], 40_000);
     place.assert_same_data("whole", "broken");
-    let again = place.ok("simulate --resume broken");
-    assert!(again.contains("nothing to do"), "{again}");
+    place.says("simulate --resume broken", "nothing to do");
     place.assert_same_data("whole", "broken");
 }
 
@@ -57,8 +56,7 @@ fn one_run_at_a_time_writes_into_a_directory() {
         "simulate --resume o".into(),
         "compare deployment --players 1 --games 10 --force --out o".into(),
     ] {
-        let refusal = place.refusal(&other);
-        assert!(refusal.contains("another run is writing here"), "{refusal}");
+        place.refuses(&other, "another run is writing here");
     }
     child.kill().expect("killed");
     child.wait().expect("ended");
@@ -89,17 +87,11 @@ fn ctrl_c_keeps_and_labels_what_is_complete() {
     let output = child.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(130));
     let shown = text(&output.stdout);
-    assert!(
-        shown.contains("INTERRUPTED: incomplete, 40,000 games"),
-        "{shown}"
-    );
-    assert!(shown.contains("confidence sequence"), "{shown}");
+    assert_has(&shown, "INTERRUPTED: incomplete, 40,000 games");
+    assert_has(&shown, "confidence sequence");
     let errors = text(&output.stderr);
-    assert!(errors.contains("press Ctrl-C again to abort"), "{errors}");
-    assert!(
-        errors.contains("xenosim simulate --resume stopped"),
-        "{errors}"
-    );
+    assert_has(&errors, "press Ctrl-C again to abort");
+    assert_has(&errors, "xenosim simulate --resume stopped");
     let manifest = place.manifest("stopped");
     assert_eq!(manifest["complete"], false);
     assert_eq!(manifest["ending"], "interrupted");
@@ -176,14 +168,8 @@ fn a_disk_that_fills_up_on_the_way_loses_nothing() {
         .expect("a shell");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(
-        errors.contains("broken/games.csv: cannot write"),
-        "{errors}"
-    );
-    assert!(
-        errors.contains("xenosim simulate --resume broken"),
-        "{errors}"
-    );
+    assert_has(&errors, "broken/games.csv: cannot write");
+    assert_has(&errors, "xenosim simulate --resume broken");
     assert!(!place.path("broken/games.csv").exists());
     place.ok("simulate --resume broken --quiet");
     place.ok(&format!("{RUN} --format csv --out whole --quiet"));
@@ -199,8 +185,7 @@ fn a_run_does_not_go_on_with_other_cards() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     fs::write(place.path("p.toml"), "[prowler]\nhp = 5\n").unwrap();
-    let refusal = place.refusal("simulate --resume o");
-    assert!(refusal.contains("`cards_fingerprint` was"), "{refusal}");
+    place.refuses("simulate --resume o", "`cards_fingerprint` was");
 }
 
 #[test]
@@ -223,10 +208,9 @@ fn shards_in_any_order_make_the_whole() {
     );
     assert_eq!(manifest["command"], place.manifest("whole")["command"]);
     // Merging changes no shard, so it can be done again.
-    let shown = place.ok("merge s1 s2 s3 s4");
-    assert!(
-        shown.contains("reports/simulate-pnp-2p-veteran-seed3-3001"),
-        "{shown}"
+    place.says(
+        "merge s1 s2 s3 s4",
+        "reports/simulate-pnp-2p-veteran-seed3-3001",
     );
 }
 
@@ -240,8 +224,8 @@ fn a_killed_shard_goes_on() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     let refusal = place.refusal("merge s1 s2 --out merged");
-    assert!(refusal.contains("shard 2/2 is not complete"), "{refusal}");
-    assert!(refusal.contains("--resume s2"), "{refusal}");
+    assert_has(&refusal, "shard 2/2 is not complete");
+    assert_has(&refusal, "--resume s2");
     place.ok("simulate --resume s2 --quiet");
     place.ok("merge s1 s2 --out merged --quiet");
     place.assert_same_data("whole", "merged");
@@ -286,8 +270,7 @@ fn shards_that_do_not_belong_together_are_refused() {
         assert!(refusal.contains(expected), "{directories}: {refusal}");
         assert!(!place.path("m").exists(), "{directories}");
     }
-    let refusal = place.refusal("merge a1 a2 --out a1 --force");
-    assert!(refusal.contains("is one of the shards"), "{refusal}");
+    place.refuses("merge a1 a2 --out a1 --force", "is one of the shards");
 
     // A shard of another version of the program.
     let path = place.path("a2/manifest.json");
@@ -295,8 +278,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     place.forge("a2/manifest.json", |manifest| {
         manifest["version"] = "0.0.1".into();
     });
-    let refusal = place.refusal("merge a1 a2 --out m");
-    assert!(refusal.contains("played by version 0.0.1"), "{refusal}");
+    place.refuses("merge a1 a2 --out m", "played by version 0.0.1");
     fs::write(&path, &manifest).unwrap();
 
     // A shard whose rows are gone or damaged.
@@ -309,6 +291,5 @@ fn shards_that_do_not_belong_together_are_refused() {
     assert_eq!(place.manifest("m")["complete"], false);
     assert!(!place.path("m/games.csv").exists());
     fs::remove_file(&part).unwrap();
-    let refusal = place.refusal("merge a1 a2 --out m --force");
-    assert!(refusal.contains("its parts end at game 100"), "{refusal}");
+    place.refuses("merge a1 a2 --out m --force", "its parts end at game 100");
 }

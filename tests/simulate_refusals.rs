@@ -1,7 +1,7 @@
 //! Bad input to `xenosim simulate`: one line that names what is allowed, exit code 2, nothing
 //! written.
 
-use crate::common::Place;
+use crate::common::{Place, assert_has};
 use std::fs;
 
 #[test]
@@ -154,8 +154,7 @@ fn a_filled_directory_is_spared_unless_forced() {
     let place = Place::new();
     fs::create_dir(place.path("o")).unwrap();
     fs::write(place.path("o/notes.txt"), "mine").unwrap();
-    let refusal = place.refusal("simulate --games 50 --out o");
-    assert!(refusal.contains("--force"), "{refusal}");
+    place.refuses("simulate --games 50 --out o", "--force");
     assert_eq!(crate::common::names(&place.path("o")), ["notes.txt"]);
     place.ok("simulate --games 50 --out o --force --rounds --quiet");
     assert!(place.path("o/rounds.csv").exists());
@@ -185,8 +184,10 @@ fn a_full_disk_shows_before_games_are_played() {
     fs::create_dir(place.path("o")).unwrap();
     // The device refuses every byte as a full disk would.
     std::os::unix::fs::symlink("/dev/full", place.path("o/manifest.json.tmp")).unwrap();
-    let refusal = place.refusal("simulate --games 1000000000 --rows none --out o --force");
-    assert!(refusal.contains("the disk is full"), "{refusal}");
+    place.refuses(
+        "simulate --games 1000000000 --rows none --out o --force",
+        "the disk is full",
+    );
 }
 
 #[test]
@@ -206,14 +207,12 @@ fn shells_and_manual_readers_are_served() {
         let script = place.ok(&format!("completions {shell}"));
         assert!(script.contains("target-error"), "{shell}");
     }
-    let refusal = place.refusal("completions tcsh");
-    assert!(refusal.contains("possible values: bash"), "{refusal}");
+    place.refuses("completions tcsh", "possible values: bash");
     let page = place.ok("man");
-    assert!(page.contains(".TH xenosim 1"), "{page}");
-    assert!(page.contains("xenosim\\-simulate(1)"), "{page}");
+    assert_has(&page, ".TH xenosim 1");
+    assert_has(&page, "xenosim\\-simulate(1)");
     let page = place.ok("man simulate");
-    assert!(page.contains(".TH xenosim-simulate 1"), "{page}");
-    assert!(page.contains("target\\-error"), "{page}");
-    let refusal = place.refusal("man simulat");
-    assert!(refusal.contains("did you mean `simulate`?"), "{refusal}");
+    assert_has(&page, ".TH xenosim-simulate 1");
+    assert_has(&page, "target\\-error");
+    place.refuses("man simulat", "did you mean `simulate`?");
 }

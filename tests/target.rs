@@ -58,19 +58,15 @@ fn other_settings_are_tried_on_the_same_luck() {
     let flat = hint.replace('\n', " ");
     assert!(flat.contains("for every value of prowler.hp"), "{hint}");
     assert!(flat.contains("add `--base-hp"), "{hint}");
-    let copies = place.ok(
-        "target --vary copies.prowler=1,5 --policy greedy --games 300 --base-hp 90 --out c --format csv",
-    );
-    assert!(copies.contains("prowler.copies"), "{copies}");
+    place.says("target --vary copies.prowler=1,5 --policy greedy --games 300 --base-hp 90 --out c --format csv", "prowler.copies");
 }
 
 #[test]
 fn players_who_look_at_their_base_play_with_the_one_that_was_found() {
     let place = Place::new();
-    let said = place.ok("target --policy expert --games 400 --out t --format csv");
-    assert!(
-        said.contains("These players take their base into account"),
-        "{said}"
+    place.says(
+        "target --policy expert --games 400 --out t --format csv",
+        "These players take their base into account",
     );
     let answer = &place.rows("t/target.csv")[0];
     let base = number(answer, "value");
@@ -95,8 +91,7 @@ fn wrong_use_gets_help() {
         ),
         ("--policy nobody", "nobody"),
     ] {
-        let refusal = place.refusal(&format!("target {arguments}"));
-        assert!(refusal.contains(expected), "{arguments}\n{refusal}");
+        place.refuses(&format!("target {arguments}"), expected);
     }
     assert!(place.names().is_empty(), "nothing is written");
 }
@@ -115,6 +110,5 @@ fn a_base_found_in_shards_is_that_of_the_whole() {
     place.ok("merge s1 s2 --quiet --out m");
     place.assert_same_data("whole", "m");
     place.ok(&format!("{target} --seed 2 --shard 2/2 --out o"));
-    let refusal = place.refusal("merge s1 o --out n");
-    assert!(refusal.contains("o: does not belong to s1"), "{refusal}");
+    place.refuses("merge s1 o --out n", "o: does not belong to s1");
 }

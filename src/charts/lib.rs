@@ -77,6 +77,11 @@ impl Drawing {
         }
     }
 
+    /// What it shows.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The `<svg>` element for a page that has [`CHART_CSS`] and the colour variables. The page
     /// shows the title; here it is the accessible name.
     pub fn inline(&self) -> String {

@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 use crate::node::{Node, fitted};
-use crate::rows::{axis_label, legend};
+use crate::rows::{axis_label, legend, vertical_axis};
 use crate::scale::{Scale, range};
 use crate::style::series_class;
 use crate::{Chart, Drawing, WIDTH};
@@ -79,13 +79,8 @@ impl Chart for Lines {
         let names: Vec<_> = names
             .map(|(index, series)| (series.name.clone(), series_class(index)))
             .collect();
-        let (mut body, head) = if names.len() > 1 {
-            legend(&names)
-        } else {
-            legend(&[])
-        };
+        let (mut body, head) = legend(&names);
         let frame = self.frame(head + 22.0);
-        body.push(Node::text_at(4.0, head + 12.0, &self.y_label).class("xc-soft"));
         body.extend(self.axes(&frame));
         for (index, series) in self.series.iter().enumerate() {
             body.push(self.curve(series, index, &frame));
@@ -118,14 +113,8 @@ impl Lines {
 
     fn axes(&self, frame: &Frame) -> Vec<Node> {
         let right = WIDTH - 14.0;
-        let mut nodes = Vec::new();
-        let (ticks, step) = frame.y.ticks(5);
-        for tick in ticks {
-            let y = frame.y.at(tick);
-            nodes.push(Node::line(LEFT, y, right, y).class("xc-grid"));
-            let text = self.y_format.tick(tick, step);
-            nodes.push(Node::text_end(LEFT - 6.0, y + 4.0, &text).class("xc-tick"));
-        }
+        let plot = (LEFT, right, frame.top);
+        let mut nodes = vertical_axis(&frame.y, 5, self.y_format, &self.y_label, plot);
         let (ticks, step) = frame.x.ticks(7);
         for tick in ticks {
             let text = self.x_format.tick(tick, step);

@@ -87,8 +87,30 @@ pub(crate) fn axis_label(label: &str, middle: f64, y: f64) -> Node {
     Node::text_middle(x, y, &label).class("xc-soft")
 }
 
-/// A legend of colours, in as many lines as it needs, and its height.
+/// A vertical axis with its grid, and its name above.
+pub(crate) fn vertical_axis(
+    scale: &Scale,
+    most: usize,
+    format: Format,
+    label: &str,
+    (left, right, top): (f64, f64, f64),
+) -> Vec<Node> {
+    let mut nodes = vec![Node::text_at(4.0, top - 10.0, label).class("xc-soft")];
+    let (ticks, step) = scale.ticks(most);
+    for tick in ticks {
+        let at = scale.at(tick);
+        nodes.push(Node::line(left, at, right, at).class("xc-grid"));
+        let text = format.tick(tick, step);
+        nodes.push(Node::text_end(left - 6.0, at + 4.0, &text).class("xc-tick"));
+    }
+    nodes
+}
+
+/// A legend of colours, if there are several, in as many lines as it needs, and its height.
 pub(crate) fn legend(entries: &[(String, String)]) -> (Vec<Node>, f64) {
+    if entries.len() < 2 {
+        return (Vec::new(), 0.0);
+    }
     let (mut x, mut y) = (6.0, 12.0);
     let mut nodes = Vec::new();
     for (name, class) in entries {
@@ -104,6 +126,5 @@ pub(crate) fn legend(entries: &[(String, String)]) -> (Vec<Node>, f64) {
         nodes.push(Node::new("g").class(class).children([swatch, box_, text]));
         x += width;
     }
-    let height = if entries.is_empty() { 0.0 } else { y + 8.0 };
-    (nodes, height)
+    (nodes, y + 8.0)
 }

@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::lines::Point;
 use crate::node::{Node, fitted, text_width};
-use crate::rows::{axis_label, legend};
+use crate::rows::{axis_label, legend, vertical_axis};
 use crate::scale::{Scale, range};
 use crate::style::series_class;
 use crate::{Chart, Drawing, WIDTH};
@@ -51,11 +51,7 @@ impl Chart for Scatter {
         let names: Vec<_> = names
             .map(|(i, name)| (name.clone(), series_class(i)))
             .collect();
-        let (mut body, head) = if names.len() > 1 {
-            legend(&names)
-        } else {
-            legend(&[])
-        };
+        let (mut body, head) = legend(&names);
         let top = head + 22.0;
         let bottom = top + PLOT;
         let right = WIDTH - 14.0;
@@ -65,14 +61,13 @@ impl Chart for Scatter {
             .iter()
             .flat_map(|dot| [Some(dot.point.y), dot.point.low, dot.point.high]);
         let y = Scale::linear(range(ys.flatten(), None), (bottom, top));
-        body.push(Node::text_at(4.0, head + 12.0, &self.y_label).class("xc-soft"));
-        let (ticks, step) = y.ticks(5);
-        for tick in ticks {
-            let at = y.at(tick);
-            body.push(Node::line(LEFT, at, right, at).class("xc-grid"));
-            let text = self.y_format.tick(tick, step);
-            body.push(Node::text_end(LEFT - 6.0, at + 4.0, &text).class("xc-tick"));
-        }
+        body.extend(vertical_axis(
+            &y,
+            5,
+            self.y_format,
+            &self.y_label,
+            (LEFT, right, top),
+        ));
         let (ticks, step) = x.ticks(6);
         for tick in ticks {
             let at = x.at(tick);

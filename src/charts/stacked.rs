@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 use crate::node::Node;
-use crate::rows::{axis_label, legend};
+use crate::rows::{axis_label, legend, vertical_axis};
 use crate::scale::Scale;
 use crate::{Chart, Drawing, WIDTH};
 
@@ -43,11 +43,7 @@ impl Chart for Stacked {
         let names: Vec<_> = names
             .map(|(index, name)| (name.clone(), format!("c{index}")))
             .collect();
-        let (mut body, head) = if names.len() > 1 {
-            legend(&names)
-        } else {
-            legend(&[])
-        };
+        let (mut body, head) = legend(&names);
         let top = head + 22.0;
         let bottom = top + PLOT;
         let right = WIDTH - 10.0;
@@ -58,14 +54,13 @@ impl Chart for Stacked {
         let tallest = tallest.fold(0.0, f64::max);
         let tallest = if tallest > 0.0 { tallest } else { 1.0 };
         let y = Scale::linear((0.0, tallest * 1.04), (bottom, top));
-        body.push(Node::text_at(4.0, head + 12.0, &self.y_label).class("xc-soft"));
-        let (ticks, step) = y.ticks(4);
-        for tick in ticks {
-            let at = y.at(tick);
-            body.push(Node::line(LEFT, at, right, at).class("xc-grid"));
-            let text = self.format.tick(tick, step);
-            body.push(Node::text_end(LEFT - 6.0, at + 4.0, &text).class("xc-tick"));
-        }
+        body.extend(vertical_axis(
+            &y,
+            4,
+            self.format,
+            &self.y_label,
+            (LEFT, right, top),
+        ));
         let width = (right - LEFT) / self.stacks.len().max(1) as f64;
         for (index, stack) in self.stacks.iter().enumerate() {
             let x = LEFT + width * index as f64;

@@ -52,7 +52,7 @@ impl Gauge {
         let player = registry::load(registry::DEFAULT, cards)?;
         Ok(Gauge {
             players: vec![PreparedPolicy::new(&player, cards)],
-            value: Value::new(&value.learned.weights, cards),
+            value: Value::new(&value.learned().weights, cards),
             bases: bases.to_vec(),
         })
     }

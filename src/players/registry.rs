@@ -5,7 +5,7 @@ use super::spec::{PLAYOUTS, PolicySpec, Searching};
 use super::table::{Players, PreparedPolicy};
 use cards::CardSet;
 use cards::data::tree::fingerprint;
-use cards::data::{Faults, unknown};
+use cards::data::{Faults, text_of, unknown};
 use cards::rng::GameKey;
 use game::state::MAX_PLAYERS;
 use std::path::Path;
@@ -76,7 +76,7 @@ impl PreparedPolicies {
                 .iter()
                 .map(|spec| PreparedPolicy::new(spec, cards))
                 .collect(),
-            fingerprint: fingerprint(&format!("{specs:?}")),
+            fingerprint: identity(specs),
         }
     }
 
@@ -148,16 +148,30 @@ pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults
     Ok(PreparedPolicies::new(&load_all(wanted, cards)?, cards))
 }
 
-/// Like [`resolve`], for a table of a certain size: one policy for all, or one for each seat.
+/// Like [`resolve`], for games of so many players and no others: one policy for all, or one for each
+/// seat.
 pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
-    let found = resolve(wanted, cards)?;
-    let named = found.policies.len();
-    if named == 1 || named == usize::from(players) {
-        return Ok(found);
+    let specs = load_all(wanted, cards)?;
+    let named = specs.len();
+    if named != 1 && named != usize::from(players) {
+        let message = format!(
+            "{named} policies for {players} players: give one for all, or one for each seat"
+        );
+        return Err(Faults::single("policy", message));
     }
-    let message =
-        format!("{named} policies for {players} players: give one for all, or one for each seat");
-    Err(Faults::single("policy", message))
+    let fingerprint = identity(&specs);
+    let specs = specs.into_iter().map(|spec| spec.for_table_of(players));
+    Ok(PreparedPolicies {
+        policies: specs
+            .map(|spec| PreparedPolicy::new(&spec, cards))
+            .collect(),
+        fingerprint,
+    })
+}
+
+/// Identifies policies with all their weights.
+fn identity(specs: &[PolicySpec]) -> u64 {
+    fingerprint(&format!("{specs:?}"))
 }
 
 /// Reads the policies of a list separated by commas.
@@ -275,8 +289,7 @@ pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
 
 fn read_file(path: &Path, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Faults::single(&file, format!("cannot be read: {error}")))?;
+    let text = text_of(path)?;
     let name = path
         .file_stem()
         .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());

@@ -42,7 +42,7 @@ impl PreparedPolicy {
         let profiles = Profiles::new(cards);
         let value = |of: fn(&Search) -> Option<&ValueSource>| {
             let source = spec.search.as_ref().and_then(of)?;
-            Some(Value::new(&source.learned.weights, cards))
+            Some(Value::new(&source.learned().weights, cards))
         };
         PreparedPolicy {
             name: spec.name.clone(),

@@ -25,7 +25,7 @@ mod table;
 pub use run::{Report, Told};
 
 use cards::CardSet;
-use cards::data::Faults;
+use cards::data::{Faults, text_of};
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
 use cards::words::words;
@@ -97,8 +97,7 @@ impl Scenario {
     /// Reads a scenario file.
     pub fn load(path: &Path) -> Result<Self, Faults> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
+        let text = text_of(path)?;
         Self::parse(&name, &text)
     }
 

@@ -91,15 +91,24 @@ fn put_signed(value: i64, line: &mut Vec<u8>) {
 
 /// Writes the shortest digits that read back as `value`; nothing for a missing one.
 fn put_float(value: f64, line: &mut Vec<u8>) {
-    if !value.is_nan() {
+    // Counts and many shares are whole, and whole numbers are quickly written.
+    let whole = value as u64;
+    if value.is_sign_positive() && whole < LARGE && whole as f64 == value {
+        put_number(whole, line);
+        line.extend_from_slice(b".0");
+    } else if !value.is_nan() {
         // Writing into memory cannot fail.
         let _ = write!(line, "{value:?}");
     }
 }
 
+/// Ten times as large a number is written with an exponent.
+const LARGE: u64 = 1_000_000_000_000_000;
+
 /// Writes a text, in quotes if needed.
 fn put_text(text: &str, line: &mut Vec<u8>) {
-    if !text.contains([',', '"', '\n', '\r']) {
+    let quoted = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !text.bytes().any(quoted) {
         line.extend_from_slice(text.as_bytes());
         return;
     }
@@ -167,6 +176,21 @@ mod tests {
              1,1e300,true,\n2,-3.0,false,\"q\"\"q\"\n"
         );
         assert_eq!((written.rows, written.bytes), (4, text.len() as u64));
+    }
+
+    #[test]
+    fn floats_are_written_as_they_are_shown_elsewhere() {
+        let near_limit = [LARGE - 1, LARGE, 10 * LARGE, u64::MAX];
+        let near_limit = near_limit.map(|whole| whole as f64);
+        let odd = [0.5, 1e-7, 9_999.75, f64::MAX, f64::INFINITY];
+        let small = (0..2_000).map(f64::from);
+        for value in small.chain(near_limit).chain(odd) {
+            for value in [value, -value] {
+                let mut line = Vec::new();
+                put_float(value, &mut line);
+                assert_eq!(String::from_utf8(line).unwrap(), format!("{value:?}"));
+            }
+        }
     }
 
     #[test]

@@ -46,6 +46,16 @@ pub fn column<R>(
     }
 }
 
+/// Declares columns, each by its name, type, explanation, and value from a row.
+#[macro_export]
+macro_rules! columns {
+    ($of:ty; $(($name:literal, $kind:ident, $about:literal, $row:pat => $value:expr)),* $(,)?) => {
+        vec![$($crate::column($name, $crate::ColumnType::$kind, $about, |$row: &$of| {
+            $crate::Value::from($value)
+        })),*]
+    };
+}
+
 /// Declares one of several columns that differ only by a number.
 pub fn numbered_column<R>(
     number: usize,
@@ -70,7 +80,8 @@ pub fn declared_table<R>(
     let fields = columns
         .iter()
         .map(|column| (column.name.as_ref(), column.kind, column.about.clone()));
-    let mut table = Table::new(Schema::new(fields)?);
+    let rows = rows.into_iter();
+    let mut table = Table::with_capacity(Schema::new(fields)?, rows.size_hint().0);
     for row in rows {
         let values = columns.iter().map(|column| column.value(&row));
         table.push_row(&values.collect::<Vec<_>>())?;
@@ -87,14 +98,10 @@ mod tests {
         legs: u8,
     }
 
-    fn columns() -> [Declared<Animal>; 2] {
-        [
-            column("name", ColumnType::Text, "What it is called.", |animal| {
-                animal.name.as_str().into()
-            }),
-            column("legs", ColumnType::U8, "How many it has.", |animal| {
-                animal.legs.into()
-            }),
+    fn columns() -> Vec<Declared<Animal>> {
+        columns![Animal;
+            ("name", Text, "What it is called.", animal => animal.name.as_str()),
+            ("legs", U8, "How many it has.", animal => animal.legs),
         ]
     }
 
@@ -113,9 +120,7 @@ mod tests {
 
     #[test]
     fn a_value_of_another_type_is_refused() {
-        let wrong = [column("n", ColumnType::U64, "A number.", |n: &u8| {
-            (*n).into()
-        })];
+        let wrong = columns![u8; ("n", U64, "A number.", n => *n)];
         assert!(declared_table(&wrong, [1u8]).is_err());
     }
 }

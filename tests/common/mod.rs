@@ -19,6 +19,12 @@ pub fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("JSON")
 }
 
+/// Fails unless something is in a text.
+#[track_caller]
+pub fn assert_has(text: &str, expected: &str) {
+    assert!(text.contains(expected), "`{expected}` is not in:\n{text}");
+}
+
 /// Sends a signal to the program.
 pub fn signal(child: &Child, name: &str) {
     let status = Command::new("kill")
@@ -78,6 +84,18 @@ impl Place {
         errors
     }
 
+    /// Runs the program, which must refuse and say this.
+    #[track_caller]
+    pub fn refuses(&self, arguments: &str, expected: &str) {
+        assert_has(&self.refusal(arguments), expected);
+    }
+
+    /// Runs the program, which must succeed and say this.
+    #[track_caller]
+    pub fn says(&self, arguments: &str, expected: &str) {
+        assert_has(&self.ok(arguments), expected);
+    }
+
     /// Fails unless the command in a directory's manifest makes the same data again.
     pub fn assert_made_again(&self, directory: &str) {
         let manifest = self.manifest(directory);
@@ -132,6 +150,17 @@ impl Place {
         self.assert_same_data("part", "whole");
         let again = self.ok(&format!("{command} --resume part"));
         assert!(again.contains("nothing to do"), "{again}");
+    }
+
+    /// A copy of the built-in card set in the directory `set`, with one file changed.
+    pub fn copy_set(&self, changed: &str, change: impl Fn(String) -> String) {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sets/hive");
+        fs::create_dir_all(self.path("set")).expect("a directory");
+        for name in names(&source) {
+            let text = fs::read_to_string(source.join(&name)).expect("text");
+            let text = if name == changed { change(text) } else { text };
+            fs::write(self.path("set").join(name), text).expect("written");
+        }
     }
 
     pub fn names(&self) -> Vec<String> {

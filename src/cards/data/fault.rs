@@ -162,6 +162,16 @@ impl Sink {
     pub fn into_faults(self) -> Vec<Fault> {
         Faults::of(self.0.into_inner()).0
     }
+
+    /// What was read, unless there are errors.
+    pub fn finish<T>(self, read: T) -> Result<T, Faults> {
+        let faults = self.into_faults();
+        if faults.is_empty() {
+            Ok(read)
+        } else {
+            Err(Faults(faults))
+        }
+    }
 }
 
 /// Where in the data something is: place, subject and field. There is one for every value that is

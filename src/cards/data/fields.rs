@@ -41,6 +41,11 @@ impl<'a> Fields<'a> {
         self.table.get(name).is_some()
     }
 
+    /// Notes that a field is known, although it has been taken out of the table.
+    pub fn allow(&self, name: &'static str) {
+        self.asked.borrow_mut().push(name);
+    }
+
     /// Notes a fault about the table as a whole.
     pub fn fault(&self, message: impl Into<String>) {
         self.sink.add(&self.spot, message);
@@ -237,5 +242,14 @@ pub fn table<'a>(node: &'a Node, spot: &Spot, sink: &Sink) -> Option<&'a TomlTab
             sink.add(spot, format!("expected a table, found {}", node.describe()));
             None
         }
+    }
+}
+
+/// Reads a table that is no longer needed where it is.
+pub fn into_table(node: Node, spot: &Spot, sink: &Sink) -> Option<TomlTable> {
+    table(&node, spot, sink)?;
+    match node.value {
+        Value::Table(table) => Some(table),
+        _ => None,
     }
 }

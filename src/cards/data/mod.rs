@@ -9,4 +9,29 @@ pub mod tree;
 pub use fault::{Fault, Faults};
 pub use fault::{Sink, Spoils, Spot, unknown};
 pub use fields::Fields;
+use std::path::Path;
 pub use tree::{Layer, Location, Node, TomlTable, Value};
+
+/// The text of a file.
+pub fn text_of(path: &Path) -> Result<String, Faults> {
+    std::fs::read_to_string(path).map_err(|error| {
+        let name = path.display().to_string();
+        Faults::single(&name, format!("cannot be read: {error}"))
+    })
+}
+
+/// Reads the fields of a file with the given text; lists all errors if there are any.
+pub fn read_fields<T>(
+    name: &str,
+    text: &str,
+    read: impl FnOnce(&Fields<'_>, &Sink) -> T,
+) -> Result<T, Faults> {
+    let source = Location::file_only(name, Layer::Set);
+    let sink = Sink::default();
+    let (table, errors) = tree::read(text, &source);
+    sink.add_syntax(errors);
+    let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
+    let read = read(&fields, &sink);
+    fields.finish();
+    sink.finish(read)
+}

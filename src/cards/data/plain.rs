@@ -8,6 +8,8 @@
 
 use super::tree::{Entry, Location, Node, TomlTable, Value, Word};
 
+/// More entries than most tables under a heading have.
+const USUAL_ENTRIES: usize = 8;
 /// Tables with more entries are left to a reader that does not search them for duplicates.
 const MOST_ENTRIES: usize = 64;
 /// Deeper nesting is left to a reader that limits it.
@@ -20,7 +22,9 @@ pub(super) fn read<'a>(
     keep: fn(&'a str) -> Word,
 ) -> Option<TomlTable> {
     let odd = |byte: u8| (byte < b' ' && byte != b'\n' && byte != b'\t') || byte == 0x7f;
-    if text.bytes().any(odd) || !text.contains('\n') {
+    // Looks at all bytes, many at once, instead of stopping at the first odd one.
+    let is_odd = text.bytes().fold(false, |found, byte| found | odd(byte));
+    if is_odd || !text.contains('\n') {
         return None;
     }
     let mut reader = Reader {
@@ -71,15 +75,17 @@ impl<'a> Reader<'a> {
 
     /// Reads bytes as long as they are of some kind.
     fn while_is(&mut self, kind: impl Fn(u8) -> bool) -> &'a str {
-        let rest = &self.text[self.at..];
-        let length = rest.bytes().position(|byte| !kind(byte));
-        let length = length.unwrap_or(rest.len());
-        self.at += length;
-        &rest[..length]
+        let start = self.at;
+        let rest = &self.text.as_bytes()[start..];
+        let length = rest.iter().position(|byte| !kind(*byte));
+        self.at += length.unwrap_or(rest.len());
+        &self.text[start..self.at]
     }
 
     fn spaces(&mut self) {
-        self.while_is(|byte| byte == b' ' || byte == b'\t');
+        while matches!(self.peek(), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
     }
 
     /// Skips spaces, line ends and comments.
@@ -273,7 +279,7 @@ impl<'a> Reader<'a> {
             self.expect(b']')?;
         }
         self.line_end()?;
-        let mut section = TomlTable::default();
+        let mut section = TomlTable(Vec::with_capacity(USUAL_ENTRIES));
         self.entries(&mut section)?;
         let node = Node {
             value: Value::Table(section),

@@ -114,6 +114,12 @@ impl TomlTable {
         self.0.iter().find(|e| e.key == key).map(|e| &e.node)
     }
 
+    /// Takes the value of a key out of the table.
+    pub fn take(&mut self, key: &str) -> Option<Node> {
+        let found = self.0.iter().position(|e| e.key == key)?;
+        Some(self.0.remove(found).node)
+    }
+
     /// Sets a key, replacing what was there.
     pub fn set(&mut self, entry: Entry) {
         match self.0.iter_mut().find(|e| e.key == entry.key) {
@@ -172,12 +178,24 @@ impl Node {
         }
     }
 
-    /// Whether two values are the same, regardless of their position.
+    /// Whether two values are the same, regardless of their position and of the order of keys.
     pub fn same_as(&self, other: &Node) -> bool {
-        let (mut a, mut b) = (String::new(), String::new());
-        self.canonical(&mut a);
-        other.canonical(&mut b);
-        a == b
+        match (&self.value, &other.value) {
+            (Value::Number(a), Value::Number(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) | (Value::Other(a), Value::Other(b)) => a == b,
+            (Value::Flag(a), Value::Flag(b)) => a == b,
+            (Value::List(a), Value::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_as(b))
+            }
+            (Value::Table(a), Value::Table(b)) => {
+                let same = |entry: &Entry| {
+                    let found = b.get(&entry.key);
+                    found.is_some_and(|node| node.same_as(&entry.node))
+                };
+                a.0.len() == b.0.len() && a.0.iter().all(same)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -358,9 +376,43 @@ pub fn fingerprint(text: &str) -> u64 {
 
 /// The same of anything.
 #[inline]
-pub fn fingerprint_of(bytes: &[u8]) -> u64 {
-    let bytes = bytes.iter();
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+pub const fn fingerprint_of(bytes: &[u8]) -> u64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut at = 0;
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_the_same_whatever_their_place_and_the_order_of_keys() {
+        let source = Location::file_only("file", Layer::Set);
+        let same = |one: &str, other: &str| {
+            let [one, other] = [one, other].map(|text| read_value(text, &source));
+            assert_eq!(one.same_as(&other), other.same_as(&one));
+            one.same_as(&other)
+        };
+        let list = "[{ damage = 3, to = [\"one-enemy\"], may = true }, 1.5]";
+        assert!(same(list, "[{to=['one-enemy'],may=true,damage=3},1.5]"));
+        for other in [
+            "[{ damage = 4, to = [\"one-enemy\"], may = true }, 1.5]",
+            "[{ damage = 3, to = [\"one-troop\"], may = true }, 1.5]",
+            "[{ damage = 3, to = \"one-enemy\", may = true }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], may = false }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"] }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], if = true }, 1.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], may = true }, 2.5]",
+            "[{ damage = 3, to = [\"one-enemy\"], may = true }]",
+            "[1.5, { damage = 3, to = [\"one-enemy\"], may = true }]",
+        ] {
+            assert!(!same(list, other), "{other}");
+        }
+        assert!(!same("3", "\"3\"") && !same("true", "\"true\""));
+    }
 }

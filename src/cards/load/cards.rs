@@ -58,8 +58,8 @@ impl RawCard {
 }
 
 /// Reads the identity of a `[[card]]`.
-pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
-    let fields = Fields::new(table, spot.clone(), sink);
+pub(super) fn raw_card(mut table: TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
+    let fields = Fields::new(&table, spot.clone(), sink);
     // A card without a name, or with a wrong one, is still read, to find its other errors and so
     // that references to it work.
     let id = fields.required_text("id");
@@ -79,14 +79,13 @@ pub(super) fn raw_card(table: &TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
             ),
         );
     }
-    let mut fields = table.clone();
-    fields
+    table
         .0
         .retain(|entry| entry.key != "id" && entry.key != "like");
     RawCard {
         id,
         place: spot.place.clone(),
-        fields: Arc::new(fields),
+        fields: Arc::new(table),
         like,
         set: None,
     }

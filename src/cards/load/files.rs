@@ -225,11 +225,13 @@ fn is_plain_name(name: &str) -> bool {
 /// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may be in
 /// any.
 fn read_file(library: &mut Library, text: Cow<'static, str>, source: &Location, sink: &Sink) {
-    let (table, errors) = match text {
+    let (mut table, errors) = match text {
         Cow::Borrowed(text) => tree::read_built_in(text, source),
         Cow::Owned(text) => tree::read(&text, source),
     };
     sink.add_syntax(errors);
+    // Most of a file are cards, which need not be copied.
+    let cards = table.take("card");
     let fields = Fields::new(&table, Spot::new(source, ""), sink);
     if let Some((node, spot)) = fields.get("set")
         && let Some(set) = fields::table(node, &spot, sink)
@@ -240,7 +242,8 @@ fn read_file(library: &mut Library, text: Cow<'static, str>, source: &Location, 
         library.sets[0] = SetFile::new(set, &node.place);
         check_id(set, &spot, sink);
     }
-    if let Some((node, _)) = fields.get("card") {
+    fields.allow("card");
+    if let Some(node) = cards {
         library.cards.extend(patch::card_list(node, sink));
     }
     if let Some((node, _)) = fields.get("division") {

@@ -211,7 +211,7 @@ impl Library {
     /// Adds new cards written as a list of tables.
     pub fn with_cards(mut self, cards: &Node) -> Self {
         let sink = Sink::default();
-        self.cards.extend(patch::card_list(cards, &sink));
+        self.cards.extend(patch::card_list(cards.clone(), &sink));
         self.faults.extend(sink.into_faults());
         self
     }
@@ -423,7 +423,7 @@ impl Library {
         let sound = sink.is_empty() && self.faults.is_empty();
         // For references to them; their errors do not matter.
         let mut gone = reading.kinds(&guessed, &names, &Sink::default());
-        let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
+        let mut spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         if sound {
             weather::check_use(&names.conditions, &kinds, &spots, sink);
         }
@@ -441,6 +441,7 @@ impl Library {
             }
             cards.retain(|card| choice::takes_part(card, &sources, &set));
             names.cards = ids(&cards);
+            spots = cards.iter().map(RawCard::spot).collect();
             kinds = reading.kinds(&cards, &names, sink);
         }
         for (kind, card) in kinds.iter_mut().zip(&cards) {
@@ -453,7 +454,6 @@ impl Library {
         let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
         card_set.divisions = divisions;
         card_set.left_out = left_out;
-        let spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         if sound && sink.is_empty() {
             totals::check(&card_set, &set_spot, &spots, sink);
         }
@@ -540,22 +540,21 @@ fn fingerprint(
 /// Ids must be unique; so must the names that people read, between sets (within one, cards that
 /// are printed in several versions share theirs).
 fn refuse_duplicates(cards: &[RawCard], sink: &Sink) {
-    let name = |card: &RawCard| card.fields.get("name")?.text().map(str::to_string);
     let from_sets = |one: &RawCard, other: &RawCard| {
         one.set.is_some() && other.set.is_some() && one.set != other.set
     };
     let mut by_id: HashMap<&str, &RawCard> = HashMap::new();
-    let mut by_name: HashMap<String, &RawCard> = HashMap::new();
+    let mut by_name: HashMap<&str, &RawCard> = HashMap::new();
     for card in cards {
-        let spot = card.spot();
         let taken = |what: &str, first: &RawCard| {
             let line = first.place.line();
             let line = line.map_or(String::new(), |line| format!(":{line}"));
             let message = format!("this {what} is taken by {}{line}", first.place.file());
-            sink.add(&spot, message);
+            sink.add(&card.spot(), message);
         };
-        let name = name(card).unwrap_or_default();
-        match (by_id.get(card.id.as_str()), by_name.get(&name)) {
+        let name = card.fields.get("name").and_then(Node::text);
+        let name = name.unwrap_or_default();
+        match (by_id.get(card.id.as_str()), by_name.get(name)) {
             (Some(first), _) => taken("id", first),
             (None, Some(first)) if from_sets(card, first) => taken("name", first),
             _ => {}

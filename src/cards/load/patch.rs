@@ -165,26 +165,27 @@ pub(super) fn file(text: &str, source: &Location, sink: &Sink) -> (Vec<Change>, 
     let (mut table, errors) = tree::read(text, source);
     let spot = Spot::new(source, "patch of");
     sink.add_syntax(errors);
-    let new = table.0.iter().position(|entry| entry.key == "card");
-    let cards = match new.map(|index| table.0.remove(index)) {
-        Some(entry) => card_list(&entry.node, sink),
-        None => Vec::new(),
-    };
+    let cards = table.take("card");
+    let cards = cards.map_or(Vec::new(), |cards| card_list(cards, sink));
     (changes(&table, &spot, sink), cards)
 }
 
 /// Reads a list of `[[card]]`.
-pub(super) fn card_list(node: &Node, sink: &Sink) -> Vec<RawCard> {
+pub(super) fn card_list(node: Node, sink: &Sink) -> Vec<RawCard> {
     let spot = Spot::new(&node.place, "");
-    let Value::List(list) = &node.value else {
+    let Value::List(list) = node.value else {
         sink.add(&spot, "expected cards, each under its own `[[card]]`");
         return Vec::new();
     };
-    list.iter()
+    list.into_iter()
         .enumerate()
         .filter_map(|(i, node)| {
             let spot = Spot::new(&node.place, format!("card number {}", i + 1));
-            Some(raw_card(fields::table(node, &spot, sink)?, &spot, sink))
+            Some(raw_card(
+                fields::into_table(node, &spot, sink)?,
+                &spot,
+                sink,
+            ))
         })
         .collect()
 }

@@ -131,7 +131,7 @@ fn option(node: &Node, ruling: &str, sink: &Sink) -> Option<CardOption> {
     });
     let cards = fields
         .get("card")
-        .map(|(node, _)| patch::card_list(node, sink));
+        .map(|(node, _)| patch::card_list(node.clone(), sink));
     fields.finish();
     Some(CardOption {
         name: name?,
@@ -228,6 +228,9 @@ pub(super) fn choose(
             .map(|ruling| (ruling.name.clone(), ruling.default.clone()))
             .collect(),
     };
+    if chosen.is_empty() {
+        return choices;
+    }
     let infos = infos(rulings);
     for (name, option) in chosen {
         let file = format!("--ruling {name}={option}");

@@ -26,22 +26,22 @@ fn words(moments: &[When]) -> String {
 /// Checks fields that the trigger would ignore.
 pub(super) fn check_fields(fields: &Fields<'_>, ability: &Ability, may: Option<bool>) {
     let when = ability.when.word();
-    let unread = |field: &str, moments: &[When]| {
-        if fields.has(field) && !moments.contains(&ability.when) {
+    let unread = |field: &str, moments: fn() -> Vec<When>| {
+        if fields.has(field) && !moments().contains(&ability.when) {
             fields.fault(format!(
                 "`{field}` cannot be used with the trigger `{when}`; it belongs to: {}",
-                words(moments)
+                words(&moments())
             ));
         }
     };
-    unread("whose", &moments_with(|facts| facts.about_a_troop));
-    unread("range", &moments_with(|facts| facts.about_a_lane));
+    unread("whose", || moments_with(|facts| facts.about_a_troop));
+    unread("range", || moments_with(|facts| facts.about_a_lane));
     let about_itself = ability.when.facts().about_a_troop && ability.whose == Whose::This;
     if fields.has("range") && about_itself && ability.from == From::Lane {
         fields.fault("`range` cannot be used here: a troop is always in its own lane");
     }
-    unread("against", &[WouldBeDamaged]);
-    unread("answers-reveals", &[WouldBeDamaged]);
+    unread("against", || vec![WouldBeDamaged]);
+    unread("answers-reveals", || vec![WouldBeDamaged]);
     if may == Some(false) && ability.optional {
         fields.fault(format!(
             "abilities with the trigger `{when}` are always optional"

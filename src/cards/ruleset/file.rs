@@ -11,7 +11,7 @@
 //! ```
 
 use super::Switches;
-use crate::data::{Faults, Fields, Layer, Location, Sink, Spot, tree};
+use crate::data::{Faults, Fields, Sink, read_fields, text_of};
 use std::path::Path;
 
 /// The choices a rules file makes.
@@ -28,27 +28,12 @@ pub struct RulesFile {
 impl RulesFile {
     /// Reads a file.
     pub fn load(path: &Path) -> Result<Self, Faults> {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
-        Self::parse(&name, &text)
+        Self::parse(&path.display().to_string(), &text_of(path)?)
     }
 
     /// Reads the text of a file.
     pub fn parse(name: &str, text: &str) -> Result<Self, Faults> {
-        let source = Location::file_only(name, Layer::Set);
-        let sink = Sink::default();
-        let (table, errors) = tree::read(text, &source);
-        sink.add_syntax(errors);
-        let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
-        let file = RulesFile::read(&fields, &sink);
-        fields.finish();
-        let faults = sink.into_faults();
-        if faults.is_empty() {
-            Ok(file)
-        } else {
-            Err(Faults(faults))
-        }
+        read_fields(name, text, RulesFile::read)
     }
 
     /// Reads the rules among the fields of a file that may have others, too.

@@ -99,9 +99,9 @@ impl Buyer {
                 helpers: sources::Helpers::new(cards),
                 weights: learned.weights.clone(),
                 planner: Some(Planner {
-                    value: Value::new(&learned.value.learned.weights, cards),
+                    value: Value::new(&learned.value.learned().weights, cards),
                     value_alone: (learned.value_alone.as_ref())
-                        .map(|value| Value::new(&value.learned.weights, cards)),
+                        .map(|value| Value::new(&value.learned().weights, cards)),
                     bases: Some(learned.bases),
                     width: learned.width,
                     trust: learned.trust,

@@ -127,7 +127,7 @@ pub(super) fn read_value(
 
 /// The inputs of a learned value and how it was made, line by line.
 pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
-    let weights = &value.learned.weights;
+    let weights = &value.learned().weights;
     let mut lines = vec![
         format!(
             "value = {}: a network of {} and {} units that estimates, for any base, the share of \
@@ -145,6 +145,6 @@ pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
             weights.named.len()
         ),
     ];
-    lines.extend(value.learned.story.iter().map(|line| format!("  {line}")));
+    lines.extend(value.learned().story.iter().map(|line| format!("  {line}")));
     lines
 }

@@ -120,6 +120,22 @@ impl PolicySpec {
         spec
     }
 
+    /// The same policy for games of so many players only: without the values for others.
+    pub(super) fn for_table_of(mut self, players: u8) -> Self {
+        let alone = |value: Option<ValueSource>| value.filter(|_| players == 1);
+        if let Purchase::Learned(learned) = &mut self.purchase
+            && let Some(value) = alone(learned.value_alone.take())
+        {
+            learned.value = value;
+        }
+        if let Some(search) = &mut self.search
+            && let Some(value) = alone(search.value_alone.take())
+        {
+            search.value = Some(value);
+        }
+        self
+    }
+
     /// The same policy without its search.
     pub fn at_once(&self) -> Self {
         PolicySpec {

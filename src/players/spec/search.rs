@@ -236,7 +236,7 @@ pub(super) fn explain(search: &Search) -> Explained {
             "value-alone = {}: what judges instead in games of one player",
             value.name
         ));
-        lines.extend(value.learned.story.iter().map(|line| format!("  {line}")));
+        lines.extend(value.learned().story.iter().map(|line| format!("  {line}")));
     }
     let (strategy, text) = match search.value {
         _ if search.oracle => (

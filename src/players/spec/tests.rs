@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::registry;
-use crate::registry::BUILT_IN;
+use crate::registry::{BUILT_IN, PreparedPolicies};
 use cards::load::Library;
 
 fn cards() -> CardSet {
@@ -154,6 +154,34 @@ fn an_unknown_policy_is_named_with_the_nearest() {
     assert!(error.to_string().contains("cannot be read"), "{error}");
 }
 
+/// The base at the end of each of some games.
+fn bases_left(policies: &PreparedPolicies, cards: &CardSet, players: u8) -> Vec<i32> {
+    let mut rules = cards::ruleset::Preset::Pnp.ruleset(players);
+    rules.training = true;
+    let games = (0..12).map(|game| {
+        let key = cards::rng::GameKey::new(48, game);
+        let mut state = game::rules::set_up(cards, &rules, key);
+        let mut table = policies.table(key);
+        while !state.is_over() {
+            game::rules::play_step(cards, &rules, &mut state, &mut table, &mut |_, _, _| {});
+        }
+        state.base
+    });
+    games.collect()
+}
+
+#[test]
+fn policies_for_one_size_of_table_play_there_as_those_for_all() {
+    let cards = cards();
+    let for_all = registry::resolve("veteran", &cards).unwrap();
+    for players in [1, 2] {
+        let for_one = registry::resolve_for("veteran", &cards, players).unwrap();
+        assert_eq!(for_one.fingerprint(), for_all.fingerprint());
+        let played = [&for_one, &for_all].map(|policies| bases_left(policies, &cards, players));
+        assert_eq!(played[0], played[1], "{players} players");
+    }
+}
+
 #[test]
 fn another_value_may_judge_purchases_alone() {
     let cards = cards();
@@ -171,20 +199,9 @@ fn another_value_may_judge_purchases_alone() {
     assert_eq!(alone(&spec.with_value(&learned.value)), None);
     let without = text.replace("value-alone = \"solo\"\n", "");
     let without = PolicySpec::parse("p", "p.toml", &without, &cards).unwrap();
-    let damage = |spec: &PolicySpec, players: u8| -> Vec<i32> {
-        let policies = registry::PreparedPolicies::new(std::slice::from_ref(spec), &cards);
-        let mut rules = cards::ruleset::Preset::Pnp.ruleset(players);
-        rules.training = true;
-        let games = (0..12).map(|game| {
-            let key = cards::rng::GameKey::new(48, game);
-            let mut state = game::rules::set_up(&cards, &rules, key);
-            let mut table = policies.table(key);
-            while !state.is_over() {
-                game::rules::play_step(&cards, &rules, &mut state, &mut table, &mut |_, _, _| {});
-            }
-            state.base
-        });
-        games.collect()
+    let damage = |spec: &PolicySpec, players: u8| {
+        let policies = PreparedPolicies::new(std::slice::from_ref(spec), &cards);
+        bases_left(&policies, &cards, players)
     };
     assert_ne!(damage(&spec, 1), damage(&without, 1));
     assert_eq!(damage(&spec, 2), damage(&without, 2));

@@ -51,7 +51,7 @@ type Sums = [i32; FIRST];
 /// The value, prepared for a card set.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// For every zone and kind.
+    /// For every zone and kind; zero where the kind cannot lie in the zone.
     columns: Box<[Sums]>,
     numbers: Box<[Column; NUMBERS]>,
     first: Column,
@@ -67,9 +67,9 @@ impl Value {
         let names = weights.name_columns(cards);
         let descriptions: Vec<Descriptor> = cards.kinds.iter().map(describe).collect();
         let mut columns = vec![[0; FIRST]; ZONES * (MAX_KINDS + 1)];
-        for (number, description) in descriptions.iter().enumerate() {
+        for (number, (kind, description)) in cards.kinds.iter().zip(&descriptions).enumerate() {
             let (known, share) = likeness::by_name(number, &names, &descriptions);
-            for zone in 0..ZONES {
+            for zone in weights::zones(kind.class.is_enemy()) {
                 let mut column = described(weights, zone, description);
                 if let Some(name) = names[zone * descriptions.len() + known] {
                     for (sum, more) in column.iter_mut().zip(&weights.names[name]) {

@@ -62,7 +62,7 @@ fn tables(cards: &CardSet) -> Vec<(Ruleset, GameState)> {
 #[test]
 fn the_order_of_hidden_cards_changes_nothing_to_the_last_bit() {
     let cards = cards();
-    let value = Value::new(&standard().learned.weights, &cards);
+    let value = Value::new(&standard().learned().weights, &cards);
     for (rules, table) in tables(&cards) {
         let mut permuted = table;
         redeal_hidden(&mut permuted, &cards, &rules, GameKey::new(8, 8));
@@ -74,7 +74,7 @@ fn the_order_of_hidden_cards_changes_nothing_to_the_last_bit() {
 #[test]
 fn more_of_the_base_is_never_much_worse_and_usually_better() {
     let cards = cards();
-    let value = Value::new(&standard().learned.weights, &cards);
+    let value = Value::new(&standard().learned().weights, &cards);
     let (mut better, mut all) = (0, 0);
     for (rules, table) in tables(&cards) {
         let [little, much] = [5.0, 40.0]
@@ -89,7 +89,7 @@ fn more_of_the_base_is_never_much_worse_and_usually_better() {
 #[test]
 fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
     let cards = cards();
-    let value = Value::new(&standard().learned.weights, &cards);
+    let value = Value::new(&standard().learned().weights, &cards);
     let mut bought = 0;
     for (rules, table) in tables(&cards) {
         if table.phase != Phase::Purchase {
@@ -122,7 +122,7 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
 
 #[test]
 fn a_file_is_read_as_it_was_written_and_faults_are_named() {
-    let learned = (*standard().learned).clone();
+    let learned = standard().learned().clone();
     let bytes = learned.to_bytes();
     let again = Learned::from_bytes("v.value", &bytes).unwrap();
     assert_eq!(again.to_bytes(), bytes);

@@ -4,6 +4,7 @@ use super::descriptor::{DESCRIPTOR, Descriptor, describe};
 use super::likeness;
 use super::reading::{NUMBERS, ZONES};
 use cards::{CardSet, Class};
+use std::ops::Range;
 
 /// Width of the first layer.
 pub const FIRST: usize = 64;
@@ -16,6 +17,14 @@ pub type Column = [f32; FIRST];
 /// Zones in which a card of a player can lie.
 const PLAYER_ZONES: usize = 6;
 
+/// The zones in which an enemy, or any other card, can lie.
+pub fn zones(is_enemy: bool) -> Range<usize> {
+    match is_enemy {
+        true => PLAYER_ZONES..ZONES,
+        false => 0..PLAYER_ZONES,
+    }
+}
+
 /// A card known by its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
@@ -27,11 +36,8 @@ pub struct Named {
 
 impl Named {
     /// The zones in which the card can lie.
-    pub fn zones(&self) -> std::ops::Range<usize> {
-        match self.is_enemy {
-            true => PLAYER_ZONES..ZONES,
-            false => 0..PLAYER_ZONES,
-        }
+    pub fn zones(&self) -> Range<usize> {
+        zones(self.is_enemy)
     }
 }
 

@@ -2,6 +2,7 @@
 //! arguments and a `run`; to add one, write that file and list it in `Command` and in
 //! `Command::run`.
 
+mod arguments;
 mod bench;
 mod cards;
 mod cluster;
@@ -33,6 +34,7 @@ mod simulate;
 mod synergy;
 mod target;
 mod tune;
+mod variant_args;
 mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};

@@ -43,4 +43,9 @@ impl ResultArgs {
         let names: Vec<&str> = self.formats().into_iter().map(Format::name).collect();
         names.join(",")
     }
+
+    /// The formats as the option says them, if some are named.
+    pub(crate) fn named_formats(&self) -> Option<String> {
+        (!self.format.is_empty()).then(|| self.formats_text())
+    }
 }

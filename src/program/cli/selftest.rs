@@ -1,6 +1,7 @@
 //! `xenosim selftest`: checks the statistics where the truth is known.
 
-use super::compare::session::{Comparison, Played};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, Tables};
 use super::result_args::ResultArgs;
 use super::simulate::{DEFAULT_SEED, values};
 use super::{CliError, Output};
@@ -14,7 +15,6 @@ use studies::compare::play::Study;
 use studies::compare::stop::Ending;
 use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
-use tables::{ExportError, Table};
 
 /// Games by default, and with `--thorough`.
 const DEFAULT_GAMES: u64 = 40_000;
@@ -116,22 +116,12 @@ impl Comparison for SelftestArgs {
         Ok((Selftest::new(self.seed(), self.games())?, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        let target = self.target_error.map(target_error_text);
-        for (name, value) in [
-            ("games", Some(self.games().to_string())),
-            ("target-error", target),
-            ("seed", Some(self.seed().to_string())),
-            ("format", Some(self.result.formats_text())),
-        ] {
-            all.extend(
-                value
-                    .into_iter()
-                    .flat_map(|value| [format!("--{name}"), value]),
-            );
-        }
-        all
+    fn arguments(&self) -> Arguments {
+        Arguments::of(Self::COMMAND)
+            .option("games", self.games())
+            .each("target-error", self.target_error.map(target_error_text))
+            .option("seed", self.seed())
+            .option("format", self.result.formats_text())
     }
 
     fn result(&self) -> &ResultArgs {
@@ -146,11 +136,7 @@ impl Comparison for SelftestArgs {
         Ok(played.study.checks(&played.state, played.threads)?)
     }
 
-    fn tables(
-        &self,
-        _: &Played<Selftest>,
-        checks: &Vec<Check>,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, _: &Played<Selftest>, checks: &Vec<Check>) -> Tables {
         Ok(vec![("checks", checks_table(checks)?)])
     }
 

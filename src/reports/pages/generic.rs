@@ -100,7 +100,7 @@ fn curve_figure(section: &mut Section, sheet: &Sheet) {
         at_x: Vec::new(),
         at_y: Vec::new(),
     };
-    section.figure("Win rate by setting", "", &sheet.name, &chart);
+    section.figure("", &sheet.name, &chart);
 }
 
 /// A matrix of pairs, such as synergies.
@@ -160,7 +160,7 @@ fn pairs_figure(section: &mut Section, sheet: &Sheet) {
     };
     let caption = "Blue: stronger together than separately. Orange: weaker. Bold: found at a false \
         discovery rate of 10%.";
-    section.figure("Pairs of cards", caption, &sheet.name, &chart);
+    section.figure(caption, &sheet.name, &chart);
 }
 
 /// The progress of tuning.
@@ -194,12 +194,7 @@ fn progress_figure(section: &mut Section, sheet: &Sheet) {
         at_x: Vec::new(),
         at_y: Vec::new(),
     };
-    section.figure(
-        "Tuning by generation",
-        "Each generation plays fresh games.",
-        &sheet.name,
-        &chart,
-    );
+    section.figure("Each generation plays fresh games.", &sheet.name, &chart);
 }
 
 /// The results of a self-test.

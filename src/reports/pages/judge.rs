@@ -126,7 +126,7 @@ fn forest_figure(section: &mut Section, rows: &[Row<'_>], margin: Option<f64>, s
     shown.sort_by_key(|(order, _)| *order);
     let title = format!("Advantage over similar cards{suffix}");
     let chart = Forest {
-        title: title.clone(),
+        title,
         x_label: format!("advantage: {}", measure.axis()),
         format: measure.difference(),
         reference: Some(0.0),
@@ -135,7 +135,7 @@ fn forest_figure(section: &mut Section, rows: &[Row<'_>], margin: Option<f64>, s
     };
     let caption = "Blue: more than the average of its peers. Orange: less. Green diamond: about the same. Hollow: not \
                    settled.";
-    section.figure(&title, caption, "judge", &chart);
+    section.figure(caption, "judge", &chart);
 }
 
 /// Advantage by cost: where it crosses zero, the card is fair.
@@ -164,7 +164,7 @@ fn cost_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
     let measure = Measure(rows[0].text("measure"));
     let title = format!("The fair cost{suffix}");
     let chart = Lines {
-        title: title.clone(),
+        title,
         x_label: "cost".into(),
         x_format: charts::Format::Number(0),
         y_label: format!("advantage: {}", measure.axis()),
@@ -181,7 +181,6 @@ fn cost_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
         }],
     };
     section.figure(
-        &title,
         "The card is fair where the curve crosses the dashed line.",
         "judge",
         &chart,

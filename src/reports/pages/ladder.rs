@@ -129,7 +129,7 @@ fn cost_figure(section: &mut Section, folder: &Folder, ladder: &Sheet, measure: 
         dots,
     };
     let caption = "Higher is stronger, further left is cheaper. Times depend on the machine.";
-    section.figure("Strength and cost", caption, "ladder", &chart);
+    section.figure(caption, "ladder", &chart);
 }
 
 fn rung_figure(section: &mut Section, ladder: &Sheet, players: &str, measure: &str) {
@@ -152,14 +152,14 @@ fn rung_figure(section: &mut Section, ladder: &Sheet, players: &str, measure: &s
         .collect();
     let title = format!("{}: {}", count(players, "player"), about.name());
     let chart = Forest {
-        title: title.clone(),
+        title,
         x_label: about.axis(),
         format: about.format(),
         reference: None,
         margin: None,
         rows,
     };
-    section.figure(&title, "Each policy with its interval.", "ladder", &chart);
+    section.figure("Each policy with its interval.", "ladder", &chart);
 }
 
 fn step_figure(section: &mut Section, ladder: &Sheet, measure: &str) {
@@ -200,5 +200,5 @@ fn step_figure(section: &mut Section, ladder: &Sheet, measure: &str) {
         margin: None,
         rows,
     };
-    section.figure("Each policy against the one below", TONES, "ladder", &chart);
+    section.figure(TONES, "ladder", &chart);
 }

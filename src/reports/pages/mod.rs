@@ -62,7 +62,7 @@ impl Report {
             .map_err(|error| ExportError::from_write(directory, "create this directory", error))?;
         for section in &self.sections {
             for figure in &section.figures {
-                let name = format!("{} {}", section.title, figure.title);
+                let name = format!("{} {}", section.title, figure.drawing.title());
                 let path = directory.join(format!("{}.svg", slug(&name)));
                 write(&path, &figure.drawing.standalone())?;
             }

@@ -143,7 +143,7 @@ fn figure_html(section: &Section, figure: &Figure) -> String {
     };
     format!(
         "<figure><h3>{}</h3>{}<figcaption>{}{link}</figcaption></figure>",
-        escape(&figure.title),
+        escape(figure.drawing.title()),
         figure.drawing.inline(),
         escape(&figure.caption)
     )

@@ -169,7 +169,7 @@ fn rank_figure(section: &mut Section, title: &str, rows: &[Row<'_>]) {
         x_label: "rank".into(),
         rows: chart_rows,
     };
-    section.figure(title, &caption, "ranks", &chart);
+    section.figure(&caption, "ranks", &chart);
 }
 
 /// Cards by condition, where there are several.
@@ -203,14 +203,13 @@ fn condition_figure(section: &mut Section, ranks: &Sheet, class: &str, condition
     });
     let title = format!("{} by condition", plural(class));
     let chart = HeatMap {
-        title: title.clone(),
+        title,
         format: Format::Signed(2),
         shading: Shading::Sign,
         columns: conditions.to_vec(),
         rows: rows.collect(),
     };
     section.figure(
-        &title,
         "Strength under each condition; bold: clear.",
         "ranks",
         &chart,
@@ -266,7 +265,7 @@ fn method_figure(section: &mut Section, effects: &Sheet, class: &str, measure: &
     });
     let title = format!("{} by method", plural(class));
     let chart = HeatMap {
-        title: title.clone(),
+        title,
         format: Measure(measure).difference(),
         shading: Shading::Sign,
         rows: chart_rows.collect(),
@@ -277,5 +276,5 @@ fn method_figure(section: &mut Section, effects: &Sheet, class: &str, measure: &
          the shuffle; bold if the interval excludes zero.",
         Measure(measure).name()
     );
-    section.figure(&title, &caption, "effects", &chart);
+    section.figure(&caption, "effects", &chart);
 }

@@ -40,8 +40,6 @@ pub(super) struct Replay {
 
 /// A picture.
 pub(super) struct Figure {
-    /// What it shows.
-    pub(super) title: String,
     /// How to read it.
     pub(super) caption: String,
     /// The picture itself.
@@ -77,9 +75,8 @@ impl Section {
     }
 
     /// Adds a picture of a table.
-    pub(super) fn figure(&mut self, title: &str, caption: &str, table: &str, chart: &impl Chart) {
+    pub(super) fn figure(&mut self, caption: &str, table: &str, chart: &impl Chart) {
         self.figures.push(Figure {
-            title: title.to_string(),
             caption: caption.to_string(),
             drawing: chart.draw(),
             table: table.to_string(),

@@ -158,7 +158,7 @@ fn step_figure(
         Measure(measure).name()
     );
     let chart = UpDown {
-        title: title.clone(),
+        title,
         x_label: format!("change: {}", Measure(measure).axis()),
         format: Measure(measure).difference(),
         names: ["one less".into(), "one more".into()],
@@ -166,5 +166,5 @@ fn step_figure(
     };
     let caption = "Bar: change in the measure; line: its interval. The number after a name is the \
         current figure.";
-    section.figure(&title, caption, "sensitivity", &chart);
+    section.figure(caption, "sensitivity", &chart);
 }

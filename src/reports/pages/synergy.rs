@@ -92,7 +92,7 @@ fn list_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
     let measure = Measure(first.text("measure"));
     let title = format!("The strongest pairs{suffix}");
     let chart = Forest {
-        title: title.clone(),
+        title,
         x_label: format!("synergy: {}", measure.axis()),
         format: measure.difference(),
         reference: Some(0.0),
@@ -100,7 +100,7 @@ fn list_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
         rows: shown,
     };
     let caption = "Blue: better together than separately. Orange: worse. Hollow: not clear.";
-    section.figure(&title, caption, "pairs", &chart);
+    section.figure(caption, "pairs", &chart);
 }
 
 /// The cards of the strongest pairs against each other.
@@ -139,7 +139,7 @@ fn matrix_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
     });
     let title = format!("Synergies{suffix}");
     let chart = HeatMap {
-        title: title.clone(),
+        title,
         format: measure.difference(),
         shading: Shading::Sign,
         rows: chart_rows.collect(),
@@ -147,5 +147,5 @@ fn matrix_figure(section: &mut Section, rows: &[Row<'_>], suffix: &str) {
     };
     let caption = "Cards of the strongest pairs. Blue: better together. Orange: worse. Bold: \
         clear.";
-    section.figure(&title, caption, "pairs", &chart);
+    section.figure(caption, "pairs", &chart);
 }

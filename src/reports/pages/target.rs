@@ -133,7 +133,6 @@ fn curve_figure(section: &mut Section, curve: &Sheet, answers: &Sheet, varied: &
         }],
     };
     section.figure(
-        "Win rate by setting",
         "A curve crosses the dashed line at the setting that gives the target win rate.",
         "settings",
         &chart,
@@ -168,7 +167,7 @@ fn forest_figure(section: &mut Section, curve: &Sheet, varied: &str, wanted: f64
         rows: rows.collect(),
     };
     let caption = "Line: the target win rate; filled: the setting that comes closest.";
-    section.figure("Win rate by setting", caption, "settings", &chart);
+    section.figure(caption, "settings", &chart);
 }
 
 /// The base that each value would need, where it is known.
@@ -192,5 +191,5 @@ fn base_figure(section: &mut Section, curve: &Sheet, varied: &str) {
         at_y: Vec::new(),
     };
     let caption = "The worth of each value in base HP.";
-    section.figure("Base needed by setting", caption, "settings", &chart);
+    section.figure(caption, "settings", &chart);
 }

@@ -33,7 +33,10 @@ fn only(place: &TempDir) -> Section {
 
 /// The marks of a picture: their attributes.
 fn marks(section: &Section, title: &str, mark: &str) -> Vec<BTreeMap<String, String>> {
-    let figure = section.figures.iter().find(|figure| figure.title == title);
+    let figure = section
+        .figures
+        .iter()
+        .find(|figure| figure.drawing.title() == title);
     let svg = figure
         .unwrap_or_else(|| panic!("no picture {title}"))
         .drawing
@@ -175,7 +178,7 @@ fn measures_that_never_differ_get_no_picture() {
     let titles: Vec<&str> = section
         .figures
         .iter()
-        .map(|figure| &*figure.title)
+        .map(|figure| figure.drawing.title())
         .collect();
     assert!(!titles.contains(&"Difference in win rate"), "{titles:?}");
 }

@@ -372,7 +372,7 @@ impl Report<'_> {
             )),
             EarlyStop::Precision(target) => Some(format!(
                 "{played} were played until their error was at most {}",
-                Amount::from_target(target, self.study.ranking.measure()).text()
+                Amount::from_target(target, self.study.ranking.measure())
             )),
             _ => None,
         }

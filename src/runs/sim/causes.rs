@@ -10,7 +10,7 @@ use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
 use statistics::mean::IntegerMoments;
-use tables::{ColumnType, Declared, ExportError, Table, Value, column, declared_table};
+use tables::{Declared, ExportError, Table, Value, columns, declared_table};
 
 /// Sums of damage by round and cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,31 +49,17 @@ impl CauseRow {
 }
 
 /// The columns of the table `damage`.
-fn columns() -> [Declared<CauseRow>; 7] {
-    use ColumnType::{F64, Text, U8, U64};
-    [
-        column("round", U8, "The round, 1 to 9.", |row: &CauseRow| {
-            row.round.into()
-        }),
-        column(
-            "cause",
-            Text,
-            "What did the damage: an enemy that overran a lane, an attack carried past the last troop (overflow), or an ability.",
-            |row| row.cause.word().into(),
-        ),
-        column("damage", F64, "Mean damage to the base per game.", |row| {
-            row.end(|damage| damage.value)
-        }),
-        column("low", F64, "Lower end of its interval.", |row| {
-            row.end(|damage| damage.interval.low)
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            row.end(|damage| damage.interval.high)
-        }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
-        column("games", U64, "Number of games.", |row| row.games.into()),
+fn columns() -> Vec<Declared<CauseRow>> {
+    columns![CauseRow;
+        ("round", U8, "The round, 1 to 9.", row => row.round),
+        ("cause", Text, "What did the damage: an enemy that overran a lane, an attack carried \
+            past the last troop (overflow), or an ability.",
+            row => row.cause.word()),
+        ("damage", F64, "Mean damage to the base per game.", row => row.end(|damage| damage.value)),
+        ("low", F64, "Lower end of its interval.", row => row.end(|damage| damage.interval.low)),
+        ("high", F64, "Upper end of its interval.", row => row.end(|damage| damage.interval.high)),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("games", U64, "Number of games.", row => row.games),
     ]
 }
 

@@ -10,6 +10,7 @@ use cards::KindId;
 use game::observe::tally::{BaseCause, RoundCounts};
 use game::state::MAX_PLAYERS;
 use std::borrow::Cow;
+use std::sync::Arc;
 use tables::{Column, ColumnType, ExportError, Schema, Table};
 
 /// How a column is filled from its rows. Numbers are computed for all rows at once, so that there
@@ -27,7 +28,7 @@ enum Fill<R> {
     /// The same word in all rows.
     Word(&'static str),
     /// A card by name; empty if there is none.
-    Card(Vec<String>, fn(&R) -> Option<usize>),
+    Card(Arc<[String]>, fn(&R) -> Option<usize>),
 }
 
 /// A column: its name, its explanation, and how it is filled.
@@ -216,7 +217,7 @@ fn game_definitions<'a>(
 /// The division of a seat.
 fn division<'a, const SEAT: usize>(setup: &SetupColumns) -> Fill<GameRow<'a>> {
     let led = |row: &GameRow<'a>| row.record.divisions[SEAT].map(KindId::index);
-    Fill::Card(setup.names.clone(), led)
+    Fill::Card(Arc::clone(&setup.names), led)
 }
 
 fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a>>> {
@@ -235,7 +236,7 @@ fn round_definitions<'a>(weather: &WeatherColumns) -> Vec<Definition<RoundRow<'a
         ("cards_burned", U16, "Cards burned, by all players.", row => row.counts.cards_burned),
     ];
     if weather.is_in_use() {
-        let fill = Fill::Card(weather.cards.clone(), |row: &RoundRow<'_>| {
+        let fill = Fill::Card(Arc::clone(&weather.cards), |row: &RoundRow<'_>| {
             row.counts.weather.map(|kind| kind.index())
         });
         all.push(("weather".into(), "The weather card in force.".into(), fill));

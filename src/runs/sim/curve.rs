@@ -6,8 +6,7 @@ use super::stop::LEVEL;
 use super::totals::Totals;
 use statistics::band;
 use statistics::mean::IntegerHistogram;
-use tables::ColumnType::{F64, U32};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// Win rates for which the base is reported.
 pub const WANTED: [f64; 4] = [0.25, 0.4, 0.5, 0.75];
@@ -173,25 +172,12 @@ struct CurveRow {
 }
 
 fn curve_columns() -> Vec<Declared<CurveRow>> {
-    vec![
-        column("base_hp", U32, "Total base HP.", |row: &CurveRow| {
-            row.point.base_hp.into()
-        }),
-        column("base_hp_per_player", F64, "Base HP per player.", |row| {
-            row.base_hp_per_player.into()
-        }),
-        column("win_rate", F64, "Win rate with that base.", |row| {
-            row.point.win_rate.into()
-        }),
-        column(
-            "low",
-            F64,
-            "Lower end of the simultaneous 95% band for all bases.",
-            |row| row.point.low.into(),
-        ),
-        column("high", F64, "Upper end of the band.", |row| {
-            row.point.high.into()
-        }),
+    columns![CurveRow;
+        ("base_hp", U32, "Total base HP.", row => row.point.base_hp),
+        ("base_hp_per_player", F64, "Base HP per player.", row => row.base_hp_per_player),
+        ("win_rate", F64, "Win rate with that base.", row => row.point.win_rate),
+        ("low", F64, "Lower end of the simultaneous 95% band for all bases.", row => row.point.low),
+        ("high", F64, "Upper end of the band.", row => row.point.high),
     ]
 }
 
@@ -204,43 +190,16 @@ struct TargetRow {
 }
 
 fn target_columns() -> Vec<Declared<TargetRow>> {
-    vec![
-        column("wanted", F64, "A target win rate.", |row: &TargetRow| {
-            row.wanted.into()
-        }),
-        column(
-            "base_hp",
-            F64,
-            "The smallest total base that gives it; empty beyond the cap.",
-            |row| row.all[0].into(),
-        ),
-        column("low", F64, "Lower end of its interval.", |row| {
-            row.all[1].into()
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            row.all[2].into()
-        }),
-        column(
-            "base_hp_per_player",
-            F64,
-            "The same base, per player.",
-            |row| row.each[0].into(),
-        ),
-        column(
-            "low_per_player",
-            F64,
-            "Lower end of its interval, per player.",
-            |row| row.each[1].into(),
-        ),
-        column(
-            "high_per_player",
-            F64,
-            "Upper end of its interval, per player.",
-            |row| row.each[2].into(),
-        ),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
+    columns![TargetRow;
+        ("wanted", F64, "A target win rate.", row => row.wanted),
+        ("base_hp", F64, "The smallest total base that gives it; empty beyond the cap.",
+            row => row.all[0]),
+        ("low", F64, "Lower end of its interval.", row => row.all[1]),
+        ("high", F64, "Upper end of its interval.", row => row.all[2]),
+        ("base_hp_per_player", F64, "The same base, per player.", row => row.each[0]),
+        ("low_per_player", F64, "Lower end of its interval, per player.", row => row.each[1]),
+        ("high_per_player", F64, "Upper end of its interval, per player.", row => row.each[2]),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
     ]
 }
 

@@ -8,7 +8,7 @@ use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, KindSet, Tally
 use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};
-use game::state::{GameState, Incidents, MARKET_ROWS, MAX_PLAYERS, ROUNDS};
+use game::state::{GameState, Incidents, MARKET_ROWS, MAX_PLAYERS, Phase, ROUNDS};
 use players::Players;
 use players::luck::Luck;
 
@@ -148,12 +148,19 @@ impl<'p> Tabletop<'p> {
         &self.state
     }
 
-    /// Plays game number `game` of the run without searching, with a policy that observes its
-    /// players.
-    pub fn ask<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
+    /// Plays game number `game` of the run up to its last purchases, without searching, with a
+    /// policy that observes its players.
+    pub fn ask_buyers<P: Policy>(&mut self, game: u64, behind: impl FnOnce(Players<'p>) -> P) {
         let mut table = behind(self.set_up(game).at_once());
         let Plan { cards, rules, .. } = self.plan;
-        rules::play(cards, rules, &mut self.state, &mut table, &mut |_, _, _| {});
+        let state = &mut self.state;
+        let buys = |state: &GameState| {
+            let in_last_round = state.round == ROUNDS;
+            !in_last_round || matches!(state.phase, Phase::Draw | Phase::Purchase)
+        };
+        while !state.is_over() && buys(state) {
+            rules::play_step(cards, rules, state, &mut table, &mut |_, _, _| {});
+        }
     }
 
     /// Plays game number `game` of the run without counting anything.
@@ -182,6 +189,7 @@ impl<'p> Tabletop<'p> {
 mod tests {
     use super::*;
     use crate::sim::Plan;
+    use game::play::{Choice, Decision, View};
     use players::registry;
 
     fn plan(policy: &str, players: u8) -> Plan {
@@ -196,6 +204,57 @@ mod tests {
         (0..games)
             .map(|game| table.play(game, &mut tally))
             .collect()
+    }
+
+    /// Players whose purchases are noted, with round and seat.
+    struct Noted<'a, 'p> {
+        players: Players<'p>,
+        purchases: &'a mut Vec<(u8, u8, Choice)>,
+        questions: &'a mut u32,
+    }
+
+    impl Policy for Noted<'_, '_> {
+        fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+            let answer = self.players.choose(view, decision, options);
+            *self.questions += 1;
+            if matches!(decision, Decision::Spend | Decision::Buy) {
+                let purchase = (view.round(), view.seat(), options[answer]);
+                self.purchases.push(purchase);
+            }
+            answer
+        }
+    }
+
+    #[test]
+    fn buyers_are_asked_up_to_the_last_purchase_and_no_further() {
+        let mut plan = plan("balanced", 2);
+        plan.plays_on = true;
+        let mut table = Tabletop::new(&plan);
+        for game in 0..5 {
+            let (mut all, mut heard) = (Vec::new(), Vec::new());
+            let (mut all_questions, mut questions) = (0, 0);
+            let mut players = Noted {
+                players: table.set_up(game).at_once(),
+                purchases: &mut all,
+                questions: &mut all_questions,
+            };
+            let (cards, rules) = (&plan.cards, &plan.rules);
+            rules::play(
+                cards,
+                rules,
+                &mut table.state,
+                &mut players,
+                &mut |_, _, _| {},
+            );
+            table.ask_buyers(game, |players| Noted {
+                players,
+                purchases: &mut heard,
+                questions: &mut questions,
+            });
+            assert!(all.iter().any(|(round, ..)| *round == ROUNDS));
+            assert_eq!(heard, all);
+            assert!(questions < all_questions, "{questions} of {all_questions}");
+        }
     }
 
     #[test]

@@ -10,8 +10,7 @@ use game::observe::tally::{CardCount, CardCounts};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::MAX_PLAYERS;
 use players::Players;
-use tables::ColumnType::{F64, Text, U8};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// A card bought in a smaller share of the games in which it was payable needs a reason.
 pub const HARDLY_EVER: f64 = 0.01;
@@ -144,7 +143,7 @@ fn ask(plan: &Plan, games: u64) -> Vec<Opinions> {
     let mut opinions = vec![Opinions::default(); plan.cards.kinds.len()];
     let mut table = Tabletop::new(plan);
     for game in 0..games {
-        table.ask(game, |players| Asked {
+        table.ask_buyers(game, |players| Asked {
             players,
             opinions: &mut opinions,
             asked_in: [0; MAX_PLAYERS],
@@ -202,84 +201,32 @@ struct Row<'a> {
 }
 
 fn columns<'a>() -> Vec<Declared<Row<'a>>> {
-    vec![
-        column("card", Text, "The card.", |row: &Row<'a>| {
-            row.kind.id.as_str().into()
-        }),
-        column("name", Text, "Its name.", |row| {
-            row.kind.name.as_str().into()
-        }),
-        column("class", Text, "Its class.", |row| {
-            row.kind.class.word().into()
-        }),
-        column("wave", U8, "Its wave.", |row| row.kind.wave.into()),
-        column("cost", U8, "Its cost.", |row| row.kind.cost.into()),
-        column(
-            "offered",
-            F64,
-            "Share of games in which it was on offer.",
-            |row| row.habit.offered().into(),
-        ),
-        column(
-            "payable",
-            F64,
-            "Share of games in which a player could have paid for it.",
-            |row| row.habit.payable().into(),
-        ),
-        column(
-            "bought",
-            F64,
-            "Share of games in which it was bought.",
-            |row| row.habit.bought().into(),
-        ),
-        column(
-            "used",
-            F64,
-            "Share of games in which it was on the board or used.",
-            |row| row.habit.used().into(),
-        ),
-        column(
-            "wasted",
-            F64,
-            "Share of games in which copies were wasted.",
-            |row| row.habit.wasted().into(),
-        ),
-        column(
-            "bought_of_payable",
-            F64,
-            "Share bought, of the games in which a player could have paid for it.",
-            |row| row.habit.bought_of_payable().into(),
-        ),
-        column(
-            "offered_per_game",
-            F64,
-            "Copies that were on offer.",
-            |row| row.habit.share(CardCount::Offered).into(),
-        ),
-        column("bought_per_game", F64, "Copies bought.", |row| {
-            row.habit.share(CardCount::Bought).into()
-        }),
-        column(
-            "deployed_per_game",
-            F64,
-            "Times it was put on the board.",
-            |row| row.habit.share(CardCount::Deployed).into(),
-        ),
-        column(
-            "used_per_game",
-            F64,
-            "Times an ability of it was used.",
-            |row| row.habit.share(CardCount::Used).into(),
-        ),
-        column(
-            "wasted_per_game",
-            F64,
-            "Copies bought and not used.",
-            |row| row.habit.share(CardCount::Wasted).into(),
-        ),
-        column("reason", Text, "Why it is rarely bought.", |row| {
-            row.habit.reason.as_str().into()
-        }),
+    columns![Row<'a>;
+        ("card", Text, "The card.", row => row.kind.id.as_str()),
+        ("name", Text, "Its name.", row => row.kind.name.as_str()),
+        ("class", Text, "Its class.", row => row.kind.class.word()),
+        ("wave", U8, "Its wave.", row => row.kind.wave),
+        ("cost", U8, "Its cost.", row => row.kind.cost),
+        ("offered", F64, "Share of games in which it was on offer.", row => row.habit.offered()),
+        ("payable", F64, "Share of games in which a player could have paid for it.",
+            row => row.habit.payable()),
+        ("bought", F64, "Share of games in which it was bought.", row => row.habit.bought()),
+        ("used", F64, "Share of games in which it was on the board or used.",
+            row => row.habit.used()),
+        ("wasted", F64, "Share of games in which copies were wasted.", row => row.habit.wasted()),
+        ("bought_of_payable", F64, "Share bought, of the games in which a player could have paid \
+            for it.",
+            row => row.habit.bought_of_payable()),
+        ("offered_per_game", F64, "Copies that were on offer.",
+            row => row.habit.share(CardCount::Offered)),
+        ("bought_per_game", F64, "Copies bought.", row => row.habit.share(CardCount::Bought)),
+        ("deployed_per_game", F64, "Times it was put on the board.",
+            row => row.habit.share(CardCount::Deployed)),
+        ("used_per_game", F64, "Times an ability of it was used.",
+            row => row.habit.share(CardCount::Used)),
+        ("wasted_per_game", F64, "Copies bought and not used.",
+            row => row.habit.share(CardCount::Wasted)),
+        ("reason", Text, "Why it is rarely bought.", row => row.habit.reason.as_str()),
     ]
 }
 

@@ -15,8 +15,8 @@ use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
 use std::collections::HashMap;
-use tables::ColumnType::{F64, Text, U8, U64};
-use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
+use tables::ColumnType::U64;
+use tables::{Declared, ExportError, Table, columns, declared_table, numbered_column};
 
 /// The games at which the sequences for means are tightest; a choice that no result may influence.
 const TIGHTEST_AT: u64 = 10_000;
@@ -219,32 +219,15 @@ pub fn summary_table(totals: &Totals, looks: Monitoring) -> Result<Table, Export
 }
 
 fn summary_columns() -> Vec<Declared<SummaryLine>> {
-    vec![
-        column(
-            "measure",
-            Text,
-            "What was measured.",
-            |row: &SummaryLine| row.measure.as_str().into(),
-        ),
-        column("statistic", Text, "Rate, mean or quantile.", |row| {
-            row.statistic.into()
-        }),
-        column("value", F64, "The estimate.", |row| {
-            row.estimate.map(|estimate| estimate.value).into()
-        }),
-        column("low", F64, "Lower end of its interval.", |row| {
-            row.end(|interval| interval.low).into()
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            row.end(|interval| interval.high).into()
-        }),
-        column("level", F64, "Confidence level of the interval.", |_| {
-            LEVEL.value().into()
-        }),
-        column("interval", Text, "The method of the interval.", |row| {
-            row.interval.into()
-        }),
-        column("games", U64, "Number of games.", |row| row.games.into()),
+    columns![SummaryLine;
+        ("measure", Text, "What was measured.", row => row.measure.as_str()),
+        ("statistic", Text, "Rate, mean or quantile.", row => row.statistic),
+        ("value", F64, "The estimate.", row => row.estimate.map(|estimate| estimate.value)),
+        ("low", F64, "Lower end of its interval.", row => row.end(|interval| interval.low)),
+        ("high", F64, "Upper end of its interval.", row => row.end(|interval| interval.high)),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("interval", Text, "The method of the interval.", row => row.interval),
+        ("games", U64, "Number of games.", row => row.games),
     ]
 }
 
@@ -282,26 +265,13 @@ pub fn cards_table(totals: &Totals, cards: &CardSet) -> Result<Table, ExportErro
 }
 
 fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
-    let mut all = vec![
-        column(
-            "card",
-            Text,
-            "Its id in the card files.",
-            |row: &CardRow| row.kind.id.as_str().into(),
-        ),
-        column("name", Text, "Its name.", |row| {
-            row.kind.name.as_str().into()
-        }),
-        column("class", Text, "Its class.", |row| {
-            row.kind.class.word().into()
-        }),
-        column("wave", U8, "Its wave; 0 for cards of no wave.", |row| {
-            row.kind.wave.into()
-        }),
-        column("cost", U8, "What it costs.", |row| row.kind.cost.into()),
-        column("copies", U8, "How many there are.", |row| {
-            row.kind.copies.into()
-        }),
+    let mut all = columns![CardRow<'a>;
+        ("card", Text, "Its id in the card files.", row => row.kind.id.as_str()),
+        ("name", Text, "Its name.", row => row.kind.name.as_str()),
+        ("class", Text, "Its class.", row => row.kind.class.word()),
+        ("wave", U8, "Its wave; 0 for cards of no wave.", row => row.kind.wave),
+        ("cost", U8, "What it costs.", row => row.kind.cost),
+        ("copies", U8, "How many there are.", row => row.kind.copies),
     ];
     let counts = CardCount::ALL.iter().enumerate();
     all.extend(counts.map(|(number, (word, count))| {
@@ -313,52 +283,17 @@ fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
             |number, row: &CardRow| row.get(CardCount::ALL[number].1).into(),
         )
     }));
-    all.extend([
-        column(
-            "games_without",
-            U64,
-            "Games in which it was not in play.",
-            |row: &CardRow| row.without().0.into(),
-        ),
-        column("wins_without", U64, "Those of them that were won.", |row| {
-            row.without().1.into()
-        }),
-        column(
-            "win_rate_with",
-            F64,
-            "Win rate of the games in which it was in play.",
-            |row| {
-                share(
-                    row.get(CardCount::WinsInPlay),
-                    row.get(CardCount::GamesInPlay),
-                )
-                .into()
-            },
-        ),
-        column(
-            "win_rate_without",
-            F64,
-            "Win rate of the games in which it was not in play.",
-            |row| share(row.without().1, row.without().0).into(),
-        ),
-        column(
-            "win_rate_bought",
-            F64,
-            "Win rate of the games in which it was bought.",
-            |row| {
-                share(
-                    row.get(CardCount::WinsBought),
-                    row.get(CardCount::GamesBought),
-                )
-                .into()
-            },
-        ),
-        column(
-            "base_damage_per_game",
-            F64,
-            "Damage to the base, per game.",
-            |row| share(row.get(CardCount::BaseDamage), row.games).into(),
-        ),
+    all.extend(columns![CardRow<'a>;
+        ("games_without", U64, "Games in which it was not in play.", row => row.without().0),
+        ("wins_without", U64, "Those of them that were won.", row => row.without().1),
+        ("win_rate_with", F64, "Win rate of the games in which it was in play.",
+            row => share(row.get(CardCount::WinsInPlay), row.get(CardCount::GamesInPlay))),
+        ("win_rate_without", F64, "Win rate of the games in which it was not in play.",
+            row => share(row.without().1, row.without().0)),
+        ("win_rate_bought", F64, "Win rate of the games in which it was bought.",
+            row => share(row.get(CardCount::WinsBought), row.get(CardCount::GamesBought))),
+        ("base_damage_per_game", F64, "Damage to the base, per game.",
+            row => share(row.get(CardCount::BaseDamage), row.games)),
     ]);
     all
 }

@@ -4,6 +4,7 @@
 use super::plan::Plan;
 use cards::ruleset::{Divisions, Market};
 use cards::words::Word;
+use std::sync::Arc;
 
 /// The columns about market and divisions.
 #[derive(Clone, Debug)]
@@ -15,7 +16,7 @@ pub(super) struct SetupColumns {
     /// How many players lead divisions.
     pub divisions: usize,
     /// The names of all cards.
-    pub names: Vec<String>,
+    pub names: Arc<[String]>,
 }
 
 impl SetupColumns {

@@ -3,6 +3,7 @@
 use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::rules::weather;
+use std::sync::Arc;
 
 /// The columns about weather; none in runs without it.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +11,7 @@ pub(super) struct WeatherColumns {
     /// In the table of games, rounds with each condition: the column and the condition's bit.
     pub(super) conditions: Vec<(String, u16)>,
     /// The names of all cards, out of which the table of rounds names the weather.
-    pub(super) cards: Vec<String>,
+    pub(super) cards: Arc<[String]>,
 }
 
 impl WeatherColumns {

@@ -29,28 +29,15 @@ pub struct Workload {
 impl Workload {
     /// The games of a policy and a number of players.
     pub fn new(policy: &str, players: u8) -> Result<Self, Faults> {
-        let library = Library::embedded();
-        let (cards, _) = library.compile::<&str, &str>(&[])?;
-        let policy = registry::resolve_for(policy, &cards, players)?;
-        Ok(Workload {
-            plan: Plan {
-                rules: Preset::Pnp.ruleset(players),
-                policy,
-                cards,
-                seed: 1,
-                stop: StopRule {
-                    games: None,
-                    target: None,
-                },
-                rows: Rows::None,
-                gauge: None,
-                plays_on: false,
-                rounds: false,
-                shard: None,
-                cards_title: library.title().to_string(),
-                rulings: Default::default(),
+        let plan = Plan {
+            stop: StopRule {
+                games: None,
+                target: None,
             },
-        })
+            rows: Rows::None,
+            ..Plan::built_in(policy, players, 0)?
+        };
+        Ok(Workload { plan })
     }
 
     /// "random, 2 players".

@@ -90,7 +90,8 @@ fn calibrated(plan: &Plan, win_rate: f64) -> Calibrated {
 #[cfg(test)]
 mod tests {
     use super::super::design::samples::design;
-    use super::super::play::samples::{fixed, played};
+    use super::super::play::samples::played;
+    use super::super::stop::StopRule;
     use super::super::sums::StratumSums;
     use super::*;
 
@@ -103,7 +104,7 @@ mod tests {
     fn the_baseline_wins_about_the_wanted_share_on_other_games() {
         let mut design = design(&["tougher:set.charger.hp=9"], 3000);
         design.calibrate(0.4);
-        let (sums, _) = played(&design, &fixed(3000), 2);
+        let (sums, _) = played(&design, &StopRule::fixed(3000), 2);
         let [baseline, arm] = rates(&sums[0]);
         // Five standard errors of both samples together.
         let error = (0.24 / 3000.0 + 0.24 / GAMES as f64).sqrt();
@@ -117,7 +118,7 @@ mod tests {
         design.calibrate(0.4);
         let at = &design.strata[0];
         assert_eq!(at.base_of(1).unwrap() - at.base_of(0).unwrap(), 120);
-        let (sums, _) = played(&design, &fixed(1000), 2);
+        let (sums, _) = played(&design, &StopRule::fixed(1000), 2);
         let [baseline, arm] = rates(&sums[0]);
         assert!(arm > baseline + 0.02, "{arm} {baseline}");
     }

@@ -132,10 +132,7 @@ impl Changes {
         if name.is_some_and(|name| name.trim().is_empty()) {
             sink.add(&Spot::new(&place, ""), "the name before the colon is empty");
         }
-        let faults = sink.into_faults();
-        if !faults.is_empty() {
-            return Err(Faults(faults));
-        }
+        let changes = sink.finish(changes)?;
         let name = name.map_or_else(|| changes.describe(), |name| name.trim().to_string());
         Ok((name, changes))
     }

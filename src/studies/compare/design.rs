@@ -116,6 +116,18 @@ pub struct Defaults {
     pub adapt: bool,
 }
 
+impl Defaults {
+    /// The usual policy, which does not adapt.
+    pub fn new(seed: u64, games: u64) -> Self {
+        Defaults {
+            policy: players::registry::DEFAULT.into(),
+            seed,
+            games,
+            adapt: false,
+        }
+    }
+}
+
 impl Design {
     /// Resolves an experiment on the cards of `library`, without checking that it makes sense.
     pub fn resolve(
@@ -436,10 +448,7 @@ pub(crate) mod samples {
 
     /// The arms written down, against the base without changes.
     pub fn experiment(arms: &[&str]) -> Experiment {
-        let parse = |text: &&str| {
-            let (name, changes) = Changes::parse_arm("arm", text).unwrap();
-            NamedChanges { name, changes }
-        };
+        let parse = |text: &&str| NamedChanges::parse("arm", text).unwrap();
         Experiment {
             name: "test".into(),
             arms: arms.iter().map(parse).collect(),

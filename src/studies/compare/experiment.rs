@@ -22,7 +22,7 @@
 use super::changes::{Changes, text_list};
 use super::measure::{Amount, DECIDING, Measure};
 use cards::data::fields;
-use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree, unknown};
+use cards::data::{Faults, Fields, Sink, Spot, Value, read_fields, text_of, unknown};
 use cards::load::Library;
 use cards::words::{Word, nearest, words};
 use players::registry::BUILT_IN;
@@ -74,6 +74,35 @@ pub struct NamedChanges {
     pub name: String,
     /// What is different.
     pub changes: Changes,
+}
+
+impl NamedChanges {
+    /// Reads an arm or a setting, as `option` calls it.
+    pub fn parse(option: &str, text: &str) -> Result<Self, Faults> {
+        let (name, changes) = Changes::parse_arm(option, text)?;
+        Ok(NamedChanges { name, changes })
+    }
+
+    /// Changes of cards, each written `card.field=value`.
+    pub fn of_cards(name: String, set: Vec<String>) -> Self {
+        let changes = Changes {
+            set,
+            ..Changes::default()
+        };
+        NamedChanges { name, changes }
+    }
+
+    /// Another policy.
+    pub fn of_policy(name: impl Into<String>, policy: impl Into<String>) -> Self {
+        let changes = Changes {
+            policy: Some(policy.into()),
+            ..Changes::default()
+        };
+        NamedChanges {
+            name: name.into(),
+            changes,
+        }
+    }
 }
 
 /// What to compare.
@@ -139,9 +168,7 @@ impl Experiment {
 
     fn load(path: &Path) -> Result<Self, Faults> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
-        let mut experiment = Experiment::parse(&name, &text)?;
+        let mut experiment = Experiment::parse(&name, &text_of(path)?)?;
         if let Some(stem) = path.file_stem() {
             experiment.name = stem.to_string_lossy().into_owned();
         }
@@ -150,20 +177,11 @@ impl Experiment {
 
     /// Reads the text of a file.
     pub fn parse(name: &str, text: &str) -> Result<Self, Faults> {
-        let source = Location::file_only(name, Layer::Set);
-        let sink = Sink::default();
-        let (table, errors) = tree::read(text, &source);
-        sink.add_syntax(errors);
-        let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
-        let mut experiment = read(&fields, &sink);
-        fields.finish();
-        experiment.name = name.to_string();
-        let faults = sink.into_faults();
-        if faults.is_empty() {
-            Ok(experiment)
-        } else {
-            Err(Faults(faults))
-        }
+        let experiment = read_fields(name, text, read)?;
+        Ok(Experiment {
+            name: name.to_string(),
+            ..experiment
+        })
     }
 
     /// All arms, including whole kinds.
@@ -199,13 +217,7 @@ fn every_policy() -> Vec<NamedChanges> {
     // A policy that searches would take as long as thousands of the others.
     let built_in = BUILT_IN.iter().filter(|policy| !policy.searches());
     built_in
-        .map(|policy| NamedChanges {
-            name: policy.name.into(),
-            changes: Changes {
-                policy: Some(policy.name.into()),
-                ..Changes::default()
-            },
-        })
+        .map(|policy| NamedChanges::of_policy(policy.name, policy.name))
         .collect()
 }
 

@@ -271,7 +271,8 @@ fn plain_text(state: &GameState, cards: &CardSet, event: &Event) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::design::samples::design;
-    use super::super::play::samples::{fixed, played};
+    use super::super::play::samples::played;
+    use super::super::stop::StopRule;
     use super::*;
 
     #[test]
@@ -289,7 +290,7 @@ mod tests {
     #[test]
     fn the_first_difference_is_real_and_the_first() {
         let design = design(&["tougher:set.charger.hp=2"], 400);
-        let (sums, _) = played(&design, &fixed(400), 2);
+        let (sums, _) = played(&design, &StopRule::fixed(400), 2);
         let all = explain(&design, &sums, 3, &[]);
         assert!(!all.is_empty());
         for one in &all {
@@ -313,7 +314,7 @@ mod tests {
     #[test]
     fn more_base_hp_changes_no_event_before_the_end_of_the_shorter_game() {
         let design = design(&["more:base-hp=40"], 200);
-        let (sums, _) = played(&design, &fixed(200), 2);
+        let (sums, _) = played(&design, &StopRule::fixed(200), 2);
         let one = &explain(&design, &sums, 1, &[])[0];
         let end = one.baseline_next.as_ref().unwrap();
         assert!(end.key.contains("game-over"), "{end:?}");

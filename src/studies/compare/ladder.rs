@@ -7,14 +7,14 @@ use super::measure::Measure;
 use super::results::{ArmFigures, Results, adjusted_difference, interval_at};
 use super::stop::StopRule;
 use super::sums::{PairSums, StratumSums};
-use super::tables::{end, value};
+use super::tables::{end, high, low, value};
 use cards::load::Library;
 use cards::words::{Word, words};
 use runs::sim::results::Monitoring;
 use runs::sim::stop::LEVEL;
 use statistics::{Estimate, Interval};
-use tables::ColumnType::{F64, Text, U8, U64};
-use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
+use tables::ColumnType::F64;
+use tables::{Declared, ExportError, Table, columns, declared_table, numbered_column};
 
 /// The name of the comparison.
 pub const NAME: &str = "ladder";
@@ -54,13 +54,8 @@ impl Ladder {
                 "a ladder needs at least two policies, from the lowest rung up".into(),
             ));
         }
-        let arms = self.policies.iter().map(|policy| NamedChanges {
-            name: policy.clone(),
-            changes: Changes {
-                policy: Some(policy.clone()),
-                ..Changes::default()
-            },
-        });
+        let arms = self.policies.iter();
+        let arms = arms.map(|policy| NamedChanges::of_policy(policy, policy));
         let experiment = Experiment {
             name: NAME.into(),
             title: "Policies on the same games, each against the one below it".into(),
@@ -187,19 +182,12 @@ pub fn ladder_table(
 }
 
 fn columns<'a>() -> Vec<Declared<RungRow<'a>>> {
-    let mut all = vec![
-        column("players", U8, "Number of players.", |row: &RungRow| {
-            row.design.strata[row.figures.stratum].players.into()
-        }),
-        column("rung", U64, "The rung, from the bottom.", |row| {
-            (row.figures.arm as u64 + 1).into()
-        }),
-        column("policy", Text, "The policy.", |row| {
-            row.design.arms[row.figures.arm].name.as_str().into()
-        }),
-        column("games", U64, "Games played by the policy.", |row| {
-            row.figures.games.into()
-        }),
+    let mut all = columns![RungRow<'a>;
+        ("players", U8, "Number of players.",
+            row => row.design.strata[row.figures.stratum].players),
+        ("rung", U64, "The rung, from the bottom.", row => row.figures.arm as u64 + 1),
+        ("policy", Text, "The policy.", row => row.design.arms[row.figures.arm].name.as_str()),
+        ("games", U64, "Games played by the policy.", row => row.figures.games),
     ];
     for (number, measure) in MEASURES.into_iter().enumerate() {
         all.extend(measure_columns(number, measure));
@@ -214,80 +202,49 @@ fn measure_columns<'a>(number: usize, measure: Measure) -> [Declared<RungRow<'a>
     let about = format!("Mean of {title}, or share of games.");
     [
         numbered_column(number, word, F64, about, |number, row: &RungRow| {
-            value(row.measures[number])
+            value(row.measures[number]).into()
         }),
         numbered_column(
             number,
             format!("{word}_low"),
             F64,
             "Lower end of its interval.",
-            |number, row| end(row.measures[number].map(|one| one.interval.low)),
+            |number, row| low(row.measures[number]).into(),
         ),
         numbered_column(
             number,
             format!("{word}_high"),
             F64,
             "Upper end of its interval.",
-            |number, row| end(row.measures[number].map(|one| one.interval.high)),
+            |number, row| high(row.measures[number]).into(),
         ),
     ]
 }
 
 /// The step from the rung below.
 fn step_columns<'a>() -> Vec<Declared<RungRow<'a>>> {
-    vec![
-        column(
-            "below",
-            Text,
-            "The policy on the rung below.",
-            |row: &RungRow| {
+    columns![RungRow<'a>;
+        ("below", Text, "The policy on the rung below.",
+            row => {
                 let below = row.below();
                 let name = below.map(|below| row.design.arms[below].name.as_str());
-                name.unwrap_or_default().into()
-            },
-        ),
-        column("decided_by", Text, "The deciding measure.", |row| {
-            row.design.measure.word().into()
-        }),
-        column("paired_games", U64, "Games that both played.", |row| {
-            row.rise.map_or(0, |rise| rise.games).into()
-        }),
-        column(
-            "difference",
-            F64,
-            "The policy minus the one below, in the deciding measure.",
-            |row| value(row.difference()),
-        ),
-        column("difference_low", F64, "Lower end of its interval.", |row| {
-            end(row.difference().map(|one| one.interval.low))
-        }),
-        column(
-            "difference_high",
-            F64,
-            "Upper end of its interval.",
-            |row| end(row.difference().map(|one| one.interval.high)),
-        ),
-        column(
-            "family_low",
-            F64,
-            "Lower end of the simultaneous interval for all comparisons.",
-            |row| end(row.family().map(|interval| interval.low)),
-        ),
-        column(
-            "family_high",
-            F64,
-            "Upper end of the simultaneous interval for all comparisons.",
-            |row| end(row.family().map(|interval| interval.high)),
-        ),
-        column(
-            "family_level",
-            F64,
-            "Level of each simultaneous interval.",
-            |row| row.design.family_level().value().into(),
-        ),
-        column("verdict", Text, "stronger, weaker or unclear.", |row| {
-            row.rise.map_or("", |rise| rise.step.word()).into()
-        }),
+                name.unwrap_or_default()
+            }),
+        ("decided_by", Text, "The deciding measure.", row => row.design.measure.word()),
+        ("paired_games", U64, "Games that both played.",
+            row => row.rise.map_or(0, |rise| rise.games)),
+        ("difference", F64, "The policy minus the one below, in the deciding measure.",
+            row => value(row.difference())),
+        ("difference_low", F64, "Lower end of its interval.", row => low(row.difference())),
+        ("difference_high", F64, "Upper end of its interval.", row => high(row.difference())),
+        ("family_low", F64, "Lower end of the simultaneous interval for all comparisons.",
+            row => end(row.family().map(|interval| interval.low))),
+        ("family_high", F64, "Upper end of the simultaneous interval for all comparisons.",
+            row => end(row.family().map(|interval| interval.high))),
+        ("family_level", F64, "Level of each simultaneous interval.",
+            row => row.design.family_level().value()),
+        ("verdict", Text, "stronger, weaker or unclear.",
+            row => row.rise.map_or("", |rise| rise.step.word())),
     ]
 }
 

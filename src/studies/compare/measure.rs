@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use statistics::Estimate;
 use statistics::confseq::TargetError;
 use statistics::verdict::Margin;
+use std::fmt;
 
 words! {
     /// What is compared.
@@ -271,17 +272,6 @@ impl Amount {
         }
     }
 
-    /// As it is written on a command line.
-    pub fn text(&self) -> String {
-        // Rounded far below any sensible amount, so that 0.7% does not come out as 0.7000000000001%.
-        let neat = |value: f64| (value * 1e9).round() / 1e9;
-        if self.is_share {
-            format!("{}%", neat(100.0 * self.value))
-        } else {
-            neat(self.value).to_string()
-        }
-    }
-
     /// The value in the unit of a measure; rejected if it was given in another unit.
     fn of(self, measure: Measure, option: &str) -> Result<f64, String> {
         let word = measure.option();
@@ -326,6 +316,19 @@ impl Amount {
     }
 }
 
+/// As it is written on a command line.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Rounded far below any sensible amount, so that 0.7% does not come out as 0.7000000000001%.
+        let neat = |value: f64| (value * 1e9).round() / 1e9;
+        if self.is_share {
+            write!(f, "{}%", neat(100.0 * self.value))
+        } else {
+            write!(f, "{}", neat(self.value))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,7 +336,7 @@ mod tests {
     #[test]
     fn amounts_are_in_the_unit_of_the_measure() {
         let margin = Amount::margin("0.7%").unwrap();
-        assert_eq!(margin.text(), "0.7%");
+        assert_eq!(margin.to_string(), "0.7%");
         let value = margin.as_margin(Measure::WinRate).unwrap().value();
         assert!((value - 0.007).abs() < 1e-12);
         let refusal = margin.as_margin(Measure::Endurance).unwrap_err();

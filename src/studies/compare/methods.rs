@@ -60,10 +60,7 @@ pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {
         EarlyStop::Never => "nothing".into(),
         EarlyStop::Verdict => "verdict".into(),
         EarlyStop::Precision(target) => {
-            format!(
-                "target error {}",
-                Amount::from_target(target, measure).text()
-            )
+            format!("target error {}", Amount::from_target(target, measure))
         }
         EarlyStop::Rank(None) => "rank".into(),
         EarlyStop::Rank(Some(top)) => format!("rank (first {top} or not)"),

@@ -383,7 +383,6 @@ pub(crate) mod samples {
     //! Playing for the tests of this module's neighbours.
 
     use super::*;
-    use crate::compare::stop::EarlyStop;
 
     /// Somebody who does not stop anything.
     pub struct Silent(pub AtomicBool);
@@ -392,13 +391,6 @@ pub(crate) mod samples {
         fn progress(&self, _: u64, _: f64) {}
         fn interrupt(&self) -> &AtomicBool {
             &self.0
-        }
-    }
-
-    pub fn fixed(games: u64) -> StopRule {
-        StopRule {
-            games,
-            settles: EarlyStop::Never,
         }
     }
 
@@ -416,7 +408,7 @@ pub(crate) mod samples {
 
 #[cfg(test)]
 mod tests {
-    use super::samples::{fixed, played};
+    use super::samples::played;
     use super::*;
     use crate::compare::design::samples::design;
     use crate::compare::stop::EarlyStop;
@@ -426,7 +418,7 @@ mod tests {
     #[test]
     fn a_variant_against_itself_differs_in_nothing() {
         let design = design(&["twin"], 600);
-        let (sums, ending) = played(&design, &fixed(600), 2);
+        let (sums, ending) = played(&design, &StopRule::fixed(600), 2);
         assert_eq!(ending, Ending::AllPlayed);
         let twin = &sums[0].arms[0];
         assert_eq!((twin.games(), twin.different), (600, 0));
@@ -447,7 +439,7 @@ mod tests {
             games: 1500,
             settles: EarlyStop::Verdict,
         };
-        for stop in [fixed(700), stop] {
+        for stop in [StopRule::fixed(700), stop] {
             let one = played(&design, &stop, 1);
             assert_eq!(played(&design, &stop, 2), one);
             assert_eq!(played(&design, &stop, 7), one);
@@ -457,12 +449,12 @@ mod tests {
     #[test]
     fn playing_goes_on_where_it_was_stopped() {
         let design = design(&["a:base-hp=25"], 900);
-        let whole = played(&design, &fixed(900), 2).0;
-        let (sums, _) = played(&design, &fixed(333), 1);
+        let whole = played(&design, &StopRule::fixed(900), 2).0;
+        let (sums, _) = played(&design, &StopRule::fixed(333), 1);
         let mut state = State::from_kept(&design, sums, vec![()]);
         let study = Plain {
             design,
-            stop: fixed(900),
+            stop: StopRule::fixed(900),
         };
         let silent = samples::Silent(AtomicBool::new(false));
         play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
@@ -474,7 +466,7 @@ mod tests {
         let design = design(&["a:base-hp=25"], 100_000);
         let study = Plain {
             design,
-            stop: fixed(100_000),
+            stop: StopRule::fixed(100_000),
         };
         let mut state = State::new(&study);
         let silent = samples::Silent(AtomicBool::new(false));
@@ -486,7 +478,10 @@ mod tests {
         assert_eq!(ending, Ending::Interrupted);
         let games = state.sums[0].games;
         assert!(games > 0 && games < 100_000);
-        assert_eq!(state.sums, played(&study.design, &fixed(games), 1).0);
+        assert_eq!(
+            state.sums,
+            played(&study.design, &StopRule::fixed(games), 1).0
+        );
     }
 
     #[test]

@@ -459,7 +459,7 @@ fn blind(
 #[cfg(test)]
 mod tests {
     use super::super::design::samples::{defaults, design, experiment};
-    use super::super::play::samples::{fixed, played};
+    use super::super::play::samples::played;
     use super::*;
     use cards::load::Library;
 
@@ -484,7 +484,7 @@ mod tests {
     #[test]
     fn the_placebo_is_zero_and_no_verdict_is_rash() {
         let design = design(&["twin"], 2000);
-        let stop = fixed(2000);
+        let stop = StopRule::fixed(2000);
         let (sums, ending) = played(&design, &stop, 2);
         let results = Results::new(&design, &stop, &sums, ending);
         for difference in &results.differences {
@@ -504,7 +504,7 @@ mod tests {
         experiment.players = vec![1, 2];
         experiment.policies = vec!["random".into(), "pass".into()];
         let design = Design::resolve(&experiment, &Library::embedded(), &defaults(300)).unwrap();
-        let stop = fixed(300);
+        let stop = StopRule::fixed(300);
         let (sums, ending) = played(&design, &stop, 2);
         let results = Results::new(&design, &stop, &sums, ending);
         assert_eq!(design.family(), 8);
@@ -525,9 +525,9 @@ mod tests {
     #[test]
     fn looking_repeatedly_widens_every_interval() {
         let design = design(&["a:base-hp=30"], 1000);
-        let (sums, _) = played(&design, &fixed(1000), 2);
-        let once = Results::new(&design, &fixed(1000), &sums, Ending::AllPlayed);
-        let often = Results::new(&design, &fixed(1000), &sums, Ending::Interrupted);
+        let (sums, _) = played(&design, &StopRule::fixed(1000), 2);
+        let once = Results::new(&design, &StopRule::fixed(1000), &sums, Ending::AllPlayed);
+        let often = Results::new(&design, &StopRule::fixed(1000), &sums, Ending::Interrupted);
         for (once, often) in once.differences.iter().zip(&often.differences) {
             let (once, often) = (once.estimate.unwrap(), often.estimate.unwrap());
             assert_eq!(once.value, often.value);

@@ -44,6 +44,14 @@ words! {
 }
 
 impl StopRule {
+    /// All arms play all their games.
+    pub fn fixed(games: u64) -> Self {
+        StopRule {
+            games,
+            settles: EarlyStop::Never,
+        }
+    }
+
     /// Which intervals to use when playing ends in this way.
     pub fn looks(&self, ending: Ending) -> Monitoring {
         if self.settles == EarlyStop::Never && ending != Ending::Interrupted {

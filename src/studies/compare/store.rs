@@ -36,7 +36,7 @@ pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
     });
     if judges {
         about["margin"] = Amount::from_margin(design.margin, design.measure)
-            .text()
+            .to_string()
             .into();
     }
     about

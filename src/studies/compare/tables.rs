@@ -11,14 +11,7 @@ use runs::sim::stop::LEVEL;
 use serde_json::json;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
-use tables::ColumnType::{Bool, F64, Text, U8, U64};
-use tables::{Declared, ExportError, Table, Value, column, declared_table};
-
-/// The column of the confidence level, which every table with intervals has.
-pub(crate) fn level<R>() -> Declared<R> {
-    let about = "Confidence level of the interval.";
-    column("level", F64, about, |_| LEVEL.value().into())
-}
+use tables::{Declared, ExportError, Table, Value, columns, declared_table};
 
 /// Where a row belongs.
 struct At<'a> {
@@ -52,39 +45,34 @@ trait Located {
 
 /// The columns that say where a row belongs, and more.
 fn located<R: Located>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
-    let mut all = vec![
-        column(
-            "setting",
-            Text,
-            "The setting, where there are several.",
-            |row: &R| {
-                row.at()
-                    .stratum
-                    .setting
-                    .as_deref()
-                    .unwrap_or_default()
-                    .into()
-            },
-        ),
-        column("players", U8, "Number of players.", |row: &R| {
-            row.at().stratum.players.into()
-        }),
-        column("policy", Text, "The policy.", |row: &R| {
-            row.at().policy().into()
-        }),
-        column("arm", Text, "The arm.", |row: &R| row.at().name().into()),
+    let mut all = columns![R;
+        ("setting", Text, "The setting, where there are several.",
+            row => row.at().stratum.setting.as_deref().unwrap_or_default()),
+        ("players", U8, "Number of players.", row => row.at().stratum.players),
+        ("policy", Text, "The policy.", row => row.at().policy()),
+        ("arm", Text, "The arm.", row => row.at().name()),
     ];
     all.extend(more);
     all
 }
 
-/// An end of an interval; nothing where it is open.
-pub(crate) fn end<'a>(end: Option<f64>) -> Value<'a> {
-    end.filter(|end| end.is_finite()).into()
+/// A figure such as the end of an interval; nothing where it is infinite.
+pub(crate) fn end(end: Option<f64>) -> Option<f64> {
+    end.filter(|end| end.is_finite())
 }
 
-pub(crate) fn value<'a>(estimate: Option<Estimate>) -> Value<'a> {
-    estimate.map(|estimate| estimate.value).into()
+pub(crate) fn value(estimate: Option<Estimate>) -> Option<f64> {
+    estimate.map(|estimate| estimate.value)
+}
+
+/// Lower end of an interval; nothing where it is open.
+pub(crate) fn low(estimate: Option<Estimate>) -> Option<f64> {
+    end(estimate.map(|estimate| estimate.interval.low))
+}
+
+/// Upper end of an interval; nothing where it is open.
+pub(crate) fn high(estimate: Option<Estimate>) -> Option<f64> {
+    end(estimate.map(|estimate| estimate.interval.high))
 }
 
 /// A verdict as a word, from the players' point of view: for variants of the game, or for policies.
@@ -116,32 +104,16 @@ impl Located for ArmRow<'_> {
 }
 
 fn arm_columns<'a>() -> Vec<Declared<ArmRow<'a>>> {
-    located(vec![
-        column("changes", Text, "What the arm changes.", |row| {
-            row.changes.as_str().into()
-        }),
-        column("baseline", Bool, "Whether it is the baseline.", |row| {
-            (row.at.arm == 0).into()
-        }),
-        column("measure", Text, "What is measured.", |row| {
-            row.measure.word().into()
-        }),
-        column("games", U64, "Games played by the arm.", |row| {
-            row.figures.games.into()
-        }),
-        column("value", F64, "Mean, or share of games.", |row| {
-            value(row.estimate)
-        }),
-        column("low", F64, "Lower end of its interval.", |row| {
-            end(row.estimate.map(|one| one.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            end(row.estimate.map(|one| one.interval.high))
-        }),
-        level(),
-        column("interval", Text, "The method of the interval.", |row| {
-            row.interval.into()
-        }),
+    located(columns![ArmRow<'a>;
+        ("changes", Text, "What the arm changes.", row => row.changes.as_str()),
+        ("baseline", Bool, "Whether it is the baseline.", row => row.at.arm == 0),
+        ("measure", Text, "What is measured.", row => row.measure.word()),
+        ("games", U64, "Games played by the arm.", row => row.figures.games),
+        ("value", F64, "Mean, or share of games.", row => value(row.estimate)),
+        ("low", F64, "Lower end of its interval.", row => low(row.estimate)),
+        ("high", F64, "Upper end of its interval.", row => high(row.estimate)),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("interval", Text, "The method of the interval.", row => row.interval),
     ])
 }
 
@@ -196,126 +168,51 @@ impl DifferenceRow<'_> {
 }
 
 fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
-    located(vec![
-        column("baseline", Text, "The arm it is compared with.", |row| {
-            row.at.design.arms[row.reference()].name.as_str().into()
-        }),
-        column("measure", Text, "What is compared.", |row| {
-            row.one.measure.word().into()
-        }),
-        column("games", U64, "Games that both played.", |row| {
-            row.one.games.into()
-        }),
-        column("difference", F64, "Mean of arm minus baseline.", |row| {
-            value(row.one.estimate)
-        }),
-        column("low", F64, "Lower end of its interval.", |row| {
-            end(row.one.estimate.map(|one| one.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            end(row.one.estimate.map(|one| one.interval.high))
-        }),
-        level(),
-        column("interval", Text, "The method of the interval.", |row| {
-            row.methods[0].into()
-        }),
-        column(
-            "family_low",
-            F64,
-            "Lower end of the simultaneous interval for all comparisons.",
-            |row| end(row.one.family_interval.map(|interval| interval.low)),
-        ),
-        column(
-            "family_high",
-            F64,
-            "Upper end of the simultaneous interval for all comparisons.",
-            |row| end(row.one.family_interval.map(|interval| interval.high)),
-        ),
-        column(
-            "family_level",
-            F64,
-            "Level of each simultaneous interval.",
-            |row| {
-                let level = row.at.design.family_level().value();
-                row.one.family_interval.map(|_| level).into()
-            },
-        ),
-        column("standard_error", F64, "Of the difference.", |row| {
-            row.one.standard_error.into()
-        }),
-        column("p_value", F64, "Two-sided, for no difference.", |row| {
-            row.one.p_value.into()
-        }),
-        column("test", Text, "The test behind the p-value.", |row| {
-            row.methods[1].into()
-        }),
-        column(
-            "holm_p",
-            F64,
-            "The p-value adjusted for all comparisons, in the deciding measure.",
-            |row| row.one.holm.into(),
-        ),
-        column(
-            "pairing_gain",
-            F64,
-            "How many times as many games would be needed with separate luck.",
-            |row| row.one.pairing_gain.filter(|gain| gain.is_finite()).into(),
-        ),
-        column(
-            "luck_gain",
-            F64,
-            "How many times as many games the difference would have needed without adjusting for luck.",
-            |row| row.one.luck_gain.filter(|gain| gain.is_finite()).into(),
-        ),
-        column(
-            "games_to_tell",
-            F64,
-            "Games at which the interval would exclude zero if the difference is as estimated.",
-            |row| row.one.games_to_tell().into(),
-        ),
-        column(
-            "margin",
-            Text,
-            "The smallest difference that matters, in the deciding measure.",
-            |row| row.margin.as_str().into(),
-        ),
-        column(
-            "verdict",
-            Text,
-            "For the players: easier, harder, equivalent or inconclusive; for policies: stronger \
-             or weaker; empty if the measure cannot show it.",
-            |row| row.verdict().into(),
-        ),
-        column(
-            "policies",
-            Text,
-            "Whether several policies agree on the direction.",
-            |row| row.one.agreement.map_or("", |one| one.word()).into(),
-        ),
-        column("note", Text, "Why there is no verdict.", |row| {
-            row.one.blind.unwrap_or_default().into()
-        }),
-        column("both_won", U64, "Games that both won.", |row| {
-            row.pair.wins.both.into()
-        }),
-        column("only_arm_won", U64, "Games that only the arm won.", |row| {
-            row.pair.wins.only_b.into()
-        }),
-        column(
-            "only_baseline_won",
-            U64,
-            "Games that only the baseline won.",
-            |row| row.pair.wins.only_a.into(),
-        ),
-        column("neither_won", U64, "Games that both lost.", |row| {
-            row.pair.wins.neither.into()
-        }),
-        column(
-            "different_games",
-            U64,
-            "Games that ended differently in any measure.",
-            |row| row.pair.different.into(),
-        ),
+    located(columns![DifferenceRow<'a>;
+        ("baseline", Text, "The arm it is compared with.",
+            row => row.at.design.arms[row.reference()].name.as_str()),
+        ("measure", Text, "What is compared.", row => row.one.measure.word()),
+        ("games", U64, "Games that both played.", row => row.one.games),
+        ("difference", F64, "Mean of arm minus baseline.", row => value(row.one.estimate)),
+        ("low", F64, "Lower end of its interval.", row => low(row.one.estimate)),
+        ("high", F64, "Upper end of its interval.", row => high(row.one.estimate)),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("interval", Text, "The method of the interval.", row => row.methods[0]),
+        ("family_low", F64, "Lower end of the simultaneous interval for all comparisons.",
+            row => end(row.one.family_interval.map(|interval| interval.low))),
+        ("family_high", F64, "Upper end of the simultaneous interval for all comparisons.",
+            row => end(row.one.family_interval.map(|interval| interval.high))),
+        ("family_level", F64, "Level of each simultaneous interval.",
+            row => row.one.family_interval.map(|_| row.at.design.family_level().value())),
+        ("standard_error", F64, "Of the difference.", row => row.one.standard_error),
+        ("p_value", F64, "Two-sided, for no difference.", row => row.one.p_value),
+        ("test", Text, "The test behind the p-value.", row => row.methods[1]),
+        ("holm_p", F64, "The p-value adjusted for all comparisons, in the deciding measure.",
+            row => row.one.holm),
+        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
+            row => end(row.one.pairing_gain)),
+        ("luck_gain", F64, "How many times as many games the difference would have needed without \
+            adjusting for luck.",
+            row => end(row.one.luck_gain)),
+        ("games_to_tell", F64, "Games at which the interval would exclude zero if the difference \
+            is as estimated.",
+            row => row.one.games_to_tell()),
+        ("margin", Text, "The smallest difference that matters, in the deciding measure.",
+            row => row.margin.as_str()),
+        ("verdict", Text, "For the players: easier, harder, equivalent or inconclusive; for \
+            policies: stronger \
+            or weaker; empty if the measure cannot show it.",
+            row => row.verdict()),
+        ("policies", Text, "Whether several policies agree on the direction.",
+            row => row.one.agreement.map_or("", |one| one.word())),
+        ("note", Text, "Why there is no verdict.", row => row.one.blind.unwrap_or_default()),
+        ("both_won", U64, "Games that both won.", row => row.pair.wins.both),
+        ("only_arm_won", U64, "Games that only the arm won.", row => row.pair.wins.only_b),
+        ("only_baseline_won", U64, "Games that only the baseline won.",
+            row => row.pair.wins.only_a),
+        ("neither_won", U64, "Games that both lost.", row => row.pair.wins.neither),
+        ("different_games", U64, "Games that ended differently in any measure.",
+            row => row.pair.different),
     ])
 }
 
@@ -326,7 +223,7 @@ pub fn differences_table(
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
     let methods = methods(results.looks);
-    let margin = Amount::from_margin(design.margin, design.measure).text();
+    let margin = Amount::from_margin(design.margin, design.measure);
     let rows = results.differences.iter().map(|one| DifferenceRow {
         at: At::new(design, one.stratum, one.arm),
         one,
@@ -336,7 +233,7 @@ pub fn differences_table(
             None => methods.of_difference(one.measure),
         },
         margin: if one.measure == design.measure {
-            margin.clone()
+            margin.to_string()
         } else {
             String::new()
         },
@@ -358,45 +255,23 @@ impl Located for ExplainedRow<'_> {
 }
 
 fn explained_columns<'a>() -> Vec<Declared<ExplainedRow<'a>>> {
-    located(vec![
-        column("game", U64, "The game's index.", |row| row.one.game.into()),
-        column(
-            "baseline_end",
-            Text,
-            "How the baseline's game ended.",
-            |row| row.ends[0].as_str().into(),
-        ),
-        column("arm_end", Text, "How the arm's game ended.", |row| {
-            row.ends[1].as_str().into()
-        }),
-        column("shared_events", U64, "Events that both share.", |row| {
-            (row.one.shared as u64).into()
-        }),
-        column("round", U8, "The round in which they diverge.", |row| {
-            let next = row.one.baseline_next.as_ref().or(row.one.arm_next.as_ref());
-            next.map_or(0, |next| next.round).into()
-        }),
-        column("before", Text, "The last event they share.", |row| {
-            text_of(&row.one.before).into()
-        }),
-        column(
-            "baseline_next",
-            Text,
-            "What the baseline's game does next.",
-            |row| text_of(&row.one.baseline_next).into(),
-        ),
-        column("arm_next", Text, "What the arm's game does next.", |row| {
-            text_of(&row.one.arm_next).into()
-        }),
-        column(
-            "baseline_replay",
-            Text,
-            "Shows the baseline's game.",
-            |row| row.one.baseline_replay.as_str().into(),
-        ),
-        column("arm_replay", Text, "Shows the arm's game.", |row| {
-            row.one.arm_replay.as_str().into()
-        }),
+    located(columns![ExplainedRow<'a>;
+        ("game", U64, "The game's index.", row => row.one.game),
+        ("baseline_end", Text, "How the baseline's game ended.", row => row.ends[0].as_str()),
+        ("arm_end", Text, "How the arm's game ended.", row => row.ends[1].as_str()),
+        ("shared_events", U64, "Events that both share.", row => row.one.shared as u64),
+        ("round", U8, "The round in which they diverge.",
+            row => {
+                let next = row.one.baseline_next.as_ref().or(row.one.arm_next.as_ref());
+                next.map_or(0, |next| next.round)
+            }),
+        ("before", Text, "The last event they share.", row => text_of(&row.one.before)),
+        ("baseline_next", Text, "What the baseline's game does next.",
+            row => text_of(&row.one.baseline_next)),
+        ("arm_next", Text, "What the arm's game does next.", row => text_of(&row.one.arm_next)),
+        ("baseline_replay", Text, "Shows the baseline's game.",
+            row => row.one.baseline_replay.as_str()),
+        ("arm_replay", Text, "Shows the arm's game.", row => row.one.arm_replay.as_str()),
     ])
 }
 

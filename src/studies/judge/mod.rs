@@ -8,11 +8,9 @@
 pub mod study;
 pub mod tables;
 
-use crate::compare::changes::Changes;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::measure::{Amount, Measure};
 use crate::rank::subject::{Subject, find, subject, subjects};
 use crate::sensitivity::steps::{Field, Step, Way};
 use cards::CardSet;
@@ -29,22 +27,14 @@ const COST_SPAN: i16 = 3;
 /// The request.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// What all games have in common.
-    pub base: Changes,
+    /// What is asked of all games; the arms are added.
+    pub asked: Experiment,
     /// The card, by name.
     pub card: String,
     /// Cards to compare it with; by default those of its type and cost.
     pub against: Vec<String>,
     /// Number of extra copies of each card.
     pub copies: u8,
-    /// The deciding measure; by default endurance.
-    pub measure: Option<Measure>,
-    /// The smallest advantage that matters.
-    pub margin: Option<Amount>,
-    /// Numbers of players.
-    pub players: Vec<u8>,
-    /// Policies.
-    pub policies: Vec<String>,
 }
 
 /// What an arm is.
@@ -82,7 +72,7 @@ impl Judgement {
         library: &Library,
         defaults: &Defaults,
     ) -> Result<Self, DesignError> {
-        let (cards, _) = compile(&question.base, library)?;
+        let (cards, _) = compile(&question.asked.base, library)?;
         let number = find(&cards, &question.card).map_err(DesignError::Usage)?;
         let judged = subject(&cards, number).map_err(DesignError::Usage)?;
         let peers = match question.against.as_slice() {
@@ -97,7 +87,7 @@ impl Judgement {
             )));
         }
         let possible = |arm: &(Role, NamedChanges)| {
-            compile(&arm.1.changes.over(&question.base), library).is_ok()
+            compile(&arm.1.changes.over(&question.asked.base), library).is_ok()
         };
         let arms = arms(&cards, &judged, &peers, question.copies);
         let (roles, arms): (Vec<Role>, Vec<NamedChanges>) =
@@ -111,13 +101,8 @@ impl Judgement {
         let experiment = Experiment {
             name: format!("judge-{}", judged.id),
             title: format!("{} against similar cards", judged.name),
-            base: question.base.clone(),
             arms,
-            players: question.players.clone(),
-            policies: question.policies.clone(),
-            measure: question.measure,
-            margin: question.margin,
-            ..Experiment::default()
+            ..question.asked.clone()
         };
         Ok(Judgement {
             design: Design::resolve(&experiment, library, defaults)?,
@@ -169,13 +154,7 @@ fn more(subject: &Subject, copies: u8, name: &str, change: Option<String>) -> Na
     let total = u16::from(subject.copies) + u16::from(copies);
     let mut set = vec![format!("{}.copies={total}", subject.id)];
     set.extend(change);
-    NamedChanges {
-        name: format!("{copies} more {}{name}", subject.id),
-        changes: Changes {
-            set,
-            ..Changes::default()
-        },
-    }
+    NamedChanges::of_cards(format!("{copies} more {}{name}", subject.id), set)
 }
 
 fn arms(
@@ -220,21 +199,20 @@ fn arms(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::design::samples::defaults;
     use crate::rank::subject::CardType;
 
-    fn judgement(card: &str) -> Judgement {
+    fn resolved(card: &str) -> Result<Judgement, DesignError> {
         let question = Question {
             card: card.into(),
             copies: 3,
             ..Question::default()
         };
-        let defaults = Defaults {
-            policy: "random".into(),
-            seed: 1,
-            games: 10,
-            adapt: false,
-        };
-        Judgement::new(&question, &Library::embedded(), &defaults).unwrap()
+        Judgement::new(&question, &Library::embedded(), &defaults(10))
+    }
+
+    fn judgement(card: &str) -> Judgement {
+        resolved(card).unwrap()
     }
 
     #[test]
@@ -281,18 +259,7 @@ mod tests {
 
     #[test]
     fn a_card_that_cannot_be_judged_is_refused_with_the_reason() {
-        let question = Question {
-            card: "militia".into(),
-            copies: 3,
-            ..Question::default()
-        };
-        let defaults = Defaults {
-            policy: "random".into(),
-            seed: 1,
-            games: 10,
-            adapt: false,
-        };
-        let refusal = Judgement::new(&question, &Library::embedded(), &defaults).unwrap_err();
+        let refusal = resolved("militia").unwrap_err();
         assert!(refusal.to_string().contains("starting deck"), "{refusal}");
     }
 }

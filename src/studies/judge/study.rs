@@ -232,9 +232,10 @@ fn fair_cost(tried: &[(u8, Estimate)]) -> FairCost {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::changes::Changes;
     use crate::compare::design::Defaults;
+    use crate::compare::experiment::Experiment;
     use crate::compare::play::{play, samples::Silent};
-    use crate::compare::stop::EarlyStop;
     use crate::judge::Question;
     use cards::load::Library;
     use std::sync::atomic::AtomicBool;
@@ -274,24 +275,22 @@ mod tests {
         let question = Question {
             card: "ranger".into(),
             copies: 3,
-            base: crate::compare::Changes {
-                set: set.iter().map(|one| one.to_string()).collect(),
-                ..Default::default()
+            asked: Experiment {
+                base: Changes {
+                    set: set.iter().map(|one| one.to_string()).collect(),
+                    ..Changes::default()
+                },
+                ..Experiment::default()
             },
             ..Question::default()
         };
         let defaults = Defaults {
             policy: "greedy".into(),
-            seed: 1,
-            games: 300,
-            adapt: false,
+            ..Defaults::new(1, 300)
         };
         let study = JudgeStudy {
             judgement: Judgement::new(&question, &Library::embedded(), &defaults).unwrap(),
-            stop: StopRule {
-                games: 300,
-                settles: EarlyStop::Never,
-            },
+            stop: StopRule::fixed(300),
         };
         let mut state = State::new(&study);
         let silent = Silent(AtomicBool::new(false));

@@ -2,11 +2,11 @@
 
 use super::study::{Advantage, Findings, JudgeStudy};
 use super::{Judgement, Role};
-use crate::compare::tables::{end, level};
+use crate::compare::tables::{high, low};
 use crate::rank::tables::{Card, OfCard, of_card};
 use cards::words::Word;
-use tables::ColumnType::{F64, Text, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use runs::sim::stop::LEVEL;
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// A variant of the card, or a peer.
 struct AdvantageRow<'a> {
@@ -24,39 +24,21 @@ impl OfCard for AdvantageRow<'_> {
 }
 
 fn columns<'a>() -> Vec<Declared<AdvantageRow<'a>>> {
-    of_card(vec![
-        column(
-            "variant",
-            Text,
-            "The card as it is, with another figure or cost, or one of its peers.",
-            |row: &AdvantageRow| row.variant.as_str().into(),
-        ),
-        column("measure", Text, "What is judged.", |row| {
-            row.judgement.design.measure.word().into()
-        }),
-        column("games", U64, "Number of games.", |row| row.one.games.into()),
-        column(
-            "advantage",
-            F64,
-            "The effect of extra copies for their owner, beyond the average of the peers.",
-            |row| row.one.estimate.value.into(),
-        ),
-        column("low", F64, "Lower end of its interval.", |row| {
-            end(Some(row.one.estimate.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            end(Some(row.one.estimate.interval.high))
-        }),
-        level(),
-        column("p_value", F64, "Two-sided, for no advantage.", |row| {
-            row.one.p_value.into()
-        }),
-        column(
-            "bought",
-            F64,
-            "Share of unchanged games in which the judged card is bought (enemies: met).",
-            |row| row.bought.into(),
-        ),
+    of_card(columns![AdvantageRow<'a>;
+        ("variant", Text, "The card as it is, with another figure or cost, or one of its peers.",
+            row => row.variant.as_str()),
+        ("measure", Text, "What is judged.", row => row.judgement.design.measure.word()),
+        ("games", U64, "Number of games.", row => row.one.games),
+        ("advantage", F64, "The effect of extra copies for their owner, beyond the average of the \
+            peers.",
+            row => row.one.estimate.value),
+        ("low", F64, "Lower end of its interval.", row => low(Some(row.one.estimate))),
+        ("high", F64, "Upper end of its interval.", row => high(Some(row.one.estimate))),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("p_value", F64, "Two-sided, for no advantage.", row => row.one.p_value),
+        ("bought", F64, "Share of unchanged games in which the judged card is bought (enemies: \
+            met).",
+            row => row.bought),
     ])
 }
 

@@ -134,7 +134,7 @@ impl Adaptation {
             seed: self.seed,
             ..Method::default()
         };
-        let start = self.value.learned.weights.for_cards(cards);
+        let start = self.value.learned().weights.for_cards(cards);
         let mut training = Training::further(&rows, cards, method, start);
         let before = mean(&training.held_out(true));
         for _ in 0..training.steps().0 {

@@ -2,8 +2,7 @@
 
 use super::run::{Generation, Setting};
 use serde_json::{Value, json};
-use tables::ColumnType::{F64, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The manifest of a run of learning.
 pub fn about(setting: &Setting) -> Value {
@@ -41,28 +40,15 @@ struct HeldOut<'a> {
 }
 
 fn columns<'a>() -> Vec<Declared<HeldOut<'a>>> {
-    vec![
-        column("generation", U64, "The generation.", |row: &HeldOut| {
-            row.generation.number.into()
-        }),
-        column("round", U64, "The round.", |row| row.round.into()),
-        column("tables", U64, "Positions used for training.", |row| {
-            row.generation.tables.into()
-        }),
-        column("loss", F64, "Loss on held-out games.", |row| {
-            row.losses[0].into()
-        }),
-        column(
-            "loss_without_names",
-            F64,
-            "The same for a value that knows no card by name.",
-            |row| row.losses[1].into(),
-        ),
-        column(
-            "loss_of_round_and_base_alone",
-            F64,
-            "The same for a value that knows only the round and the base.",
-            |row| row.losses[2].into(),
-        ),
+    columns![HeldOut<'a>;
+        ("generation", U64, "The generation.", row => row.generation.number),
+        ("round", U64, "The round.", row => row.round),
+        ("tables", U64, "Positions used for training.", row => row.generation.tables),
+        ("loss", F64, "Loss on held-out games.", row => row.losses[0]),
+        ("loss_without_names", F64, "The same for a value that knows no card by name.",
+            row => row.losses[1]),
+        ("loss_of_round_and_base_alone", F64, "The same for a value that knows only the round and \
+            the base.",
+            row => row.losses[2]),
     ]
 }

@@ -145,7 +145,7 @@ fn the_value_beats_a_guess_by_round_and_base_on_games_kept_apart() {
 fn the_built_in_value_beat_a_guess_in_every_round() {
     let value = ValueSource::load("standard", Path::new("")).unwrap();
     let losses = |name: &str| -> Vec<f64> {
-        let lines = value.learned.story.iter();
+        let lines = value.learned().story.iter();
         let line = lines
             .map(|line| line.trim())
             .find(|line| line.starts_with(name));

@@ -1,7 +1,6 @@
 //! What is played for a ranking: the base and an arm for each card and change.
 
 use super::subject::{CardType, Subject, subjects};
-use crate::compare::changes::Changes;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
@@ -60,22 +59,14 @@ pub struct ArmOf {
 /// The request for a ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// What all games have in common.
-    pub base: Changes,
+    /// What is asked of all games; the arms are added.
+    pub asked: Experiment,
     /// Cards by name; by default all.
     pub cards: Vec<String>,
     /// Types of cards; by default all.
     pub types: Vec<CardType>,
     /// Methods, the one that ranks first.
     pub methods: Vec<Method>,
-    /// The measure that ranks; by default endurance.
-    pub measure: Option<Measure>,
-    /// Numbers of players.
-    pub players: Vec<u8>,
-    /// Policies.
-    pub policies: Vec<String>,
-    /// Settings to try all cards in.
-    pub settings: Vec<NamedChanges>,
 }
 
 /// A ranking that can be played.
@@ -104,7 +95,7 @@ impl Ranking {
         library: &Library,
         defaults: &Defaults,
     ) -> Result<Self, DesignError> {
-        let (cards, _) = compile(&question.base, library)?;
+        let (cards, _) = compile(&question.asked.base, library)?;
         let subjects =
             subjects(&cards, &question.cards, &question.types).map_err(DesignError::Usage)?;
         let (mut arms, mut impossible, mut named) = (Vec::new(), Vec::new(), Vec::new());
@@ -115,7 +106,7 @@ impl Ranking {
                     method,
                 };
                 let changed = change(subject, method);
-                match compile(&changed.changes.over(&question.base), library) {
+                match compile(&changed.changes.over(&question.asked.base), library) {
                     Ok(_) => {
                         arms.push(arm);
                         named.push(changed);
@@ -128,13 +119,8 @@ impl Ranking {
         let experiment = Experiment {
             name: "rank".into(),
             title: "strength of cards and danger of enemies".into(),
-            base: question.base.clone(),
             arms: named,
-            players: question.players.clone(),
-            policies: question.policies.clone(),
-            measure: question.measure,
-            settings: question.settings.clone(),
-            ..Experiment::default()
+            ..question.asked.clone()
         };
         let design = Design::resolve(&experiment, library, defaults)?;
         let mut ranking = Ranking {
@@ -218,13 +204,7 @@ fn change(subject: &Subject, method: Method) -> NamedChanges {
             u16::from(subject.copies) + 1,
         ),
     };
-    NamedChanges {
-        name,
-        changes: Changes {
-            set: vec![format!("{}.copies={copies}", subject.id)],
-            ..Changes::default()
-        },
-    }
+    NamedChanges::of_cards(name, vec![format!("{}.copies={copies}", subject.id)])
 }
 
 /// Why a change cannot be made, in the loader's words.

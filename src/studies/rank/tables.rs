@@ -8,10 +8,10 @@ use crate::compare::design::Stratum;
 use crate::compare::methods::methods;
 use crate::compare::results::Agreement;
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{end, level, value};
+use crate::compare::tables::{end, high, low, value};
 use cards::words::Word;
-use tables::ColumnType::{Bool, F64, Text, U8, U32, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use runs::sim::stop::LEVEL;
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// Where a row belongs and which card it is about.
 pub(crate) struct Card<'a> {
@@ -26,37 +26,17 @@ pub(crate) trait OfCard {
 
 /// The columns that say where a row belongs and which card it is about, and more.
 pub(crate) fn of_card<R: OfCard>(more: Vec<Declared<R>>) -> Vec<Declared<R>> {
-    let mut all = vec![
-        column(
-            "setting",
-            Text,
-            "The setting, if there are several.",
-            |row: &R| row.card().at.setting.as_deref().unwrap_or_default().into(),
-        ),
-        column("players", U8, "Number of players.", |row: &R| {
-            row.card().at.players.into()
-        }),
-        column("policy", Text, "The policy.", |row: &R| {
-            row.card().at.policy.as_deref().unwrap_or_default().into()
-        }),
-        column("type", Text, "The type of card.", |row: &R| {
-            row.card().subject.card_type.word().into()
-        }),
-        column("card", Text, "Its id in the card files.", |row: &R| {
-            row.card().subject.id.as_str().into()
-        }),
-        column("name", Text, "Its name.", |row: &R| {
-            row.card().subject.name.as_str().into()
-        }),
-        column("wave", U8, "Its wave; 0 for items.", |row: &R| {
-            row.card().subject.wave.into()
-        }),
-        column("cost", U8, "Its cost.", |row: &R| {
-            row.card().subject.cost.into()
-        }),
-        column("copies", U8, "Number of copies.", |row: &R| {
-            row.card().subject.copies.into()
-        }),
+    let mut all = columns![R;
+        ("setting", Text, "The setting, if there are several.",
+            row => row.card().at.setting.as_deref().unwrap_or_default()),
+        ("players", U8, "Number of players.", row => row.card().at.players),
+        ("policy", Text, "The policy.", row => row.card().at.policy.as_deref().unwrap_or_default()),
+        ("type", Text, "The type of card.", row => row.card().subject.card_type.word()),
+        ("card", Text, "Its id in the card files.", row => row.card().subject.id.as_str()),
+        ("name", Text, "Its name.", row => row.card().subject.name.as_str()),
+        ("wave", U8, "Its wave; 0 for items.", row => row.card().subject.wave),
+        ("cost", U8, "Its cost.", row => row.card().subject.cost),
+        ("copies", U8, "Number of copies.", row => row.card().subject.copies),
     ];
     all.extend(more);
     all
@@ -72,25 +52,11 @@ trait Shared {
 }
 
 fn share_columns<R: Shared>() -> Vec<Declared<R>> {
-    vec![
-        column(
-            "offered",
-            F64,
-            "Share of games in which it was on offer.",
-            |row: &R| row.shares().offered.into(),
-        ),
-        column(
-            "bought",
-            F64,
-            "Share of games in which it was bought.",
-            |row: &R| row.shares().bought.into(),
-        ),
-        column(
-            "in_play",
-            F64,
-            "Share of games in which it was on the board or used (enemies: met).",
-            |row: &R| row.shares().in_play.into(),
-        ),
+    columns![R;
+        ("offered", F64, "Share of games in which it was on offer.", row => row.shares().offered),
+        ("bought", F64, "Share of games in which it was bought.", row => row.shares().bought),
+        ("in_play", F64, "Share of games in which it was on the board or used (enemies: met).",
+            row => row.shares().in_play),
     ]
 }
 
@@ -123,79 +89,36 @@ impl RankRow<'_> {
 }
 
 fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
-    let mut columns = vec![
-        column("rank", U32, "Its rank by the estimate.", |row: &RankRow| {
-            (row.place.rank as u32).into()
-        }),
-        column("best_rank", U32, "Its best possible rank.", |row| {
-            (row.place.set.best as u32).into()
-        }),
-        column("worst_rank", U32, "Its worst possible rank.", |row| {
-            (row.place.set.worst as u32).into()
-        }),
-        column(
-            "tier",
-            U32,
-            "Its tier: the first of each is clearly weaker than the first of the one above.",
-            |row| (row.place.tier as u32).into(),
-        ),
-        column("method", Text, "The method that ranks.", |row| {
-            row.ranking.primary().word().into()
-        }),
-        column("measure", Text, "The measure that ranks.", |row| {
-            row.ranking.measure().word().into()
-        }),
-        column("games", U64, "Number of games.", |row| {
-            row.effect.map_or(0, |effect| effect.games).into()
-        }),
-        column(
-            "strength",
-            F64,
-            "Strength for the players, or danger to them.",
-            |row| row.place.strength.value.into(),
-        ),
-        column("low", F64, "Lower end of its interval.", |row| {
-            end(Some(row.place.strength.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            end(Some(row.place.strength.interval.high))
-        }),
-        level(),
-        column(
-            "bh_q",
-            F64,
-            "p-value adjusted for all cards (Benjamini-Hochberg).",
-            |row| row.q().into(),
-        ),
-        column("found", Bool, "Whether an effect was found.", |row| {
-            row.q().is_some_and(|q| q <= SCREEN).into()
-        }),
-        column(
-            "settled",
-            Bool,
-            "Whether it was settled before its last game.",
-            |row| row.settled.into(),
-        ),
-        column("policies", Text, "Whether policies agree.", |row| {
-            word(row.effect.and_then(|effect| effect.agreement)).into()
-        }),
-        column("methods", Text, "Whether methods agree.", |row| {
-            word(row.place.methods).into()
-        }),
-        column(
-            "conditions",
-            Text,
-            "Whether settings and numbers of players agree.",
-            |row| word(row.place.conditions).into(),
-        ),
+    let mut columns = columns![RankRow<'a>;
+        ("rank", U32, "Its rank by the estimate.", row => row.place.rank as u32),
+        ("best_rank", U32, "Its best possible rank.", row => row.place.set.best as u32),
+        ("worst_rank", U32, "Its worst possible rank.", row => row.place.set.worst as u32),
+        ("tier", U32, "Its tier: the first of each is clearly weaker than the first of the one \
+            above.",
+            row => row.place.tier as u32),
+        ("method", Text, "The method that ranks.", row => row.ranking.primary().word()),
+        ("measure", Text, "The measure that ranks.", row => row.ranking.measure().word()),
+        ("games", U64, "Number of games.", row => row.effect.map_or(0, |effect| effect.games)),
+        ("strength", F64, "Strength for the players, or danger to them.",
+            row => row.place.strength.value),
+        ("low", F64, "Lower end of its interval.", row => low(Some(row.place.strength))),
+        ("high", F64, "Upper end of its interval.", row => high(Some(row.place.strength))),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("bh_q", F64, "p-value adjusted for all cards (Benjamini-Hochberg).", row => row.q()),
+        ("found", Bool, "Whether an effect was found.",
+            row => row.q().is_some_and(|q| q <= SCREEN)),
+        ("settled", Bool, "Whether it was settled before its last game.", row => row.settled),
+        ("policies", Text, "Whether policies agree.",
+            row => word(row.effect.and_then(|effect| effect.agreement))),
+        ("methods", Text, "Whether methods agree.", row => word(row.place.methods)),
+        ("conditions", Text, "Whether settings and numbers of players agree.",
+            row => word(row.place.conditions)),
     ];
     columns.extend(share_columns());
-    columns.push(column(
-        "replaced_by",
-        Text,
-        "What replaces it when it is removed.",
-        |row| row.ranking.replaced_by[row.place.subject].as_str().into(),
-    ));
+    columns.extend(columns![RankRow<'a>;
+        ("replaced_by", Text, "What replaces it when it is removed.",
+            row => row.ranking.replaced_by[row.place.subject].as_str()),
+    ]);
     of_card(columns)
 }
 
@@ -273,72 +196,31 @@ impl OfCard for EffectRow<'_> {
 }
 
 fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
-    of_card(vec![
-        column("method", Text, "The method.", |row: &EffectRow| {
-            row.effect.method.word().into()
-        }),
-        column("measure", Text, "The measure.", |row| {
-            row.effect.measure.word().into()
-        }),
-        column("games", U64, "Number of games.", |row| {
-            row.effect.games.into()
-        }),
-        column("effect", F64, "The effect of the card's presence.", |row| {
-            value(row.effect.estimate)
-        }),
-        column("low", F64, "Lower end of its interval.", |row| {
-            end(row.effect.estimate.map(|one| one.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            end(row.effect.estimate.map(|one| one.interval.high))
-        }),
-        level(),
-        column("interval", Text, "The method of the interval.", |row| {
-            row.interval.into()
-        }),
-        column("standard_error", F64, "Of the effect.", |row| {
-            row.effect.standard_error.into()
-        }),
-        column("p_value", F64, "Two-sided, for no effect.", |row| {
-            row.effect.p_value.into()
-        }),
-        column(
-            "bh_q",
-            F64,
-            "p-value adjusted for all cards (Benjamini-Hochberg).",
-            |row| row.effect.q_value.into(),
-        ),
-        column(
-            "strength",
-            F64,
-            "The effect as strength for the players, or danger to them.",
-            |row| value(row.effect.estimate.map(|one| one.times(row.sign))),
-        ),
-        column(
-            "pairing_gain",
-            F64,
-            "How many times as many games would be needed with separate luck.",
-            |row| {
-                let gain = row.effect.pairing_gain;
-                gain.filter(|gain| gain.is_finite()).into()
-            },
-        ),
-        column(
-            "changed_games",
-            F64,
-            "Share of games that ended differently.",
-            |row| row.effect.changed_share().into(),
-        ),
-        column("mean_without", F64, "Mean of games without it.", |row| {
-            row.effect.means.and_then(|[without, _]| without).into()
-        }),
-        column("mean_with", F64, "Mean of games with it.", |row| {
-            row.effect.means.and_then(|[_, with]| with).into()
-        }),
-        column("policies", Text, "Whether policies agree.", |row| {
-            word(row.effect.agreement).into()
-        }),
-        column("note", Text, "Notes.", |row| row.note.as_str().into()),
+    of_card(columns![EffectRow<'a>;
+        ("method", Text, "The method.", row => row.effect.method.word()),
+        ("measure", Text, "The measure.", row => row.effect.measure.word()),
+        ("games", U64, "Number of games.", row => row.effect.games),
+        ("effect", F64, "The effect of the card's presence.", row => value(row.effect.estimate)),
+        ("low", F64, "Lower end of its interval.", row => low(row.effect.estimate)),
+        ("high", F64, "Upper end of its interval.", row => high(row.effect.estimate)),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("interval", Text, "The method of the interval.", row => row.interval),
+        ("standard_error", F64, "Of the effect.", row => row.effect.standard_error),
+        ("p_value", F64, "Two-sided, for no effect.", row => row.effect.p_value),
+        ("bh_q", F64, "p-value adjusted for all cards (Benjamini-Hochberg).",
+            row => row.effect.q_value),
+        ("strength", F64, "The effect as strength for the players, or danger to them.",
+            row => value(row.effect.estimate.map(|one| one.times(row.sign)))),
+        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
+            row => end(row.effect.pairing_gain)),
+        ("changed_games", F64, "Share of games that ended differently.",
+            row => row.effect.changed_share()),
+        ("mean_without", F64, "Mean of games without it.",
+            row => row.effect.means.and_then(|[without, _]| without)),
+        ("mean_with", F64, "Mean of games with it.",
+            row => row.effect.means.and_then(|[_, with]| with)),
+        ("policies", Text, "Whether policies agree.", row => word(row.effect.agreement)),
+        ("note", Text, "Notes.", row => row.note.as_str()),
     ])
 }
 

@@ -53,7 +53,7 @@ pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
         return Ok(Vec::new());
     };
     let standard = ValueSource::load("standard", Path::new("")).map_err(unfit)?;
-    let nonsense = ValueSource::new("nonsense", nonsense(&standard.learned));
+    let nonsense = ValueSource::new("nonsense", nonsense(standard.learned()));
     let measured = |value: &ValueSource, samples: u64| {
         let mut plan = plan.clone();
         let gauge = Gauge::with_value(&plan.cards, &ENDURANCE_BASES, value).map_err(unfit)?;

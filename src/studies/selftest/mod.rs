@@ -13,7 +13,7 @@ pub mod peeking;
 pub mod samples;
 
 use crate::compare::play::{State, Study};
-use crate::compare::stop::{EarlyStop, StopRule};
+use crate::compare::stop::StopRule;
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
 use cards::words::Word;
@@ -24,8 +24,7 @@ use runs::sim::batch::thread_pool;
 use runs::sim::game::GameRecord;
 use samples::{Notes, SAMPLE};
 use statistics::confseq::TargetError;
-use tables::ColumnType::{Bool, F64, Text};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The minimum and maximum number of games.
 pub const GAMES: (u64, u64) = (5_000, 10_000_000);
@@ -87,10 +86,7 @@ impl Selftest {
     pub fn new(seed: u64, games: u64) -> Result<Self, DesignError> {
         Ok(Selftest {
             design: parts::design(seed)?,
-            stop: StopRule {
-                games,
-                settles: EarlyStop::Never,
-            },
+            stop: StopRule::fixed(games),
         })
     }
 
@@ -177,23 +173,13 @@ pub fn checks_table(checks: &[Check]) -> Result<Table, ExportError> {
 }
 
 fn columns<'a>() -> Vec<Declared<&'a Check>> {
-    vec![
-        column("name", Text, "The check.", |row: &&Check| row.name.into()),
-        column("claim", Text, "What must hold.", |row| row.claim.into()),
-        column("found", Text, "What was found.", |row| {
-            row.found.as_str().into()
-        }),
-        column("statistic", F64, "The deciding figure.", |row| {
-            row.statistic.into()
-        }),
-        column("allowed_low", F64, "The smallest allowed value.", |row| {
-            row.allowed.0.into()
-        }),
-        column("allowed_high", F64, "The largest allowed value.", |row| {
-            row.allowed.1.into()
-        }),
-        column("passed", Bool, "Whether the claim holds.", |row| {
-            row.passed.into()
-        }),
+    columns![&'a Check;
+        ("name", Text, "The check.", row => row.name),
+        ("claim", Text, "What must hold.", row => row.claim),
+        ("found", Text, "What was found.", row => row.found.as_str()),
+        ("statistic", F64, "The deciding figure.", row => row.statistic),
+        ("allowed_low", F64, "The smallest allowed value.", row => row.allowed.0),
+        ("allowed_high", F64, "The largest allowed value.", row => row.allowed.1),
+        ("passed", Bool, "Whether the claim holds.", row => row.passed),
     ]
 }

@@ -100,17 +100,14 @@ impl Part {
 /// A base and one arm.
 fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<Design, DesignError> {
     let (_, base) = Changes::parse_arm("base", base)?;
-    let (name, changes) = Changes::parse_arm("arm", arm)?;
     let experiment = Experiment {
         base,
-        arms: vec![NamedChanges { name, changes }],
+        arms: vec![NamedChanges::parse("arm", arm)?],
         ..Experiment::default()
     };
     let defaults = Defaults {
         policy: "random".into(),
-        seed,
-        games: 1,
-        adapt: false,
+        ..Defaults::new(seed, 1)
     };
     Design::resolve(&experiment, library, &defaults)
 }

@@ -12,7 +12,6 @@ use crate::compare::changes::Changes;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::measure::Measure;
 use crate::rank::subject::{Subject, find, subject_of_any};
 use cards::load::{Faults, Library};
 use steps::{Field, Step, Way};
@@ -20,18 +19,12 @@ use steps::{Field, Step, Way};
 /// The request.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// What all games have in common.
-    pub base: Changes,
+    /// What is asked of all games; the arms are added.
+    pub asked: Experiment,
     /// Cards by name; by default all.
     pub cards: Vec<String>,
     /// Figures; by default all.
     pub fields: Vec<Field>,
-    /// The deciding measure; by default endurance.
-    pub measure: Option<Measure>,
-    /// Numbers of players.
-    pub players: Vec<u8>,
-    /// Policies.
-    pub policies: Vec<String>,
 }
 
 /// Steps of cards' figures.
@@ -52,7 +45,7 @@ impl Sensitivity {
         defaults: &Defaults,
     ) -> Result<(Design, Self), DesignError> {
         let usage = DesignError::Usage;
-        let (cards, _) = compile(&question.base, library)?;
+        let (cards, _) = compile(&question.asked.base, library)?;
         let numbers = question.cards.iter().map(|id| find(&cards, id));
         let mut numbers = numbers.collect::<Result<Vec<_>, _>>().map_err(usage)?;
         if numbers.is_empty() {
@@ -68,7 +61,7 @@ impl Sensitivity {
             for field in steps::fields(&question.fields) {
                 for way in [Way::Down, Way::Up] {
                     let mut step = Step::new(&cards, index, subject, field, way);
-                    step.refuse_if(|set| faults(set, &question.base, library));
+                    step.refuse_if(|set| faults(set, &question.asked.base, library));
                     steps.push(step);
                 }
             }
@@ -98,13 +91,8 @@ fn design(
     let mut arms = Vec::new();
     for step in steps {
         let Ok(set) = &step.change else { continue };
-        arms.push(NamedChanges {
-            name: step.name(&subjects[step.subject]),
-            changes: Changes {
-                set: vec![set.clone()],
-                ..Changes::default()
-            },
-        });
+        let name = step.name(&subjects[step.subject]);
+        arms.push(NamedChanges::of_cards(name, vec![set.clone()]));
         step.arm = Some(arms.len());
     }
     if arms.is_empty() {
@@ -115,12 +103,8 @@ fn design(
     let experiment = Experiment {
         name: "sensitivity".into(),
         title: "effects of changing a card's figures by one".into(),
-        base: question.base.clone(),
         arms,
-        players: question.players.clone(),
-        policies: question.policies.clone(),
-        measure: question.measure,
-        ..Experiment::default()
+        ..question.asked.clone()
     };
     Design::resolve(&experiment, library, defaults)
 }

@@ -6,12 +6,13 @@ use crate::compare::design::Design;
 use crate::compare::methods::methods;
 use crate::compare::results::{Difference, Results};
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{end, level, value};
+use crate::compare::tables::{end, high, low, value};
 use crate::rank::design::MEASURES;
 use crate::rank::tables::{Card, OfCard, of_card};
 use cards::words::Word;
-use tables::ColumnType::{F64, I32, Text, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use runs::sim::stop::LEVEL;
+use statistics::Estimate;
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// A step and what it does to one measure.
 struct StepRow<'a> {
@@ -33,6 +34,10 @@ impl StepRow<'_> {
         self.found.map_or(0, |found| found.games)
     }
 
+    fn estimate(&self) -> Option<Estimate> {
+        self.found?.estimate
+    }
+
     fn changed_share(&self) -> Option<f64> {
         let different = self.different.filter(|_| self.games() > 0)?;
         Some(different as f64 / self.games() as f64)
@@ -48,74 +53,32 @@ impl StepRow<'_> {
 }
 
 fn columns<'a>() -> Vec<Declared<StepRow<'a>>> {
-    of_card(vec![
-        column("field", Text, "The figure.", |row: &StepRow| {
-            row.step.field.word().into()
-        }),
-        column("step", I32, "The change.", |row| {
-            i32::from(row.step.way.by()).into()
-        }),
-        column("now", Text, "The current figure.", |row| {
-            row.step.now.as_str().into()
-        }),
-        column("then", Text, "The figure after the step.", |row| {
-            row.step.then.as_str().into()
-        }),
-        column("measure", Text, "What changes.", |row| {
-            row.found.map_or("", |found| found.measure.word()).into()
-        }),
-        column("games", U64, "Games that both played.", |row| {
-            row.games().into()
-        }),
-        column("difference", F64, "The effect of the step.", |row| {
-            value(row.found.and_then(|found| found.estimate))
-        }),
-        column("low", F64, "Lower end of its interval.", |row| {
-            let estimate = row.found.and_then(|found| found.estimate);
-            end(estimate.map(|one| one.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            let estimate = row.found.and_then(|found| found.estimate);
-            end(estimate.map(|one| one.interval.high))
-        }),
-        level(),
-        column("interval", Text, "The method of the interval.", |row| {
-            row.interval.into()
-        }),
-        column("standard_error", F64, "Of the difference.", |row| {
-            row.found.and_then(|found| found.standard_error).into()
-        }),
-        column("p_value", F64, "Two-sided, for no difference.", |row| {
-            row.found.and_then(|found| found.p_value).into()
-        }),
-        column(
-            "holm_p",
-            F64,
-            "The p-value adjusted for all steps, in the deciding measure.",
-            |row| row.found.and_then(|found| found.holm).into(),
-        ),
-        column(
-            "pairing_gain",
-            F64,
-            "How many times as many games would be needed with separate luck.",
-            |row| {
-                let gain = row.found.and_then(|found| found.pairing_gain);
-                gain.filter(|gain| gain.is_finite()).into()
-            },
-        ),
-        column(
-            "changed_games",
-            F64,
-            "Share of games that ended differently.",
-            |row| row.changed_share().into(),
-        ),
-        column("policies", Text, "Whether policies agree.", |row| {
-            let agreement = row.found.and_then(|found| found.agreement);
-            agreement.map_or("", |agreement| agreement.word()).into()
-        }),
-        column("note", Text, "Why the step is not possible.", |row| {
-            row.note().into()
-        }),
+    of_card(columns![StepRow<'a>;
+        ("field", Text, "The figure.", row => row.step.field.word()),
+        ("step", I32, "The change.", row => i32::from(row.step.way.by())),
+        ("now", Text, "The current figure.", row => row.step.now.as_str()),
+        ("then", Text, "The figure after the step.", row => row.step.then.as_str()),
+        ("measure", Text, "What changes.",
+            row => row.found.map_or("", |found| found.measure.word())),
+        ("games", U64, "Games that both played.", row => row.games()),
+        ("difference", F64, "The effect of the step.", row => value(row.estimate())),
+        ("low", F64, "Lower end of its interval.", row => low(row.estimate())),
+        ("high", F64, "Upper end of its interval.", row => high(row.estimate())),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("interval", Text, "The method of the interval.", row => row.interval),
+        ("standard_error", F64, "Of the difference.",
+            row => row.found.and_then(|found| found.standard_error)),
+        ("p_value", F64, "Two-sided, for no difference.",
+            row => row.found.and_then(|found| found.p_value)),
+        ("holm_p", F64, "The p-value adjusted for all steps, in the deciding measure.",
+            row => row.found.and_then(|found| found.holm)),
+        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
+            row => end(row.found.and_then(|found| found.pairing_gain))),
+        ("changed_games", F64, "Share of games that ended differently.",
+            row => row.changed_share()),
+        ("policies", Text, "Whether policies agree.",
+            row => row.found.and_then(|found| found.agreement).map_or("", |one| one.word())),
+        ("note", Text, "Why the step is not possible.", row => row.note()),
     ])
 }
 

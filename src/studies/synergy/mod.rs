@@ -6,11 +6,9 @@
 pub mod study;
 pub mod tables;
 
-use crate::compare::changes::Changes;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
-use crate::compare::measure::Measure;
 use crate::rank::subject::{CardType, Subject, subjects};
 use cards::load::Library;
 
@@ -20,20 +18,14 @@ const MOST_CARDS: usize = 60;
 /// The request.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// What all games have in common.
-    pub base: Changes,
+    /// What is asked of all games; the arms are added.
+    pub asked: Experiment,
     /// Cards by name; by default all that players can buy.
     pub cards: Vec<String>,
     /// Types of cards; by default troops and items.
     pub types: Vec<CardType>,
     /// Number of extra copies of each card.
     pub copies: u8,
-    /// The deciding measure; by default endurance.
-    pub measure: Option<Measure>,
-    /// Numbers of players.
-    pub players: Vec<u8>,
-    /// Policies.
-    pub policies: Vec<String>,
 }
 
 /// Two cards, by their places among the subjects, and the arm that has more of both.
@@ -67,7 +59,7 @@ impl Synergy {
         library: &Library,
         defaults: &Defaults,
     ) -> Result<Self, DesignError> {
-        let (cards, _) = compile(&question.base, library)?;
+        let (cards, _) = compile(&question.asked.base, library)?;
         let types = match (question.types.as_slice(), question.cards.is_empty()) {
             ([], true) => &[CardType::Troop, CardType::Item],
             (types, _) => types,
@@ -75,7 +67,7 @@ impl Synergy {
         let mut subjects = subjects(&cards, &question.cards, types).map_err(DesignError::Usage)?;
         subjects.retain(|subject| {
             let arm = more(&[subject], question.copies);
-            compile(&arm.changes.over(&question.base), library).is_ok()
+            compile(&arm.changes.over(&question.asked.base), library).is_ok()
         });
         if subjects.len() < 2 {
             return Err(DesignError::Usage(
@@ -107,12 +99,8 @@ impl Synergy {
         let experiment = Experiment {
             name: "synergy".into(),
             title: "effects of two cards beyond the sum of their separate effects".into(),
-            base: question.base.clone(),
             arms,
-            players: question.players.clone(),
-            policies: question.policies.clone(),
-            measure: question.measure,
-            ..Experiment::default()
+            ..question.asked.clone()
         };
         Ok(Synergy {
             design: Design::resolve(&experiment, library, defaults)?,
@@ -130,11 +118,6 @@ fn more(subjects: &[&Subject], copies: u8) -> NamedChanges {
         let total = u16::from(subject.copies) + u16::from(copies);
         format!("{}.copies={total}", subject.id)
     });
-    NamedChanges {
-        name: format!("{copies} more {}", ids.collect::<Vec<_>>().join(" + ")),
-        changes: Changes {
-            set: set.collect(),
-            ..Changes::default()
-        },
-    }
+    let name = format!("{copies} more {}", ids.collect::<Vec<_>>().join(" + "));
+    NamedChanges::of_cards(name, set.collect())
 }

@@ -205,7 +205,6 @@ mod tests {
     use super::*;
     use crate::compare::design::Defaults;
     use crate::compare::play::{play, samples::Silent};
-    use crate::compare::stop::EarlyStop;
     use crate::synergy::Question;
     use cards::load::Library;
     use std::sync::atomic::AtomicBool;
@@ -218,16 +217,11 @@ mod tests {
         };
         let defaults = Defaults {
             policy: "greedy".into(),
-            seed: 1,
-            games,
-            adapt: false,
+            ..Defaults::new(1, games)
         };
         let study = SynergyStudy {
             synergy: Synergy::new(&question, &Library::embedded(), &defaults).unwrap(),
-            stop: StopRule {
-                games,
-                settles: EarlyStop::Never,
-            },
+            stop: StopRule::fixed(games),
         };
         let mut state = State::new(&study);
         let silent = Silent(AtomicBool::new(false));
@@ -261,12 +255,7 @@ mod tests {
             copies: 3,
             ..Question::default()
         };
-        let defaults = Defaults {
-            policy: "greedy".into(),
-            seed: 1,
-            games: 1,
-            adapt: false,
-        };
+        let defaults = Defaults::new(1, 1);
         let refusal = Synergy::new(&question, &Library::embedded(), &defaults).unwrap_err();
         assert!(refusal.to_string().contains("at least two"), "{refusal}");
     }

@@ -2,11 +2,12 @@
 
 use super::study::{Findings, SynergyStudy, Together};
 use crate::compare::design::Stratum;
-use crate::compare::tables::{end, level};
+use crate::compare::tables::{high, low};
 use crate::rank::subject::Subject;
 use cards::words::Word;
-use tables::ColumnType::{Bool, F64, Text, U8, U64};
-use tables::{Declared, ExportError, Table, column, declared_table, numbered_column};
+use runs::sim::stop::LEVEL;
+use tables::ColumnType::F64;
+use tables::{Declared, ExportError, Table, columns, declared_table, numbered_column};
 
 /// Two cards and what they do together.
 struct PairRow<'a> {
@@ -17,52 +18,25 @@ struct PairRow<'a> {
 }
 
 fn columns<'a>() -> Vec<Declared<PairRow<'a>>> {
-    vec![
-        column("players", U8, "Number of players.", |row: &PairRow| {
-            row.at.players.into()
-        }),
-        column("policy", Text, "The policy.", |row| {
-            row.at.policy.as_deref().unwrap_or_default().into()
-        }),
-        column("first", Text, "One card.", |row| {
-            row.cards[0].id.as_str().into()
-        }),
-        column("second", Text, "The other card.", |row| {
-            row.cards[1].id.as_str().into()
-        }),
-        column("measure", Text, "What is measured.", |row| {
-            row.measure.into()
-        }),
-        column("games", U64, "Number of games.", |row| row.one.games.into()),
-        column(
-            "synergy",
-            F64,
-            "The effect of both cards beyond the sum of their separate effects; more is better for \
-             the players.",
-            |row| row.one.estimate.value.into(),
-        ),
-        column("low", F64, "Lower end of its interval.", |row| {
-            end(Some(row.one.estimate.interval.low))
-        }),
-        column("high", F64, "Upper end of its interval.", |row| {
-            end(Some(row.one.estimate.interval.high))
-        }),
-        level(),
-        column("p_value", F64, "Two-sided, for no synergy.", |row| {
-            row.one.p_value.into()
-        }),
-        column(
-            "bh_q",
-            F64,
-            "p-value adjusted for all pairs (Benjamini-Hochberg); empty if a card is rarely seen.",
-            |row| row.one.q_value.into(),
-        ),
-        column(
-            "found",
-            Bool,
-            "Whether it is clear (`bh_q` is at most 0.1).",
-            |row| row.one.is_found().into(),
-        ),
+    columns![PairRow<'a>;
+        ("players", U8, "Number of players.", row => row.at.players),
+        ("policy", Text, "The policy.", row => row.at.policy.as_deref().unwrap_or_default()),
+        ("first", Text, "One card.", row => row.cards[0].id.as_str()),
+        ("second", Text, "The other card.", row => row.cards[1].id.as_str()),
+        ("measure", Text, "What is measured.", row => row.measure),
+        ("games", U64, "Number of games.", row => row.one.games),
+        ("synergy", F64, "The effect of both cards beyond the sum of their separate effects; more \
+            is better for \
+            the players.",
+            row => row.one.estimate.value),
+        ("low", F64, "Lower end of its interval.", row => low(Some(row.one.estimate))),
+        ("high", F64, "Upper end of its interval.", row => high(Some(row.one.estimate))),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("p_value", F64, "Two-sided, for no synergy.", row => row.one.p_value),
+        ("bh_q", F64, "p-value adjusted for all pairs (Benjamini-Hochberg); empty if a card is \
+            rarely seen.",
+            row => row.one.q_value),
+        ("found", Bool, "Whether it is clear (`bh_q` is at most 0.1).", row => row.one.is_found()),
     ]
 }
 
@@ -92,16 +66,10 @@ struct MatrixRow<'a> {
 }
 
 fn matrix_columns<'a>(subjects: &[Subject]) -> Vec<Declared<MatrixRow<'a>>> {
-    let mut all = vec![
-        column("players", U8, "Number of players.", |row: &MatrixRow| {
-            row.at.players.into()
-        }),
-        column("policy", Text, "The policy.", |row| {
-            row.at.policy.as_deref().unwrap_or_default().into()
-        }),
-        column("card", Text, "A card.", |row| {
-            row.subject.id.as_str().into()
-        }),
+    let mut all = columns![MatrixRow<'a>;
+        ("players", U8, "Number of players.", row => row.at.players),
+        ("policy", Text, "The policy.", row => row.at.policy.as_deref().unwrap_or_default()),
+        ("card", Text, "A card.", row => row.subject.id.as_str()),
     ];
     all.extend(subjects.iter().enumerate().map(|(number, other)| {
         let about = format!("Its synergy with {}; empty if not measured.", other.name);

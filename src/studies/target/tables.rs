@@ -1,10 +1,9 @@
 //! The answers as tables.
 
 use super::{Answer, Question};
-use crate::compare::tables::level;
 use runs::sim::curve::Target;
-use tables::ColumnType::{Bool, F64, Text, U8, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use runs::sim::stop::LEVEL;
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The answer for a number of players.
 struct TargetRow<'a> {
@@ -15,53 +14,21 @@ struct TargetRow<'a> {
 }
 
 fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
-    vec![
-        column("players", U8, "Number of players.", |row: &TargetRow| {
-            row.answer.players.into()
-        }),
-        column("wanted", F64, "The target win rate.", |row| {
-            row.question.wanted.into()
-        }),
-        column("varied", Text, "The setting that is varied.", |row| {
-            row.varied.as_str().into()
-        }),
-        column(
-            "value",
-            Text,
-            "The value that comes closest; for the base, HP per player. Empty if there is none.",
-            |row| row.found.value.as_str().into(),
-        ),
-        column(
-            "low",
-            Text,
-            "The smallest value that may be closest.",
-            |row| row.found.low.as_str().into(),
-        ),
-        column(
-            "high",
-            Text,
-            "The largest value that may be closest.",
-            |row| row.found.high.as_str().into(),
-        ),
-        column("win_rate", F64, "The win rate with that value.", |row| {
-            row.found.rate[0].into()
-        }),
-        column("win_rate_low", F64, "Lower end of its interval.", |row| {
-            row.found.rate[1].into()
-        }),
-        column("win_rate_high", F64, "Upper end of its interval.", |row| {
-            row.found.rate[2].into()
-        }),
-        level(),
-        column("games", U64, "Games of each setting.", |row| {
-            row.answer.games.into()
-        }),
-        column(
-            "capped_games",
-            U64,
-            "Games whose damage reached the cap.",
-            |row| row.answer.capped.into(),
-        ),
+    columns![TargetRow<'a>;
+        ("players", U8, "Number of players.", row => row.answer.players),
+        ("wanted", F64, "The target win rate.", row => row.question.wanted),
+        ("varied", Text, "The setting that is varied.", row => row.varied.as_str()),
+        ("value", Text, "The value that comes closest; for the base, HP per player. Empty if \
+            there is none.",
+            row => row.found.value.as_str()),
+        ("low", Text, "The smallest value that may be closest.", row => row.found.low.as_str()),
+        ("high", Text, "The largest value that may be closest.", row => row.found.high.as_str()),
+        ("win_rate", F64, "The win rate with that value.", row => row.found.rate[0]),
+        ("win_rate_low", F64, "Lower end of its interval.", row => row.found.rate[1]),
+        ("win_rate_high", F64, "Upper end of its interval.", row => row.found.rate[2]),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("games", U64, "Games of each setting.", row => row.answer.games),
+        ("capped_games", U64, "Games whose damage reached the cap.", row => row.answer.capped),
     ]
 }
 
@@ -77,49 +44,22 @@ pub fn target_table(question: &Question, answers: &[Answer]) -> Result<Table, Ex
 }
 
 fn setting_columns() -> Vec<Declared<SettingRow>> {
-    vec![
-        column("players", U8, "Number of players.", |row: &SettingRow| {
-            row.players.into()
-        }),
-        column("value", Text, "A value of the setting.", |row| {
-            row.value.as_str().into()
-        }),
-        column(
-            "win_rate",
-            F64,
-            "The win rate with it and the actual base; if the base is varied, with that base.",
-            |row| row.rate[0].into(),
-        ),
-        column(
-            "win_rate_low",
-            F64,
-            "Lower end of its interval, which holds for all values simultaneously.",
-            |row| row.rate[1].into(),
-        ),
-        column("win_rate_high", F64, "Upper end of the interval.", |row| {
-            row.rate[2].into()
-        }),
-        column(
-            "base_for_wanted",
-            F64,
-            "The base per player that gives the target win rate with this value.",
-            |row| row.base[0].into(),
-        ),
-        column(
-            "base_for_wanted_low",
-            F64,
-            "Lower end of its interval.",
-            |row| row.base[1].into(),
-        ),
-        column(
-            "base_for_wanted_high",
-            F64,
-            "Upper end of its interval.",
-            |row| row.base[2].into(),
-        ),
-        column("nearest", Bool, "Whether it is the answer.", |row| {
-            row.nearest.into()
-        }),
+    columns![SettingRow;
+        ("players", U8, "Number of players.", row => row.players),
+        ("value", Text, "A value of the setting.", row => row.value.as_str()),
+        ("win_rate", F64, "The win rate with it and the actual base; if the base is varied, with \
+            that base.",
+            row => row.rate[0]),
+        ("win_rate_low", F64, "Lower end of its interval, which holds for all values \
+            simultaneously.",
+            row => row.rate[1]),
+        ("win_rate_high", F64, "Upper end of the interval.", row => row.rate[2]),
+        ("base_for_wanted", F64, "The base per player that gives the target win rate with this \
+            value.",
+            row => row.base[0]),
+        ("base_for_wanted_low", F64, "Lower end of its interval.", row => row.base[1]),
+        ("base_for_wanted_high", F64, "Upper end of its interval.", row => row.base[2]),
+        ("nearest", Bool, "Whether it is the answer.", row => row.nearest),
     ]
 }
 

@@ -18,20 +18,13 @@ pub fn design(
     library: &Library,
     defaults: &Defaults,
 ) -> Result<Design, DesignError> {
-    let arm = |name: &str, policy: String| NamedChanges {
-        name: name.into(),
-        changes: Changes {
-            policy: Some(policy),
-            ..Changes::default()
-        },
-    };
     let experiment = Experiment {
         name: "tune".into(),
         title: "The tuned policy against the one that tuning started from".into(),
         base,
         arms: vec![
-            arm("start", start.into()),
-            arm("tuned", tuned.display().to_string()),
+            NamedChanges::of_policy("start", start),
+            NamedChanges::of_policy("tuned", tuned.display().to_string()),
         ],
         baseline: Some("start".into()),
         players: players.to_vec(),

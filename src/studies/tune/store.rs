@@ -2,8 +2,7 @@
 
 use super::run::{Generation, Setting};
 use serde_json::{Value, json};
-use tables::ColumnType::{F64, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The part of the manifest that is specific to tuning.
 pub fn about(setting: &Setting) -> Value {
@@ -21,30 +20,12 @@ pub fn generations_table(history: &[Generation]) -> Result<Table, ExportError> {
 }
 
 fn columns<'a>() -> Vec<Declared<&'a Generation>> {
-    vec![
-        column("generation", U64, "The generation.", |row: &&Generation| {
-            row.number.into()
-        }),
-        column(
-            "first_game",
-            U64,
-            "The first game played by its candidates.",
-            |row| row.first_game.into(),
-        ),
-        column("best", F64, "Result of the best candidate.", |row| {
-            row.best.into()
-        }),
-        column("mean", F64, "Mean result of all candidates.", |row| {
-            row.mean.into()
-        }),
-        column("worst", F64, "Result of the worst candidate.", |row| {
-            row.worst.into()
-        }),
-        column(
-            "step",
-            F64,
-            "The spread of candidates around their mean.",
-            |row| row.step.into(),
-        ),
+    columns![&'a Generation;
+        ("generation", U64, "The generation.", row => row.number),
+        ("first_game", U64, "The first game played by its candidates.", row => row.first_game),
+        ("best", F64, "Result of the best candidate.", row => row.best),
+        ("mean", F64, "Mean result of all candidates.", row => row.mean),
+        ("worst", F64, "Result of the worst candidate.", row => row.worst),
+        ("step", F64, "The spread of candidates around their mean.", row => row.step),
     ]
 }

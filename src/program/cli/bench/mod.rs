@@ -2,6 +2,7 @@
 
 mod report;
 
+use super::arguments::Arguments;
 use super::lifecycle::{self, Ended, Job, Session};
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress;
@@ -297,20 +298,15 @@ impl BenchArgs {
 
     fn command_line(&self) -> Vec<String> {
         let options = self.options();
-        let mut all = vec!["bench".to_string()];
-        for (name, value) in [
-            ("repetitions", Some(options.repetitions.to_string())),
-            ("target-error", self.target_error.map(target_error_text)),
-            ("each", self.each.map(|each| each.to_string())),
-            ("games", self.games.map(|games| games.to_string())),
-            ("threads", Some(options.threads.to_string())),
-            ("format", Some(self.result.formats_text())),
-        ] {
-            let value = value.into_iter();
-            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
-        }
-        all.extend(self.instructions.then(|| "--instructions".to_string()));
-        all
+        Arguments::of(Self::COMMAND)
+            .option("repetitions", options.repetitions)
+            .each("target-error", self.target_error.map(target_error_text))
+            .each("each", self.each)
+            .each("games", self.games)
+            .option("threads", options.threads)
+            .option("format", self.result.formats_text())
+            .flag("instructions", self.instructions)
+            .done()
     }
 
     /// The measurement to compare with.

@@ -7,8 +7,7 @@ use reports::terminal::grid::{Grid, left, right};
 use reports::terminal::text::grouped;
 use std::io::Write;
 use studies::bench::{Figure, Ratio, Unit};
-use tables::ColumnType::{Bool, F64, Text, U64};
-use tables::{Declared, ExportError, Table, column, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 fn find<'a>(earlier: Option<&'a Measurement>, figure: &Figure) -> Option<&'a Figure> {
     let mut all = earlier?.figures.iter();
@@ -33,64 +32,27 @@ pub(super) fn table(
 }
 
 fn columns<'a>() -> Vec<Declared<FigureRow<'a>>> {
-    vec![
-        column("what", Text, "What was measured.", |row: &FigureRow| {
-            row.figure.what.as_str().into()
-        }),
-        column("unit", Text, "Its unit.", |row| {
-            row.figure.unit.word().into()
-        }),
-        column("median", F64, "Median of the repetitions.", |row| {
-            row.figure.median.into()
-        }),
-        column("low", F64, "The smallest repetition.", |row| {
-            row.figure.low.into()
-        }),
-        column("high", F64, "The largest repetition.", |row| {
-            row.figure.high.into()
-        }),
-        column("repetitions", U64, "Number of repetitions.", |row| {
-            (row.figure.repetitions as u64).into()
-        }),
-        column(
-            "relative_error",
-            F64,
-            "Standard error of the mean, relative to the mean.",
-            |row| row.figure.relative_error.into(),
-        ),
-        column(
-            "complete",
-            Bool,
-            "Whether all repetitions were measured.",
-            |row| row.figure.complete.into(),
-        ),
-        column(
-            "ratio",
-            F64,
-            "This median divided by the earlier one.",
-            |row| row.ratio.map(|ratio| ratio.median).into(),
-        ),
-        column(
-            "ratio_low",
-            F64,
-            "The smallest repetition divided by the earlier largest.",
-            |row| row.ratio.map(|ratio| ratio.low).into(),
-        ),
-        column(
-            "ratio_high",
-            F64,
-            "The largest repetition divided by the earlier smallest.",
-            |row| row.ratio.map(|ratio| ratio.high).into(),
-        ),
-        column(
-            "verdict",
-            Text,
-            "Whether it is better or worse than the earlier figure.",
-            |row| {
+    columns![FigureRow<'a>;
+        ("what", Text, "What was measured.", row => row.figure.what.as_str()),
+        ("unit", Text, "Its unit.", row => row.figure.unit.word()),
+        ("median", F64, "Median of the repetitions.", row => row.figure.median),
+        ("low", F64, "The smallest repetition.", row => row.figure.low),
+        ("high", F64, "The largest repetition.", row => row.figure.high),
+        ("repetitions", U64, "Number of repetitions.", row => row.figure.repetitions as u64),
+        ("relative_error", F64, "Standard error of the mean, relative to the mean.",
+            row => row.figure.relative_error),
+        ("complete", Bool, "Whether all repetitions were measured.", row => row.figure.complete),
+        ("ratio", F64, "This median divided by the earlier one.",
+            row => row.ratio.map(|ratio| ratio.median)),
+        ("ratio_low", F64, "The smallest repetition divided by the earlier largest.",
+            row => row.ratio.map(|ratio| ratio.low)),
+        ("ratio_high", F64, "The largest repetition divided by the earlier smallest.",
+            row => row.ratio.map(|ratio| ratio.high)),
+        ("verdict", Text, "Whether it is better or worse than the earlier figure.",
+            row => {
                 let unit = row.figure.unit;
-                row.ratio.map_or("", |ratio| ratio.verdict(unit)).into()
-            },
-        ),
+                row.ratio.map_or("", |ratio| ratio.verdict(unit))
+            }),
     ]
 }
 

@@ -1,17 +1,14 @@
 //! The arguments of `compare`, and the equivalent command line.
 
+use crate::cli::CliError;
+use crate::cli::arguments::Arguments;
 use crate::cli::game_args::word;
-use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
-use crate::cli::{CliError, DataArgs, SwitchArgs};
-use cards::load::Library;
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::variant_args::ComparisonArgs;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use players::registry;
 use reports::terminal::compare::Scan;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
-use studies::compare::changes::Changes;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
 use studies::compare::measure::{Amount, DECIDING, Measure};
@@ -23,11 +20,6 @@ const DEFAULT_GAMES: u64 = 10_000;
 const DEFAULT_WIN_RATE: f64 = 40.0;
 /// The name of a comparison defined on the command line.
 const AD_HOC: &str = "compare";
-
-fn every() -> impl TypedValueParser<Value = Every> {
-    PossibleValuesParser::new(Every::all_words())
-        .try_map(|text| Every::parse_word(&text).ok_or("unknown kind of arms"))
-}
 
 /// Reads a measure that can decide.
 pub(in crate::cli) fn measure() -> impl TypedValueParser<Value = Measure> {
@@ -55,7 +47,7 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "ARM")]
     pub arm: Vec<String>,
     /// Add an arm for each option of each ruling, or for each policy
-    #[arg(long, value_name = "SORT", value_parser = every())]
+    #[arg(long, value_name = "SORT", value_parser = word::<Every>())]
     pub every: Vec<Every>,
     /// The arm that all others are compared with [default: the unchanged game]
     #[arg(long, value_name = "NAME")]
@@ -109,20 +101,9 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long)]
     #[serde(default)]
     pub adapt: bool,
-    /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
-    /// that search
-    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
-    #[serde(default)]
-    pub adjust: Option<Adjust>,
-    /// Play only part i of n of the games; merge the parts with `xenosim merge`
-    #[arg(long, value_name = "I/N")]
-    pub shard: Option<Shard>,
     #[command(flatten)]
-    pub result: ResultArgs,
-    #[command(flatten)]
-    pub cards: DataArgs,
-    #[command(flatten)]
-    pub rules: SwitchArgs,
+    #[serde(flatten)]
+    pub common: ComparisonArgs,
 }
 
 impl CompareArgs {
@@ -152,12 +133,10 @@ impl CompareArgs {
     /// The comparison requested by these arguments; rejected if it makes no sense.
     pub(super) fn design(&self) -> Result<Design, CliError> {
         let experiment = self.experiment()?;
-        let library = plain_library(&self.cards)?;
+        let library = self.common.variant.library()?;
         let defaults = Defaults {
-            policy: registry::DEFAULT.into(),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.games(),
             adapt: self.adapt,
+            ..Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games())
         };
         let mut design = Design::resolve(&experiment, &library, &defaults)?;
         if let Some(scan) = &self.scan {
@@ -188,8 +167,8 @@ impl CompareArgs {
                 names.join(", ")
             )));
         }
-        experiment.base =
-            base(&self.cards, &self.rules, self.policy.clone())?.over(&experiment.base);
+        let variant = &self.common.variant;
+        experiment.base = variant.base(self.policy.clone())?.over(&experiment.base);
         experiment.arms.extend(named("arm", &self.arm)?);
         if let Some(scan) = &self.scan {
             experiment.arms.extend(scan.arms()?);
@@ -217,130 +196,45 @@ impl CompareArgs {
         Ok(experiment)
     }
 
-    /// The arguments for the directory of the card set, which is the same for all arms.
-    pub(super) fn data_arguments(&self) -> Vec<String> {
-        data_arguments(&self.cards)
-    }
-
     /// Arguments that request the same comparison.
-    pub(super) fn arguments(&self) -> Vec<String> {
-        let mut all = vec!["compare".to_string()];
-        all.extend(self.experiment.clone());
-        all.extend(self.data_arguments());
-        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
-        self.arm.iter().for_each(|arm| add("arm", arm.clone()));
-        self.every
-            .iter()
-            .for_each(|every| add("every", every.word().into()));
-        self.setting
-            .iter()
-            .for_each(|setting| add("setting", setting.clone()));
-        let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
-        let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
-        let single = [
-            ("baseline", self.baseline.clone()),
-            ("players", some(&players)),
-            ("policies", some(&self.policies)),
-            ("policy", self.policy.clone()),
-            ("games", Some(self.games().to_string())),
-            ("seed", Some(self.seed.unwrap_or(DEFAULT_SEED).to_string())),
-            (
-                "measure",
-                self.measure.map(|measure| measure.option().into()),
-            ),
-            ("margin", self.margin.map(|margin| margin.text())),
-            (
+    pub(super) fn command_line(&self) -> Arguments {
+        let ComparisonArgs {
+            adjust,
+            result,
+            variant,
+            ..
+        } = &self.common;
+        Arguments::of("compare")
+            .plain(&self.experiment)
+            .data(variant)
+            .each("arm", &self.arm)
+            .each("every", self.every.iter().map(|every| every.word()))
+            .each("setting", &self.setting)
+            .each("baseline", &self.baseline)
+            .list("players", &self.players)
+            .list("policies", &self.policies)
+            .each("policy", &self.policy)
+            .option("games", self.games())
+            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
+            .each("measure", self.measure.map(Measure::option))
+            .each("margin", self.margin)
+            .each(
                 "at-win-rate",
                 self.at_win_rate.map(|rate| format!("{rate}%")),
-            ),
-            ("scan", self.scan.as_ref().map(Scan::text)),
-            (
-                "target-error",
-                self.target_error.map(|target| target.text()),
-            ),
-        ];
-        for (name, value) in single {
-            value.into_iter().for_each(|value| add(name, value));
-        }
-        all.extend(variant_arguments(&self.cards, &self.rules));
-        all.extend(["--format".to_string(), self.result.formats_text()]);
-        all.extend(self.adapt.then(|| "--adapt".to_string()));
-        all.extend(adjust_arguments(self.adjust));
-        all.extend(self.until_decided.then(|| "--until-decided".to_string()));
-        all.extend(self.explain_games.map(|most| format!("--explain={most}")));
-        all
+            )
+            .each("scan", self.scan.as_ref().map(Scan::text))
+            .each("target-error", self.target_error)
+            .changes(variant)
+            .option("format", result.formats_text())
+            .flag("adapt", self.adapt)
+            .adjust(*adjust)
+            .flag("until-decided", self.until_decided)
+            .plain(self.explain_games.map(|most| format!("--explain={most}")))
     }
 }
 
 /// Reads arms or settings.
 pub(in crate::cli) fn named(option: &str, texts: &[String]) -> Result<Vec<NamedChanges>, CliError> {
-    let read = |text: &String| {
-        let (name, changes) = Changes::parse_arm(option, text)?;
-        Ok(NamedChanges { name, changes })
-    };
-    texts.iter().map(read).collect()
-}
-
-/// What the options about cards and rules say about all arms.
-pub(in crate::cli) fn base(
-    cards: &DataArgs,
-    rules: &SwitchArgs,
-    policy: Option<String>,
-) -> Result<Changes, CliError> {
-    let file = rules.file()?;
-    let patch = cards.patch.iter();
-    Ok(Changes {
-        players: file.players,
-        policy,
-        sets: cards.set_choice(),
-        switches: rules.switches.or(file.switches),
-        rulings: [file.rulings, cards.ruling.clone()].concat(),
-        set: cards.set.clone(),
-        patch: patch.map(|path| path.display().to_string()).collect(),
-    })
-}
-
-/// The cards as written, without changes: those are part of the arms.
-pub(in crate::cli) fn plain_library(cards: &DataArgs) -> Result<Library, CliError> {
-    DataArgs {
-        data: cards.data.clone(),
-        sets: cards.sets.clone(),
-        enemies_from: cards.enemies_from.clone(),
-        troops_from: cards.troops_from.clone(),
-        items_from: cards.items_from.clone(),
-        ..DataArgs::default()
-    }
-    .library()
-}
-
-/// The arguments that name the card set.
-pub(in crate::cli) fn data_arguments(cards: &DataArgs) -> Vec<String> {
-    let data = cards.data.iter();
-    data.flat_map(|path| ["--data".to_string(), path.display().to_string()])
-        .collect()
-}
-
-/// The arguments that change rules and cards.
-pub(in crate::cli) fn variant_arguments(cards: &DataArgs, rules: &SwitchArgs) -> Vec<String> {
-    let mut all = Vec::new();
-    let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
-    for (name, value) in cards.set_choice().entries() {
-        add(name, value);
-    }
-    for (name, value) in rules.switches.chosen() {
-        add(name, value);
-    }
-    if let Some(path) = &rules.rules_file {
-        add("rules-file", path.display().to_string());
-    }
-    for path in &cards.patch {
-        add("patch", path.display().to_string());
-    }
-    for assignment in &cards.set {
-        add("set", assignment.clone());
-    }
-    for (name, option) in &cards.ruling {
-        add("ruling", format!("{name}={option}"));
-    }
-    all
+    let read = texts.iter().map(|text| NamedChanges::parse(option, text));
+    Ok(read.collect::<Result<_, _>>()?)
 }

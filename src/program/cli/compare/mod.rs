@@ -3,14 +3,12 @@
 pub(super) mod args;
 pub(super) mod session;
 
+use super::arguments::Arguments;
 use super::lifecycle;
-use super::result_args::ResultArgs;
-use super::simulate::Adjust;
 use super::{CliError, Output};
 use args::CompareArgs;
 use reports::terminal::compare::Report;
-use runs::sim::Shard;
-use session::{Comparison, Played};
+use session::{Comparison, Played, Tables, shared_options};
 use std::io::Write;
 use std::path::PathBuf;
 use studies::compare::DesignError;
@@ -18,7 +16,6 @@ use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
 use studies::compare::play::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
-use tables::{ExportError, Table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the rules options \
 (deployment, difficulty, base-hp, enemies, burn ...), players, policy, ruling.NAME, set.CARD.FIELD \
@@ -118,39 +115,25 @@ impl Comparison for CompareArgs {
         Ok((Plain { design, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        self.arguments()
+    fn arguments(&self) -> Arguments {
+        self.command_line()
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.shard = shard;
-        self
-    }
+    shared_options!(common);
 
     fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {
         Ok(match self.explain() {
-            Some(most) => explain(played.design(), played.sums(), most, &self.data_arguments()),
+            Some(most) => explain(
+                played.design(),
+                played.sums(),
+                most,
+                &self.common.variant.data(),
+            ),
             None => Vec::new(),
         })
     }
 
-    fn tables(
-        &self,
-        played: &Played<Plain>,
-        explanations: &Vec<Explanation>,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<Plain>, explanations: &Vec<Explanation>) -> Tables {
         let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),

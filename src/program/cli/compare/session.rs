@@ -1,5 +1,6 @@
 //! Running a comparison: what all commands that compare arms have in common.
 
+use crate::cli::arguments::Arguments;
 use crate::cli::lifecycle::{self, Ended, Job};
 use crate::cli::merge::MergeTo;
 use crate::cli::result_args::ResultArgs;
@@ -51,6 +52,9 @@ impl<S: Study, Q> Played<S, Q> {
     }
 }
 
+/// Tables with their names.
+pub(in crate::cli) type Tables = Result<Vec<(&'static str, Table)>, ExportError>;
+
 /// What a command has played.
 pub(in crate::cli) type PlayedBy<C> = Played<<C as Comparison>::Study, <C as Comparison>::Question>;
 
@@ -69,7 +73,7 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     /// What is to be played; rejected if it makes no sense.
     fn wanted(&self) -> Result<(Self::Study, Self::Question), CliError>;
     /// Arguments that request the same.
-    fn arguments(&self) -> Vec<String>;
+    fn arguments(&self) -> Arguments;
     /// Where the results go.
     fn result(&self) -> &ResultArgs;
     /// The default name of the directory.
@@ -91,11 +95,7 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
     /// Computes what tables and report need.
     fn findings(&self, played: &PlayedBy<Self>) -> Result<Self::Findings, CliError>;
     /// The tables to be written.
-    fn tables(
-        &self,
-        played: &PlayedBy<Self>,
-        findings: &Self::Findings,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError>;
+    fn tables(&self, played: &PlayedBy<Self>, findings: &Self::Findings) -> Tables;
     /// Prints the results for a person.
     fn report(
         &self,
@@ -108,6 +108,29 @@ pub(in crate::cli) trait Comparison: Serialize + DeserializeOwned {
         Ok(())
     }
 }
+
+/// The methods of [`Comparison`] that follow from a field of `ComparisonArgs`.
+macro_rules! shared_options {
+    ($($field:ident).+) => {
+        fn result(&self) -> &crate::cli::result_args::ResultArgs {
+            &self.$($field).+.result
+        }
+
+        fn adjust(&self) -> Option<crate::cli::simulate::Adjust> {
+            self.$($field).+.adjust
+        }
+
+        fn shard(&self) -> Option<runs::sim::Shard> {
+            self.$($field).+.shard
+        }
+
+        fn part(mut self, shard: Option<runs::sim::Shard>) -> Self {
+            self.$($field).+.shard = shard;
+            self
+        }
+    };
+}
+pub(in crate::cli) use shared_options;
 
 /// The results of a comparison.
 pub(in crate::cli) struct Compared<C: Comparison> {
@@ -169,10 +192,9 @@ impl<C: Comparison> Job for C {
     }
 
     fn arguments(&self, _: &Self::Plan) -> Vec<String> {
-        let mut all = Comparison::arguments(self);
-        let shard = Comparison::shard(self).into_iter();
-        all.extend(shard.flat_map(|shard| ["--shard".to_string(), shard.to_string()]));
-        all
+        Comparison::arguments(self)
+            .each("shard", Comparison::shard(self))
+            .done()
     }
 
     fn is_shard(&self) -> bool {

@@ -2,18 +2,19 @@
 
 mod report;
 
-use super::compare::session::{Comparison, Played};
-use super::rank::args::{StudyArgs, study_results};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::rank::args::StudyArgs;
 use super::simulate::values;
 use super::{CliError, Output};
 use report::Report;
 use serde::{Deserialize, Serialize};
+use studies::compare::experiment::Experiment;
 use studies::compare::measure::Amount;
-use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::stop::StopRule;
 use studies::judge::study::{Findings, JudgeStudy};
 use studies::judge::tables::judge_table;
 use studies::judge::{Judgement, Question};
-use tables::{ExportError, Table};
 
 /// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
@@ -86,14 +87,13 @@ impl Comparison for JudgeArgs {
             ));
         };
         let question = Question {
-            base: self.study.base()?,
+            asked: Experiment {
+                margin: self.margin()?,
+                ..self.study.asked()?
+            },
             card: card.clone(),
             against: self.against.clone(),
             copies: self.more.unwrap_or(DEFAULT_COPIES),
-            measure: self.study.measure,
-            margin: self.margin()?,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
         };
         let judgement = Judgement::new(&question, &self.study.library()?, &self.study.defaults())?;
         if self.study.settles(judgement.design.measure)?.is_some() {
@@ -103,40 +103,26 @@ impl Comparison for JudgeArgs {
                     .into(),
             ));
         }
-        let stop = StopRule {
-            games: self.study.games(),
-            settles: EarlyStop::Never,
-        };
+        let stop = StopRule::fixed(self.study.games());
         Ok((JudgeStudy { judgement, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.card.clone());
-        let against = (!self.against.is_empty()).then(|| self.against.join(","));
-        for (name, value) in [
-            ("against", against),
-            ("more", self.more.map(|more| more.to_string())),
-            ("margin", self.margin.map(|margin| margin.text())),
-        ] {
-            let value = value.into_iter();
-            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
-        }
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.card)
+            .list("against", &self.against)
+            .each("more", self.more)
+            .each("margin", self.margin);
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, played: &Played<JudgeStudy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))
     }
 
-    fn tables(
-        &self,
-        played: &Played<JudgeStudy>,
-        findings: &Findings,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<JudgeStudy>, findings: &Findings) -> Tables {
         Ok(vec![("judge", judge_table(&played.study, findings)?)])
     }
 

@@ -157,7 +157,7 @@ impl Report<'_> {
         let mut notes = vec![format!(
             "{} extra copies of each card, with the same luck; margin {}; ± are {:.0}% {}; seed {}",
             judgement.copies,
-            Amount::from_margin(judgement.design.margin, measure).text(),
+            Amount::from_margin(judgement.design.margin, measure),
             100.0 * LEVEL.value(),
             self.played.results.looks.text(),
             judgement.design.seed

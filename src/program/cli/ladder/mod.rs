@@ -2,15 +2,13 @@
 
 mod report;
 
-use super::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
-use super::compare::session::{Comparison, Played};
-use super::game_args::word;
-use super::result_args::ResultArgs;
-use super::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
-use super::{CliError, DataArgs, Output, SwitchArgs};
-use players::registry;
+use super::arguments::Arguments;
+use super::compare::args::measure;
+use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::simulate::{DEFAULT_SEED, values};
+use super::variant_args::ComparisonArgs;
+use super::{CliError, Output};
 use report::Report;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use studies::compare::design::Defaults;
 use studies::compare::ladder::{Ladder, ladder_table};
@@ -18,7 +16,6 @@ use studies::compare::measure::{Amount, Measure};
 use studies::compare::play::Plain;
 use studies::compare::stop::{EarlyStop, StopRule};
 use studies::compare::tables::{arms_table, differences_table};
-use tables::{ExportError, Table};
 
 /// Games of each policy when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
@@ -100,20 +97,9 @@ pub(super) struct LadderArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
-    /// that search
-    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
-    #[serde(default)]
-    adjust: Option<Adjust>,
-    /// Play only part i of n of the games; merge the parts with `xenosim merge`
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
     #[command(flatten)]
-    result: ResultArgs,
-    #[command(flatten)]
-    cards: DataArgs,
-    #[command(flatten)]
-    rules: SwitchArgs,
+    #[serde(flatten)]
+    common: ComparisonArgs,
 }
 
 impl LadderArgs {
@@ -148,15 +134,6 @@ impl LadderArgs {
         };
         self.games.unwrap_or(default)
     }
-
-    fn defaults(&self) -> Defaults {
-        Defaults {
-            policy: registry::DEFAULT.into(),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.games(),
-            adapt: false,
-        }
-    }
 }
 
 impl Comparison for LadderArgs {
@@ -170,11 +147,12 @@ impl Comparison for LadderArgs {
         let ladder = Ladder {
             policies: self.policies(),
             players: self.players(),
-            base: base(&self.cards, &self.rules, None)?,
+            base: self.common.variant.base(None)?,
             search_games: self.search_games(),
             measure: self.measure(),
         };
-        let design = ladder.design(&plain_library(&self.cards)?, &self.defaults())?;
+        let defaults = Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games());
+        let design = ladder.design(&self.common.variant.library()?, &defaults)?;
         let settles = match self.target_error {
             Some(target) => {
                 let target = target.as_target(design.measure).map_err(CliError::Usage)?;
@@ -189,54 +167,34 @@ impl Comparison for LadderArgs {
         Ok((Plain { design, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
-        let mut all = vec![Self::COMMAND.to_string()];
-        for (name, value) in [
-            ("policy", self.policies().join(",")),
-            ("measure", self.measure().option().to_string()),
-            ("players", players.join(",")),
-            ("games", self.games().to_string()),
-            ("search-games", self.search_games().to_string()),
-            ("seed", self.seed.unwrap_or(DEFAULT_SEED).to_string()),
-            ("format", self.result.formats_text()),
-        ] {
-            all.extend([format!("--{name}"), value]);
-        }
-        let target = self.target_error.iter();
-        all.extend(target.flat_map(|target| ["--target-error".to_string(), target.text()]));
-        all.extend(adjust_arguments(self.adjust));
-        all.extend(data_arguments(&self.cards));
-        all.extend(variant_arguments(&self.cards, &self.rules));
-        all
+    fn arguments(&self) -> Arguments {
+        let ComparisonArgs {
+            adjust,
+            result,
+            variant,
+            ..
+        } = &self.common;
+        Arguments::of(Self::COMMAND)
+            .list("policy", self.policies())
+            .option("measure", self.measure().option())
+            .list("players", self.players())
+            .option("games", self.games())
+            .option("search-games", self.search_games())
+            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
+            .option("format", result.formats_text())
+            .each("target-error", self.target_error)
+            .adjust(*adjust)
+            .data(variant)
+            .changes(variant)
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.result
-    }
-
-    fn adjust(&self) -> Option<Adjust> {
-        self.adjust
-    }
-
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.shard = shard;
-        self
-    }
+    shared_options!(common);
 
     fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {
         Ok(())
     }
 
-    fn tables(
-        &self,
-        played: &Played<Plain>,
-        (): &(),
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<Plain>, (): &()) -> Tables {
         let (design, sums) = (played.design(), played.sums());
         let results = &played.results;
         Ok(vec![

@@ -1,17 +1,18 @@
 //! The arguments of `learn`, and the equivalent command line.
 
-use crate::cli::compare::args::{data_arguments, variant_arguments};
+use crate::cli::CliError;
+use crate::cli::arguments::Arguments;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
 use crate::cli::tune::judged::JudgedGames;
-use crate::cli::{CliError, DataArgs, SwitchArgs};
+use crate::cli::variant_args::VariantArgs;
 use players::registry;
 use runs::lifecycle::kept_by;
 use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use studies::compare::measure::Measure;
-use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::stop::StopRule;
 use studies::learn::training::Method;
 use studies::learn::{Progress, Setting};
 
@@ -70,9 +71,8 @@ pub(in crate::cli) struct LearnArgs {
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
-    cards: DataArgs,
-    #[command(flatten)]
-    rules: SwitchArgs,
+    #[serde(flatten)]
+    variant: VariantArgs,
 }
 
 fn epochs(text: &str) -> Result<f64, String> {
@@ -143,8 +143,7 @@ impl LearnArgs {
             seed: self.seed(),
             games: self.games(),
             judge_games: self.judge_games(),
-            cards: &self.cards,
-            rules: &self.rules,
+            variant: &self.variant,
         }
     }
 
@@ -154,8 +153,8 @@ impl LearnArgs {
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
         let policies = registry::load_all(self.policies(), &plans[0].cards)?;
-        let switches = self.rules.file()?.switches;
-        let switches = self.rules.switches.or(switches);
+        let switches = self.variant.rules.file()?.switches;
+        let switches = self.variant.rules.switches.or(switches);
         Ok(Setting {
             policies,
             plans,
@@ -196,33 +195,25 @@ impl LearnArgs {
 
     /// When judging ends.
     pub(super) fn judge_stop(&self) -> StopRule {
-        StopRule {
-            games: self.judge_games(),
-            settles: EarlyStop::Never,
-        }
+        StopRule::fixed(self.judge_games())
     }
 
     /// Arguments that request the same.
-    pub(super) fn command_line(&self) -> Vec<String> {
-        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
-        let generations = self.generations.unwrap_or(DEFAULT_GENERATIONS);
-        let mut all = vec!["learn".to_string(), self.policies().to_string()];
-        for (name, value) in [
-            ("name", self.name().to_string()),
-            ("players", players.join(",")),
-            ("generations", generations.to_string()),
-            ("games", self.games().to_string()),
-            ("epochs", self.epochs().to_string()),
-            ("seed", self.seed().to_string()),
-            ("judge-games", self.judge_games().to_string()),
-        ] {
-            all.extend([format!("--{name}"), value]);
-        }
-        if !self.result.format.is_empty() {
-            all.extend(["--format".to_string(), self.result.formats_text()]);
-        }
-        all.extend(data_arguments(&self.cards));
-        all.extend(variant_arguments(&self.cards, &self.rules));
-        all
+    pub(super) fn command_line(&self) -> Arguments {
+        Arguments::of("learn")
+            .plain([self.policies()])
+            .option("name", self.name())
+            .list("players", self.players())
+            .option(
+                "generations",
+                self.generations.unwrap_or(DEFAULT_GENERATIONS),
+            )
+            .option("games", self.games())
+            .option("epochs", self.epochs())
+            .option("seed", self.seed())
+            .option("judge-games", self.judge_games())
+            .each("format", self.result.named_formats())
+            .data(&self.variant)
+            .changes(&self.variant)
     }
 }

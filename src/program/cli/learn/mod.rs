@@ -9,6 +9,7 @@ use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
+use super::tune::judged::with_tables;
 use super::{CliError, Output};
 use players::spec::PolicySpec;
 use players::value::file::Learned;
@@ -23,12 +24,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use studies::compare::Results;
-use studies::compare::play::{Plain, State, planned_games, play};
-use studies::compare::stop::Ending;
-use studies::compare::tables::{arms_table, differences_table, table_json};
+use studies::compare::design::Design;
 use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, store};
-use studies::tune::judgement;
 use tables::Table;
 
 pub(super) const EXAMPLES: &str = "The policies take turns to play games to the end of round 9, \
@@ -110,13 +107,11 @@ impl Job for LearnArgs {
     }
 
     fn arguments(&self, _: &Plan) -> Vec<String> {
-        let mut all = self.command_line();
-        let shard = self.shard.map(|shard| shard.to_string());
-        let from = self.from.as_ref().map(|path| path.display().to_string());
-        for (name, value) in [("--shard", shard), ("--from", from)] {
-            all.extend(value.into_iter().flat_map(|value| [name.into(), value]));
-        }
-        all
+        let from = self.from.iter().map(|path| path.display());
+        self.command_line()
+            .each("shard", self.shard)
+            .each("from", from)
+            .done()
     }
 
     fn is_shard(&self) -> bool {
@@ -194,13 +189,17 @@ impl Run<'_> {
         let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
         directory.announce([args.value_file(), args.policy_file()])?;
         run.write(progress, &[], &mut directory)?;
-        let Some((judgement, mut tables)) = run.judge(&mut directory)? else {
+        let stop = |_: &Design| Ok(args.judge_stop());
+        let judged = args
+            .judged()
+            .judge(&args.policy_file(), stop, &directory, self.show)?;
+        let Some(judged) = judged else {
             return Ok(INTERRUPTED);
         };
+        let judgement = judged.lines();
         run.write(progress, &judgement, &mut directory)?;
         let generations = progress.generations.clone();
-        let held_out = store::held_out_table(&generations).map_err(SimError::from)?;
-        tables.insert(0, ("held_out", held_out));
+        let tables = judged.tables("held_out", store::held_out_table(&generations))?;
         let json = run.results(&judgement, &tables);
         let about = &mut directory.manifest.about;
         about.insert("judgement".into(), json!(judgement));
@@ -244,7 +243,11 @@ impl LearnArgs {
         for line in &outcome.judgement {
             writeln!(out, "  {line}")?;
         }
-        writeln!(out, "{}", out.faint(&command_line(&self.command_line())))?;
+        writeln!(
+            out,
+            "{}",
+            out.faint(&command_line(&self.command_line().done()))
+        )?;
         Ok(())
     }
 }
@@ -378,7 +381,7 @@ impl Run<'_> {
         let setting = self.setting;
         let mut lines = vec![
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
-            format!("  {}", command_line(&self.args.command_line())),
+            format!("  {}", command_line(&self.args.command_line().done())),
             format!(
                 "Learned from {} of {} games played to the end of round 9.",
                 counted(setting.generations, "generation"),
@@ -401,57 +404,15 @@ impl Run<'_> {
         lines
     }
 
-    /// Judges the policy as written in its file; `None` if interrupted.
-    #[allow(clippy::type_complexity)] // The judgement as text, and its tables.
-    fn judge(
-        &self,
-        directory: &mut OutputDirectory,
-    ) -> Result<Option<(Vec<String>, Vec<(&'static str, Table)>)>, CliError> {
-        let folder = directory.path().unwrap_or(Path::new(""));
-        let design = self
-            .args
-            .judged()
-            .judgement(&folder.join(self.args.policy_file()))?;
-        let study = Plain {
-            design,
-            stop: self.args.judge_stop(),
-        };
-        let mut state = State::new(&study);
-        let bar = Bar::new(planned_games(&study), self.show.is_for_people());
-        let threads = directory.manifest.threads;
-        let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
-        bar.finish();
-        let (Plain { design, stop }, sums) = (study, state.sums);
-        let ending = match ending? {
-            Ending::Interrupted => return Ok(None),
-            ending => ending,
-        };
-        let results = Results::new(&design, &stop, &sums, ending);
-        let tables = vec![
-            (
-                "arms",
-                arms_table(&design, &results).map_err(SimError::from)?,
-            ),
-            (
-                "differences",
-                differences_table(&design, &results, &sums).map_err(SimError::from)?,
-            ),
-        ];
-        Ok(Some((judgement::lines(&design, &results), tables)))
-    }
-
     /// Everything as one JSON object.
     fn results(&self, judgement: &[String], tables: &[(&str, Table)]) -> Value {
-        let mut object = json!({
+        let object = json!({
             "value": self.args.value_file(),
             "policy": self.args.policy_file(),
-            "command": command_line(&self.args.command_line()),
+            "command": command_line(&self.args.command_line().done()),
             "judgement": judgement,
         });
-        for (name, table) in tables {
-            object[*name] = table_json(table);
-        }
-        object
+        with_tables(object, tables)
     }
 }
 

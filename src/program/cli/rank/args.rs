@@ -1,18 +1,16 @@
 //! Arguments of the commands that study cards.
 
-use crate::cli::compare::args::{base, data_arguments, measure, plain_library, variant_arguments};
-use crate::cli::game_args::word;
-use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::{Adjust, DEFAULT_SEED, adjust_arguments, values};
-use crate::cli::{CliError, DataArgs, SwitchArgs};
+use crate::cli::CliError;
+use crate::cli::arguments::Arguments;
+use crate::cli::compare::args::measure;
+use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::variant_args::ComparisonArgs;
 use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use players::registry;
-use runs::sim::Shard;
 use serde::{Deserialize, Serialize};
-use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
+use studies::compare::experiment::Experiment;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::stop::EarlyStop;
 
@@ -49,20 +47,9 @@ pub(in crate::cli) struct StudyArgs {
     #[arg(long)]
     #[serde(default)]
     pub adapt: bool,
-    /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
-    /// that search
-    #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
-    #[serde(default)]
-    pub adjust: Option<Adjust>,
-    /// Play only part i of n of the games; merge the parts with `xenosim merge`
-    #[arg(long, value_name = "I/N")]
-    pub shard: Option<Shard>,
     #[command(flatten)]
-    pub result: ResultArgs,
-    #[command(flatten)]
-    pub cards: DataArgs,
-    #[command(flatten)]
-    pub rules: SwitchArgs,
+    #[serde(flatten)]
+    pub common: ComparisonArgs,
 }
 
 /// Games of each arm when no number is given.
@@ -88,78 +75,52 @@ impl StudyArgs {
     }
 
     /// What the options say about all games.
-    pub(in crate::cli) fn base(&self) -> Result<Changes, CliError> {
-        base(&self.cards, &self.rules, self.policy.clone())
+    pub(in crate::cli) fn asked(&self) -> Result<Experiment, CliError> {
+        Ok(Experiment {
+            base: self.common.variant.base(self.policy.clone())?,
+            players: self.players.clone(),
+            policies: self.policies.clone(),
+            measure: self.measure,
+            ..Experiment::default()
+        })
     }
 
     /// The cards as written.
     pub(in crate::cli) fn library(&self) -> Result<Library, CliError> {
-        plain_library(&self.cards)
+        self.common.variant.library()
     }
 
     /// What else a design needs.
     pub(in crate::cli) fn defaults(&self) -> Defaults {
         Defaults {
-            policy: registry::DEFAULT.into(),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
-            games: self.games(),
             adapt: self.adapt,
+            ..Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games())
         }
     }
 
-    /// Arguments that request the same games.
-    pub(in crate::cli) fn arguments(&self) -> Vec<String> {
-        let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
-        let some = |list: &[String]| (!list.is_empty()).then(|| list.join(","));
-        let mut all = data_arguments(&self.cards);
-        for (name, value) in [
-            (
-                "measure",
-                self.measure.map(|measure| measure.option().into()),
-            ),
-            ("players", some(&players)),
-            ("policies", some(&self.policies)),
-            ("policy", self.policy.clone()),
-            ("games", Some(self.games().to_string())),
-            (
-                "target-error",
-                self.target_error.map(|target| target.text()),
-            ),
-            ("seed", Some(self.seed.unwrap_or(DEFAULT_SEED).to_string())),
-            ("format", Some(self.result.formats_text())),
-        ] {
-            let value = value.into_iter();
-            all.extend(value.flat_map(|value| [format!("--{name}"), value]));
-        }
-        all.extend(self.adapt.then(|| "--adapt".to_string()));
-        all.extend(adjust_arguments(self.adjust));
-        all.extend(variant_arguments(&self.cards, &self.rules));
-        all
+    /// Adds arguments that request the same games.
+    pub(in crate::cli) fn add_to(&self, arguments: Arguments) -> Arguments {
+        let ComparisonArgs {
+            adjust,
+            result,
+            variant,
+            ..
+        } = &self.common;
+        arguments
+            .data(variant)
+            .each("measure", self.measure.map(Measure::option))
+            .list("players", &self.players)
+            .list("policies", &self.policies)
+            .each("policy", &self.policy)
+            .option("games", self.games())
+            .each("target-error", self.target_error)
+            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
+            .option("format", result.formats_text())
+            .flag("adapt", self.adapt)
+            .adjust(*adjust)
+            .changes(variant)
     }
 }
-
-/// The methods of `Comparison` for the output of a study of cards.
-macro_rules! study_results {
-    () => {
-        fn result(&self) -> &crate::cli::result_args::ResultArgs {
-            &self.study.result
-        }
-
-        fn adjust(&self) -> Option<crate::cli::simulate::Adjust> {
-            self.study.adjust
-        }
-
-        fn shard(&self) -> Option<runs::sim::Shard> {
-            self.study.shard
-        }
-
-        fn part(mut self, shard: Option<runs::sim::Shard>) -> Self {
-            self.study.shard = shard;
-            self
-        }
-    };
-}
-pub(in crate::cli) use study_results;
 
 /// Reads a word of a vocabulary, or `all`.
 pub(super) fn word_or_all<W: Word + Send + Sync>() -> impl TypedValueParser<Value = Option<W>> {

@@ -2,22 +2,23 @@
 
 pub(super) mod args;
 
+use super::arguments::Arguments;
 use super::compare::args::named;
-use super::compare::session::{Comparison, Played};
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
 use super::simulate::values;
 use super::{CliError, Output};
-use args::{StudyArgs, study_results, word_or_all};
+use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use reports::terminal::rank::Report;
 use serde::{Deserialize, Serialize};
+use studies::compare::experiment::Experiment;
 use studies::compare::stop::{EarlyStop, StopRule};
 use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
 use studies::rank::study::RankStudy;
 use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
-use tables::{ExportError, Table};
 
 pub(super) const EXAMPLES: &str = "Four methods to measure what a card does:
   ablation  all its copies are removed; the next card of the same deck takes its place
@@ -125,14 +126,13 @@ impl Comparison for RankArgs {
 
     fn wanted(&self) -> Result<(RankStudy, ()), CliError> {
         let question = Question {
-            base: self.study.base()?,
+            asked: Experiment {
+                settings: named("setting", &self.setting)?,
+                ..self.study.asked()?
+            },
             cards: self.cards.clone(),
             types: self.types.clone(),
             methods: self.methods(),
-            measure: self.study.measure,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
-            settings: named("setting", &self.setting)?,
         };
         let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
         let study = RankStudy {
@@ -142,35 +142,24 @@ impl Comparison for RankArgs {
         Ok((study, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.cards.clone());
-        let methods: Vec<&str> = self.methods().into_iter().map(Method::word).collect();
-        let types: Vec<&str> = self.types.iter().map(|one| one.word()).collect();
-        all.extend(["--method".to_string(), methods.join(",")]);
-        if !types.is_empty() {
-            all.extend(["--type".to_string(), types.join(",")]);
-        }
-        let top = self.top.into_iter();
-        all.extend(top.flat_map(|top| ["--top".to_string(), top.to_string()]));
-        all.extend(self.until_settled.then(|| "--until-settled".to_string()));
-        let settings = self.setting.iter();
-        all.extend(settings.flat_map(|one| ["--setting".to_string(), one.clone()]));
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.cards)
+            .list("method", self.methods().into_iter().map(Method::word))
+            .list("type", self.types.iter().map(|one| one.word()))
+            .each("top", self.top)
+            .flag("until-settled", self.until_settled)
+            .each("setting", &self.setting);
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
         Ok(Results::new(&played.study, &played.results, &played.state))
     }
 
-    fn tables(
-        &self,
-        played: &Played<RankStudy>,
-        results: &Results,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<RankStudy>, results: &Results) -> Tables {
         let ranking = &played.study.ranking;
         Ok(vec![
             ("ranks", ranks_table(ranking, results, played.sums())?),

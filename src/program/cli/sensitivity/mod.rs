@@ -2,9 +2,10 @@
 
 mod report;
 
-use super::compare::session::{Comparison, Played};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
-use super::rank::args::{StudyArgs, study_results};
+use super::rank::args::StudyArgs;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
@@ -15,7 +16,6 @@ use studies::compare::stop::{EarlyStop, StopRule};
 use studies::sensitivity::steps::Field;
 use studies::sensitivity::tables::sensitivity_table;
 use studies::sensitivity::{Question, Sensitivity};
-use tables::{ExportError, Table};
 
 pub(super) const EXAMPLES: &str = "Each figure is changed by one, once up and once down, and the \
     changed game is played with the same luck as the unchanged one. For equipment, power and HP \
@@ -79,12 +79,9 @@ impl Comparison for SensitivityArgs {
             ));
         }
         let question = Question {
-            base: self.study.base()?,
+            asked: self.study.asked()?,
             cards: self.cards.clone(),
             fields: self.field.clone(),
-            measure: self.study.measure,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
         };
         let (library, defaults) = (self.study.library()?, self.study.defaults());
         let (design, sensitivity) = Sensitivity::new(&question, &library, &defaults)?;
@@ -92,25 +89,21 @@ impl Comparison for SensitivityArgs {
         Ok((Plain { design, stop }, sensitivity))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.cards.clone());
-        all.extend(self.all.then(|| "--all".to_string()));
-        if !self.field.is_empty() {
-            let fields: Vec<&str> = self.field.iter().map(|field| field.word()).collect();
-            all.extend(["--field".to_string(), fields.join(",")]);
-        }
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.cards)
+            .flag("all", self.all)
+            .list("field", self.field.iter().map(|field| field.word()));
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, _: &Studied) -> Result<(), CliError> {
         Ok(())
     }
 
-    fn tables(&self, played: &Studied, (): &()) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Studied, (): &()) -> Tables {
         let (design, question) = (played.design(), &played.question);
         let table = sensitivity_table(design, question, &played.results, played.sums())?;
         Ok(vec![("sensitivity", table)])

@@ -225,7 +225,7 @@ impl Report<'_> {
             self.0.results.looks.text()
         )];
         if let EarlyStop::Precision(target) = stop.settles {
-            let target = Amount::from_target(target, measure).text();
+            let target = Amount::from_target(target, measure);
             notes.push(format!(
                 "each step was played until its error was at most {target}"
             ));

@@ -2,10 +2,11 @@
 
 use super::run_file::RunFile;
 use super::values;
+use crate::cli::arguments::Arguments;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs, game_args::word};
 use cards::ruleset::{OnOff, SwitchValue};
-use cards::words::{Word, words};
+use cards::words::words;
 use players::registry;
 use runs::sim::stop::{parse_target_error, target_error_text};
 use runs::sim::{Plan, Rows, Shard, StopRule};
@@ -45,13 +46,6 @@ words! {
 /// Why adjusting cannot be combined with stopping by results.
 pub(in crate::cli) const FIXED_GAMES: &str =
     "--adjust needs a fixed number of games: use only --games N";
-
-/// The arguments that request an adjustment.
-pub(in crate::cli) fn adjust_arguments(adjust: Option<Adjust>) -> Vec<String> {
-    let word = adjust.into_iter();
-    word.flat_map(|adjust| ["--adjust".to_string(), adjust.word().to_string()])
-        .collect()
-}
 
 /// How a result is shown.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -235,48 +229,24 @@ impl RunArgs {
 
     /// Arguments that request the same run, independent of defaults and files.
     pub(super) fn command_line(&self, plan: &Plan) -> Vec<String> {
-        let mut all = vec!["simulate".to_string()];
-        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
-        add("players", plan.rules.players.to_string());
-        if let Some(games) = plan.stop.games {
-            add("games", games.to_string());
-        }
-        if let Some(target) = plan.stop.target {
-            add("target-error", target_error_text(target));
-        }
-        add("seed", plan.seed.to_string());
-        // As given: a file stays a file.
-        add("policy", self.policy_text().to_string());
-        for (name, value) in self.game.rules.switch.switches.chosen() {
-            add(name, value);
-        }
-        if let Some(path) = &self.game.rules.switch.rules_file {
-            add("rules-file", path.display().to_string());
-        }
         let cards = &self.game.cards;
-        for (name, value) in cards.set_arguments() {
-            add(name, value);
-        }
-        for path in &cards.patch {
-            add("patch", path.display().to_string());
-        }
-        for assignment in &cards.set {
-            add("set", assignment.clone());
-        }
-        for (name, option) in &cards.ruling {
-            add("ruling", format!("{name}={option}"));
-        }
-        if let Some(shard) = plan.shard {
-            add("shard", shard.to_string());
-        }
-        add("play-on", SwitchValue::text(&plan.plays_on));
-        add("rows", plan.rows.to_string());
-        add("format", self.result.formats_text());
-        if plan.rounds {
-            all.push("--rounds".into());
-        }
-        all.extend(adjust_arguments(self.adjust));
-        all
+        Arguments::of("simulate")
+            .option("players", plan.rules.players)
+            .each("games", plan.stop.games)
+            .each("target-error", plan.stop.target.map(target_error_text))
+            .option("seed", plan.seed)
+            // As given: a file stays a file.
+            .option("policy", self.policy_text())
+            .rules(&self.game.rules.switch)
+            .options(cards.set_arguments())
+            .card_changes(cards)
+            .each("shard", plan.shard)
+            .option("play-on", SwitchValue::text(&plan.plays_on))
+            .option("rows", plan.rows)
+            .option("format", self.result.formats_text())
+            .flag("rounds", plan.rounds)
+            .adjust(self.adjust)
+            .done()
     }
 
     /// The policies, as given.

@@ -6,7 +6,7 @@ pub(super) mod run_file;
 pub(super) mod values;
 
 pub(super) use args::{
-    Adjust, DEFAULT_SEED, FIXED_GAMES, RunArgs, SessionArgs, ShowArgs, adjust_arguments, all_cores,
+    Adjust, DEFAULT_SEED, FIXED_GAMES, RunArgs, SessionArgs, ShowArgs, all_cores,
 };
 
 use super::lifecycle::{self, Ended, Job};

@@ -14,7 +14,8 @@
 //! ```
 
 use super::values;
-use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, TomlTable, Value, tree};
+use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, TomlTable, Value};
+use cards::data::{text_of, tree};
 use cards::load::SetChoice;
 use cards::ruleset::OnOff;
 use cards::ruleset::file::RulesFile;
@@ -81,12 +82,7 @@ impl RunFile {
         let fields = Fields::new(table, Spot::new(&source, ""), &sink);
         let file = RunFile::read(&fields, &sink);
         fields.finish();
-        let faults = sink.into_faults();
-        if faults.is_empty() {
-            Ok(file)
-        } else {
-            Err(Faults(faults))
-        }
+        sink.finish(file)
     }
 
     fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
@@ -122,10 +118,7 @@ impl RunFile {
 
 /// The entries of a file.
 fn table(path: &Path) -> Result<TomlTable, Faults> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Faults::single(&name, format!("cannot be read: {error}")))?;
-    parse(&name, &text)
+    parse(&path.display().to_string(), &text_of(path)?)
 }
 
 /// The entries of a file with the given text.

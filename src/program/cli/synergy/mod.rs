@@ -2,20 +2,20 @@
 
 mod report;
 
-use super::compare::session::{Comparison, Played};
+use super::arguments::Arguments;
+use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
-use super::rank::args::{StudyArgs, study_results};
+use super::rank::args::StudyArgs;
 use super::simulate::values;
 use super::{CliError, Output};
 use cards::words::Word;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::stop::StopRule;
 use studies::rank::subject::CardType;
 use studies::synergy::study::{Findings, SynergyStudy};
 use studies::synergy::tables::{matrix_table, pairs_table};
 use studies::synergy::{Question, Synergy};
-use tables::{ExportError, Table};
 
 /// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
@@ -71,13 +71,10 @@ impl Comparison for SynergyArgs {
             ));
         }
         let question = Question {
-            base: self.study.base()?,
+            asked: self.study.asked()?,
             cards: self.cards.clone(),
             types: self.types.clone(),
             copies: self.more.unwrap_or(DEFAULT_COPIES),
-            measure: self.study.measure,
-            players: self.study.players.clone(),
-            policies: self.study.policies.clone(),
         };
         let synergy = Synergy::new(&question, &self.study.library()?, &self.study.defaults())?;
         if self.study.settles(synergy.design.measure)?.is_some() {
@@ -87,37 +84,25 @@ impl Comparison for SynergyArgs {
                     .into(),
             ));
         }
-        let stop = StopRule {
-            games: self.study.games(),
-            settles: EarlyStop::Never,
-        };
+        let stop = StopRule::fixed(self.study.games());
         Ok((SynergyStudy { synergy, stop }, ()))
     }
 
-    fn arguments(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        all.extend(self.cards.clone());
-        let types: Vec<&str> = self.types.iter().map(|one| one.word()).collect();
-        if !types.is_empty() {
-            all.extend(["--type".to_string(), types.join(",")]);
-        }
-        let more = self.more.into_iter();
-        all.extend(more.flat_map(|more| ["--more".to_string(), more.to_string()]));
-        all.extend(self.study.arguments());
-        all
+    fn arguments(&self) -> Arguments {
+        let arguments = Arguments::of(Self::COMMAND)
+            .plain(&self.cards)
+            .list("type", self.types.iter().map(|one| one.word()))
+            .each("more", self.more);
+        self.study.add_to(arguments)
     }
 
-    study_results!();
+    shared_options!(study.common);
 
     fn findings(&self, played: &Played<SynergyStudy>) -> Result<Findings, CliError> {
         Ok(Findings::new(&played.study, &played.state))
     }
 
-    fn tables(
-        &self,
-        played: &Played<SynergyStudy>,
-        findings: &Findings,
-    ) -> Result<Vec<(&'static str, Table)>, ExportError> {
+    fn tables(&self, played: &Played<SynergyStudy>, findings: &Findings) -> Tables {
         Ok(vec![
             ("pairs", pairs_table(&played.study, findings)?),
             ("matrix", matrix_table(&played.study, findings)?),

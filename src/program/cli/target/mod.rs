@@ -3,13 +3,14 @@
 mod report;
 mod shards;
 
-use super::compare::args::{data_arguments, variant_arguments};
+use super::arguments::Arguments;
 use super::game_args::{GameArgs, RuleArgs};
 use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress;
 use super::simulate::{DEFAULT_SEED, RunArgs, ShowArgs, values};
-use super::{CliError, DataArgs, Output, SwitchArgs};
+use super::variant_args::VariantArgs;
+use super::{CliError, Output};
 use cards::data::tree::fingerprint;
 use players::registry;
 use report::Report;
@@ -76,9 +77,8 @@ pub(in crate::cli) struct TargetArgs {
     #[command(flatten)]
     result: ResultArgs,
     #[command(flatten)]
-    cards: DataArgs,
-    #[command(flatten)]
-    rules: SwitchArgs,
+    #[serde(flatten)]
+    variant: VariantArgs,
 }
 
 /// Numbers of players, each once.
@@ -137,10 +137,10 @@ impl TargetArgs {
     /// What is played with one value of the setting.
     fn setting(&self, players: u8, value: String) -> Result<Setting, CliError> {
         let mut game = GameArgs {
-            cards: self.cards.clone(),
+            cards: self.variant.cards.clone(),
             rules: RuleArgs {
                 players: Some(players),
-                switch: self.rules.clone(),
+                switch: self.variant.rules.clone(),
             },
         };
         match self.varied() {
@@ -179,26 +179,6 @@ impl TargetArgs {
         } else {
             Ok(())
         }
-    }
-
-    fn command_line(&self) -> Vec<String> {
-        let mut all = vec![Self::COMMAND.to_string()];
-        let numbers: Vec<String> = self.player_numbers().iter().map(u8::to_string).collect();
-        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
-        all.extend(data_arguments(&self.cards));
-        for (name, value) in [
-            ("win-rate", format!("{}%", 100.0 * self.wanted())),
-            ("vary", self.varied().to_string()),
-            ("players", numbers.join(",")),
-            ("policy", policy.to_string()),
-            ("games", self.games().to_string()),
-            ("seed", self.seed.unwrap_or(DEFAULT_SEED).to_string()),
-            ("format", self.result.formats_text()),
-        ] {
-            all.extend([format!("--{name}"), value]);
-        }
-        all.extend(variant_arguments(&self.cards, &self.rules));
-        all
     }
 }
 
@@ -264,10 +244,19 @@ impl Job for TargetArgs {
     }
 
     fn arguments(&self, _: &Question) -> Vec<String> {
-        let mut all = self.command_line();
-        let shard = self.shard.into_iter();
-        all.extend(shard.flat_map(|shard| ["--shard".to_string(), shard.to_string()]));
-        all
+        let policy = self.policy.as_deref().unwrap_or(registry::DEFAULT);
+        Arguments::of(Self::COMMAND)
+            .data(&self.variant)
+            .option("win-rate", format!("{}%", 100.0 * self.wanted()))
+            .option("vary", self.varied())
+            .list("players", self.player_numbers())
+            .option("policy", policy)
+            .option("games", self.games())
+            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
+            .option("format", self.result.formats_text())
+            .changes(&self.variant)
+            .each("shard", self.shard)
+            .done()
     }
 
     fn is_shard(&self) -> bool {

@@ -1,10 +1,12 @@
 //! The arguments of `tune`, and the equivalent command line.
 
 use super::judged::JudgedGames;
-use crate::cli::compare::args::{data_arguments, measure, variant_arguments};
+use crate::cli::CliError;
+use crate::cli::arguments::Arguments;
+use crate::cli::compare::args::measure;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::simulate::{DEFAULT_SEED, values};
-use crate::cli::{CliError, DataArgs, SwitchArgs};
+use crate::cli::variant_args::VariantArgs;
 use players::registry;
 use reports::terminal::text::grouped;
 use serde::{Deserialize, Serialize};
@@ -75,9 +77,8 @@ pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
-    cards: DataArgs,
-    #[command(flatten)]
-    rules: SwitchArgs,
+    #[serde(flatten)]
+    variant: VariantArgs,
 }
 
 fn step(text: &str) -> Result<f64, String> {
@@ -129,10 +130,9 @@ impl TuneArgs {
         let games = grouped(self.judge_games());
         match &self.target_error {
             None => format!("{games} fresh games"),
-            Some(target) => format!(
-                "up to {games} fresh games, until the error is at most {},",
-                target.text()
-            ),
+            Some(target) => {
+                format!("up to {games} fresh games, until the error is at most {target},")
+            }
         }
     }
 
@@ -161,8 +161,7 @@ impl TuneArgs {
             seed: self.seed(),
             games: self.games(),
             judge_games: self.judge_games(),
-            cards: &self.cards,
-            rules: &self.rules,
+            variant: &self.variant,
         }
     }
 
@@ -209,39 +208,25 @@ impl TuneArgs {
 
     /// Arguments that request the same.
     pub(super) fn command_line(&self) -> Vec<String> {
-        let players: Vec<String> = self.players().iter().map(u8::to_string).collect();
-        let mut all = vec!["tune".to_string(), self.start().to_string()];
-        let mut add = |name: &str, value: String| all.extend([format!("--{name}"), value]);
-        add("name", self.name().into());
-        if !self.section.is_empty() {
-            add("section", self.section.join(","));
-        }
-        let population = self.population.unwrap_or(DEFAULT_POPULATION);
-        for (name, value) in [
-            ("players", players.join(",")),
-            (
+        Arguments::of("tune")
+            .plain([self.start()])
+            .option("name", self.name())
+            .list("section", &self.section)
+            .list("players", self.players())
+            .option(
                 "generations",
-                self.generations.unwrap_or(DEFAULT_GENERATIONS).to_string(),
-            ),
-            ("population", population.to_string()),
-            ("games", self.games().to_string()),
-            ("step", self.step.unwrap_or(DEFAULT_STEP).to_string()),
-            ("seed", self.seed().to_string()),
-            ("judge-games", self.judge_games().to_string()),
-        ] {
-            add(name, value);
-        }
-        if let Some(measure) = self.measure {
-            add("measure", measure.option().into());
-        }
-        if let Some(target) = &self.target_error {
-            add("target-error", target.text());
-        }
-        if !self.result.format.is_empty() {
-            add("format", self.result.formats_text());
-        }
-        all.extend(data_arguments(&self.cards));
-        all.extend(variant_arguments(&self.cards, &self.rules));
-        all
+                self.generations.unwrap_or(DEFAULT_GENERATIONS),
+            )
+            .option("population", self.population.unwrap_or(DEFAULT_POPULATION))
+            .option("games", self.games())
+            .option("step", self.step.unwrap_or(DEFAULT_STEP))
+            .option("seed", self.seed())
+            .option("judge-games", self.judge_games())
+            .each("measure", self.measure.map(Measure::option))
+            .each("target-error", self.target_error)
+            .each("format", self.result.named_formats())
+            .data(&self.variant)
+            .changes(&self.variant)
+            .done()
     }
 }

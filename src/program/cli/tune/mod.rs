@@ -11,20 +11,16 @@ use super::simulate::progress::Progress as Bar;
 use super::{CliError, Output};
 pub(super) use args::TuneArgs;
 use header::Header;
+use judged::{Judged, with_tables};
 use players::spec::PolicySpec;
 use runs::lifecycle::{Manifest, OutputDirectory, command_line};
+use runs::sim::Watch;
 use runs::sim::batch::thread_pool;
-use runs::sim::{SimError, Watch};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use studies::compare::Results;
 use studies::compare::design::Design;
-use studies::compare::play::{Plain, State, planned_games, play};
-use studies::compare::stop::Ending;
-use studies::compare::sums::StratumSums;
-use studies::compare::tables::{arms_table, differences_table, table_json};
-use studies::tune::{Progress, Setting, Tuning, judgement, store};
+use studies::tune::{Progress, Setting, Tuning, store};
 use tables::Table;
 
 pub(super) const EXAMPLES: &str =
@@ -109,9 +105,10 @@ impl Job for TuneArgs {
         let Some(judged) = run.judge(&policy, &mut directory)? else {
             return Ok(interrupted);
         };
-        let judgement = judgement::lines(&judged.design, &judged.results);
+        let judgement = judged.lines();
         run.write_policy(&policy, &judgement, &mut directory)?;
-        let tables = run.tables(&tuning, &judged).map_err(SimError::from)?;
+        let generations = store::generations_table(&tuning.progress().history);
+        let tables = judged.tables("generations", generations)?;
         let json = run.results(&directory.manifest, &policy, &judgement, &tables);
         let about = &mut directory.manifest.about;
         about.insert("judgement".into(), json!(judgement));
@@ -227,47 +224,9 @@ impl<'a> Run<'a> {
     ) -> Result<Option<Judged>, CliError> {
         directory.announce([self.args.file()])?;
         self.write_policy(policy, &[], directory)?;
-        let file = directory
-            .path()
-            .unwrap_or(Path::new(""))
-            .join(self.args.file());
-        let design = self.args.judged().judgement(&file)?;
-        let stop = self.args.judge_stop(&design)?;
-        let study = Plain { design, stop };
-        let mut state = State::new(&study);
-        let bar = Bar::new(planned_games(&study), self.show.is_for_people());
-        let threads = directory.manifest.threads;
-        let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
-        bar.finish();
-        let (Plain { design, stop }, sums) = (study, state.sums);
-        Ok(match ending? {
-            Ending::Interrupted => None,
-            ending => Some(Judged {
-                results: Results::new(&design, &stop, &sums, ending),
-                design,
-                sums,
-            }),
-        })
-    }
-
-    fn tables(
-        &self,
-        tuning: &Tuning<'_>,
-        judged: &Judged,
-    ) -> Result<Vec<(&'static str, Table)>, tables::ExportError> {
-        let Judged {
-            design,
-            results,
-            sums,
-        } = judged;
-        Ok(vec![
-            (
-                "generations",
-                store::generations_table(&tuning.progress().history)?,
-            ),
-            ("arms", arms_table(design, results)?),
-            ("differences", differences_table(design, results, sums)?),
-        ])
+        let (args, show) = (self.args, self.show);
+        let stop = |design: &Design| args.judge_stop(design);
+        args.judged().judge(&args.file(), stop, directory, show)
     }
 
     /// Everything as one JSON object.
@@ -281,25 +240,15 @@ impl<'a> Run<'a> {
         let weights = policy.weights().into_iter().map(
             |weight| json!({"section": weight.section, "name": weight.info.name, "value": weight.value}),
         );
-        let mut object = json!({
+        let object = json!({
             "start": self.setting.start.name,
             "policy": self.args.file(),
             "command": manifest.command,
             "judgement": judgement,
             "weights": weights.collect::<Vec<_>>(),
         });
-        for (name, table) in tables {
-            object[*name] = table_json(table);
-        }
-        object
+        with_tables(object, tables)
     }
-}
-
-/// The outcome of judging.
-struct Judged {
-    design: Design,
-    results: Results,
-    sums: Vec<StratumSums>,
 }
 
 #[cfg(test)]

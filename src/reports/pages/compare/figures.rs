@@ -40,7 +40,7 @@ pub(super) fn scan_figure(section: &mut Section, differences: &Sheet, measure: &
     }
     let title = format!("{} by {name}", Measure(measure).name());
     let chart = Lines {
-        title: title.clone(),
+        title,
         x_label: name.to_string(),
         x_format: Format::Number(0),
         y_label: format!("difference: {}", Measure(measure).axis()),
@@ -55,7 +55,7 @@ pub(super) fn scan_figure(section: &mut Section, differences: &Sheet, measure: &
     };
     let caption = "Difference from the unchanged game; the band holds for all values \
         simultaneously.";
-    section.figure(&title, caption, "differences", &chart);
+    section.figure(caption, "differences", &chart);
 }
 
 /// The setting and the value that an arm of a scan names.
@@ -98,7 +98,7 @@ pub(super) fn wave_figure(section: &mut Section, differences: &Sheet) {
         rows,
     };
     let caption = "Blue: less damage than the baseline. Orange: more. Hollow: not settled.";
-    section.figure(title, caption, "differences", &chart);
+    section.figure(caption, "differences", &chart);
 }
 
 /// One chart, or one for each stratum if there are many rows.
@@ -190,7 +190,7 @@ fn forest_figure(
         margin,
         rows,
     };
-    section.figure(title, TONES, "differences", &chart);
+    section.figure(TONES, "differences", &chart);
 }
 
 fn note(row: Row<'_>) -> String {
@@ -253,5 +253,5 @@ pub(super) fn heat_figure(section: &mut Section, differences: &Sheet, measure: &
         columns,
     };
     let caption = "Difference from the baseline; bold if the interval excludes zero.";
-    section.figure("Arms by setting", caption, "differences", &chart);
+    section.figure(caption, "differences", &chart);
 }

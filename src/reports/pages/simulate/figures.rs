@@ -32,7 +32,6 @@ pub(super) fn curve_figure(section: &mut Section, folder: &Folder, sheet: &Sheet
         }]),
     };
     section.figure(
-        "Win rate at every base",
         "How often these players would have won with a larger or smaller base, with a simultaneous \
          band for the whole curve.",
         &sheet.name,
@@ -62,12 +61,7 @@ pub(super) fn lost_figure(section: &mut Section, summary: &Sheet) {
         parts: vec!["lost in this round".into()],
         stacks,
     };
-    section.figure(
-        "Where games are lost",
-        "Share of all games lost in each round.",
-        "summary",
-        &chart,
-    );
+    section.figure("Share of all games lost in each round.", "summary", &chart);
 }
 
 pub(super) fn damage_figure(section: &mut Section, summary: &Sheet) {
@@ -110,7 +104,7 @@ pub(super) fn damage_figure(section: &mut Section, summary: &Sheet) {
     } else {
         "Mean over all games; rounds that a game never reached count as no damage."
     };
-    section.figure("Damage to the base by round", caption, "summary", &chart);
+    section.figure(caption, "summary", &chart);
 }
 
 pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
@@ -139,7 +133,7 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
     let name = Measure(measure).axis();
     let title = format!("How games differ: {name}");
     let chart = Histogram {
-        title: title.clone(),
+        title,
         x_label: name,
         format: Format::Number(0),
         unit: "games".into(),
@@ -161,7 +155,7 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
         distribution(&values, &chart.bins),
         "The number of games in each bin of the chart; the last row counts those not shown.",
     );
-    section.figure(&title, &caption, DISTRIBUTION, &chart);
+    section.figure(&caption, DISTRIBUTION, &chart);
 }
 
 /// The table behind the picture of how games differ.
@@ -228,7 +222,6 @@ pub(super) fn cause_figure(section: &mut Section, damage: &Sheet) {
         stacks,
     };
     section.figure(
-        title,
         "Mean over all games, in all rounds played.",
         "damage",
         &chart,
@@ -260,7 +253,6 @@ pub(super) fn culprits_figure(section: &mut Section, cards: &Sheet) {
         bars,
     };
     section.figure(
-        "Who damages the base",
         "The 15 cards that deal the most. Blue, orange and green: waves 1, 2 and 3.",
         "cards",
         &chart,
@@ -316,10 +308,5 @@ pub(super) fn bought_figure(section: &mut Section, cards: &Sheet) {
         format: Format::Percent(1),
         bars,
     };
-    section.figure(
-        "What players buy",
-        "The 25 cards bought most often when they are on offer. Blue, orange and green: waves 1, 2 and 3.",
-        "cards",
-        &chart,
-    );
+    section.figure("The 25 cards bought most often when they are on offer. Blue, orange and green: waves 1, 2 and 3.", "cards", &chart);
 }

@@ -122,7 +122,7 @@ impl Answer<'_> {
             return format!("{name}: not played.");
         };
         let size = format!("{} {}", measure.with_interval(&estimate), measure.unit());
-        let margin = Amount::from_margin(self.design.margin, measure).text();
+        let margin = Amount::from_margin(self.design.margin, measure);
         let first = match one.verdict {
             Some(Verdict::Better | Verdict::Worse) => format!(
                 "{name} is {} than {reference}: {} changes by {size}.",

@@ -299,9 +299,9 @@ impl Report<'_> {
 
     fn notes(&self) -> Vec<String> {
         let (design, measure) = (self.design, self.design.measure);
-        let margin = Amount::from_margin(design.margin, measure).text();
+        let margin = Amount::from_margin(design.margin, measure);
         let margin = match measure.is_rate() {
-            true => margin,
+            true => margin.to_string(),
             false => format!("{margin} {}", measure.unit()),
         };
         let together = match design.family() {

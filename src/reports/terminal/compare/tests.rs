@@ -2,7 +2,6 @@
 
 use super::*;
 use cards::load::Library;
-use studies::compare::changes::Changes;
 use studies::compare::design::Defaults;
 use studies::compare::experiment::{Experiment, NamedChanges};
 use studies::compare::sums::Ended;
@@ -10,21 +9,15 @@ use studies::compare::tables::{differences_table, table_json};
 
 /// A comparison of one arm with two policies.
 fn design(measure: Measure) -> Design {
-    let (name, changes) = Changes::parse_arm("arm", "more:set.prowler.hp=9").unwrap();
+    let arm = NamedChanges::parse("arm", "more:set.prowler.hp=9").unwrap();
     let experiment = Experiment {
         name: "test".into(),
-        arms: vec![NamedChanges { name, changes }],
+        arms: vec![arm],
         policies: vec!["random".into(), "pass".into()],
         measure: Some(measure),
         ..Experiment::default()
     };
-    let defaults = Defaults {
-        policy: "random".into(),
-        seed: 1,
-        games: 1000,
-        adapt: false,
-    };
-    Design::resolve(&experiment, &Library::embedded(), &defaults).unwrap()
+    Design::resolve(&experiment, &Library::embedded(), &Defaults::new(1, 1000)).unwrap()
 }
 
 /// Sums of games that last so long with the baseline and with the arm, for each policy.
@@ -53,10 +46,7 @@ fn sums(of: [[Outcome; 2]; 2]) -> Vec<StratumSums> {
 }
 
 fn said(design: &Design, sums: &[StratumSums]) -> String {
-    let stop = StopRule {
-        games: 1000,
-        settles: EarlyStop::Never,
-    };
+    let stop = StopRule::fixed(1000);
     let results = Results::new(design, &stop, sums, Ending::AllPlayed);
     let file = tempfile::NamedTempFile::new().unwrap();
     let report = Report {
@@ -83,10 +73,7 @@ const RARELY: fn(u64) -> i32 = |game| 20 + 20 * i32::from(game.is_multiple_of(4)
 fn policies_that_disagree_in_sign_are_flagged() {
     let design = design(Measure::Endurance);
     let sums = sums([[RARELY, OFTEN], [OFTEN, RARELY]]);
-    let stop = StopRule {
-        games: 1000,
-        settles: EarlyStop::Never,
-    };
+    let stop = StopRule::fixed(1000);
     let results = Results::new(&design, &stop, &sums, Ending::AllPlayed);
     let table = table_json(&differences_table(&design, &results, &sums).unwrap());
     let rows = table.as_array().unwrap().iter();
