@@ -34,6 +34,15 @@ pub(crate) struct Deals {
 }
 
 impl Deals {
+    /// The same deal over and over.
+    #[cfg(test)]
+    pub(super) fn always(deal: Deal) -> Self {
+        Deals {
+            deals: [deal; DEALS],
+            relief: 0.0,
+        }
+    }
+
     /// Deals of what lies face-down in a lane.
     pub fn face_down(view: &View<'_>, lane: u8) -> Self {
         let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none());

@@ -5,10 +5,17 @@ use super::deals::{Deal, Deals};
 use super::{Act, Lane, Stakes};
 use cards::CardSet;
 use cards::KindId;
-use cards::ability::When;
+use cards::ability::{Effect, When};
+use game::state::CardRef;
 
 /// More turns than this are not followed.
 const MAX_STEPS: u32 = 80;
+
+/// Marks the enemy that is hit before it would have turned up.
+const HIT: CardRef = CardRef {
+    slot: u8::MAX,
+    stamp: u16::MAX,
+};
 
 impl<'a> Lane<'a> {
     /// Fights all deals, and says what the lane is worth then on average.
@@ -26,6 +33,35 @@ impl<'a> Lane<'a> {
             count += 1.0;
         }
         self.reached = reached;
+        total / count
+    }
+
+    /// The same where an enemy that has not turned up, counted from the front, suffers an effect
+    /// first: it turns up for it.
+    pub fn mean_outcome_of_hit(
+        &self,
+        stakes: &Stakes,
+        deals: &Deals,
+        cards: &CardSet,
+        (nth, effect, act): (usize, &Effect, Act),
+    ) -> f32 {
+        let (mut total, mut count) = (0.0, 0.0);
+        for (deal, _) in deals.iter() {
+            let mut lane = *self;
+            let mut coming = deal.iter();
+            lane.lay_down(&mut coming);
+            let mut hidden = (0..lane.enemies.len()).filter(|place| lane.enemies[*place].face_down);
+            if let Some(place) = hidden.nth(nth) {
+                lane.enemies[place].card = HIT;
+                lane.turn_up_dealt(place, cards);
+                if let Some(enemy) = lane.place_of(HIT) {
+                    lane.try_effect(effect, Act { enemy, ..act });
+                }
+            }
+            lane.fight_dealt(&mut coming, cards);
+            total += lane.value(stakes);
+            count += 1.0;
+        }
         total / count
     }
 
@@ -89,7 +125,7 @@ impl<'a> Lane<'a> {
                 against += 1;
             } else if enemy.face_down {
                 gone += self.close_up(&mut at, &mut against);
-                self.turn_up_dealt(cards);
+                self.turn_up_dealt(0, cards);
             } else if at >= self.troops.len() {
                 self.overrun(against);
                 against += 1;
@@ -119,9 +155,9 @@ impl<'a> Lane<'a> {
         (before - self.troops.len()) as u8
     }
 
-    /// The first enemy turns up.
-    fn turn_up_dealt(&mut self, cards: &CardSet) {
-        let enemy = self.enemies.at_mut(0);
+    /// An enemy turns up.
+    fn turn_up_dealt(&mut self, place: usize, cards: &CardSet) {
+        let enemy = self.enemies.at_mut(place);
         enemy.face_down = false;
         let kind = enemy.kind;
         let profile = &self.profiles[kind as usize];
@@ -131,6 +167,7 @@ impl<'a> Lane<'a> {
         }
         let reveals = cards.kind(KindId(kind)).abilities.iter();
         let at = Act {
+            enemy: place as u8,
             parts: Act::ALL,
             ..Act::default()
         };
@@ -146,6 +183,7 @@ mod tests {
     use crate::model::{Cast, Fighter, Profiles, Setting};
     use crate::registry::PreparedPolicies;
     use crate::spec::PolicySpec;
+    use cards::ability::{Amount, Pick, Target};
     use cards::load::Library;
     use cards::rng::GameKey;
     use cards::ruleset::Preset;
@@ -190,6 +228,48 @@ mod tests {
         lane.gear.iter().all(|gear| gear.items == 0)
             && lane.troops.iter().all(is_plain)
             && !deal.iter().take(usize::from(lane.hidden)).any(calls)
+    }
+
+    // Whoever is hit while still face-down turns up and suffers: one that dies of it does no damage, and
+    // one that is hit in vain does as much as ever.
+    #[test]
+    fn a_hit_lands_on_the_enemy_that_is_meant() {
+        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let rules = Preset::Pnp.ruleset(1);
+        let state = set_up(&cards, &rules, GameKey::new(43, 0));
+        let view = View::new(&state, &cards, &rules, 0);
+        let profiles = Profiles::new(&cards);
+        let stakes = Stakes {
+            base: 1.0,
+            ..Stakes::default()
+        };
+        let cast = Cast::new(&profiles, &stakes);
+        let setting = Setting::new(&view, &profiles, &cast, &stakes);
+        let mut lane = setting.lane(&view, 0);
+        lane.hidden = 2;
+        let kinds = ["charger", "prowler"].map(|id| cards.find(id).unwrap());
+        let [first, second] = kinds.map(|kind| f32::from(cards.kind(kind).power));
+        assert!(first != second && first > 0.0 && second > 0.0);
+        let mut deal = Deal::new(KindId(0));
+        kinds.iter().for_each(|kind| deal.push(*kind));
+        let deals = Deals::always(deal);
+        let worth = |nth: usize, plus: i16| {
+            let effect = Effect::Damage {
+                amount: Amount::number(plus),
+                to: Target::one(Pick::OneEnemy),
+            };
+            let act = Act {
+                parts: Act::ALL,
+                ..Act::default()
+            };
+            lane.mean_outcome_of_hit(&stakes, &deals, &cards, (nth, &effect, act))
+        };
+        let untouched = lane.clone().mean_outcome(&stakes, &deals, &cards);
+        assert_eq!(untouched, -first - second);
+        assert_eq!([worth(0, 50), worth(1, 50)], [-second, -first]);
+        assert_eq!([worth(0, 0), worth(1, 0)], [untouched; 2]);
+        // There is no third.
+        assert_eq!(worth(2, 50), untouched);
     }
 
     // Dealt the enemies that really lie there, the model comes to the damage that the game comes to,

@@ -5,6 +5,7 @@
 
 use super::{Deals, Lane, Setting};
 use game::play::View;
+use game::state::CardRef;
 
 /// A lane as players with the same policy saw it in a window.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,20 @@ pub(crate) struct Scene<'a> {
     pub before: Worth,
     /// How far among the troops the fight comes if nothing is done.
     pub reached: u8,
+    /// The troops, a bit each, that fall if nothing is done, to the enemies that have turned up alone.
+    doomed: u8,
+}
+
+impl Scene<'_> {
+    /// Whether a troop of the lane falls if nothing is done, to the enemies that have turned up alone.
+    pub fn is_doomed(&self, troop: CardRef) -> bool {
+        let place = self
+            .lane
+            .troops
+            .iter()
+            .position(|other| other.card == troop);
+        place.is_some_and(|place| self.doomed & 1 << place != 0)
+    }
 }
 
 /// What a lane is worth after its fight.
@@ -74,6 +89,7 @@ impl<'a> Scenes<'a> {
             lane: setting.empty_lane(),
             before: Worth::plain(0.0),
             reached: 0,
+            doomed: 0,
         });
         // Before the first window, as on a table that was only set up, any look is a first one.
         if scene.moment != moment || moment == 0 {
@@ -82,6 +98,9 @@ impl<'a> Scenes<'a> {
             let mut fought = scene.lane;
             scene.before = leave_alone(&mut fought);
             scene.reached = fought.reached;
+            let places = fought.troops.iter().enumerate();
+            let fallen = places.filter(|(_, troop)| troop.hp <= 0);
+            scene.doomed = fallen.fold(0, |places, (place, _)| places | 1 << place);
         }
         scene
     }

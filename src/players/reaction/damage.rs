@@ -4,7 +4,7 @@ use super::heuristic::{act_of, offered};
 use super::share::Divisible;
 use super::{Heuristic, ReactionMemory};
 use crate::model::{Act, Lane, Scenes, Setting, Worth};
-use cards::ability::{Combine, Cost, Effect, When};
+use cards::ability::{Combine, Cost, Effect, Limit, When};
 use game::play::{Choice, View};
 use game::state::{BoardCard, CardRef};
 
@@ -88,7 +88,7 @@ impl Heuristic {
         let burns = |card: &BoardCard| setting.profiles[card.kind.index()].burns_damaged;
         let burned = enemy.and_then(|enemy| view.card(enemy)).is_some_and(burns);
         if !burned && setting.surely_outlives(view, troop, amount) {
-            return 0;
+            return self.strike_back(view, setting, amount, options, memory);
         }
         let attacked = enemy
             .filter(|enemy| view.enemies(number).next().map(|first| first.0) == Some(*enemy))
@@ -127,7 +127,10 @@ impl Heuristic {
                 };
                 averted = divisible.share_for(view, user);
             }
-            let hold = self.hold(view, &offered, setting);
+            let mut hold = self.hold(view, &offered, setting);
+            if offered.card == Some(troop) {
+                hold *= self.weights.doomed;
+            }
             if averted > largest.1 {
                 largest = (index, averted);
             }
@@ -179,6 +182,41 @@ impl Heuristic {
             }
         }
         best.0
+    }
+
+    /// Prevents damage that a troop outlives if that deals damage, too.
+    fn strike_back(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        amount: i16,
+        options: &[Choice],
+        memory: &mut ReactionMemory,
+    ) -> usize {
+        if self.weights.strike_back == 0.0 {
+            return 0;
+        }
+        let deals = |effect: &Effect| matches!(effect, Effect::Damage { .. });
+        let found = options.iter().enumerate().skip(1).find(|(_, choice)| {
+            offered(view, **choice).is_some_and(|offered| {
+                let (averted, redirected) = averted(offered.ability, amount, setting.wave);
+                offered.ability.limit == Limit::OncePerRound
+                    && offered.card.is_some()
+                    && averted > 0
+                    && !redirected
+                    && offered.ability.effects.iter().any(deals)
+                    && self.weights.strike_back > self.hold(view, &offered, setting)
+            })
+        });
+        let Some((index, choice)) = found else {
+            return 0;
+        };
+        *memory = ReactionMemory {
+            kind: offered(view, *choice).map(|offered| offered.kind),
+            parts: Act::ALL,
+            ..ReactionMemory::default()
+        };
+        index
     }
 
     /// The user suffers in another troop's place: in this lane the model knows, elsewhere a

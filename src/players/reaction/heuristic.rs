@@ -39,7 +39,12 @@ impl Heuristic {
         if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
         {
             // Gains for others count less, so they must be larger.
-            setting.reluctance = 1.0 / self.weights.others;
+            let after = self.weights.others_after;
+            let others = match after > 0.0 && view.is_fought(view.seat()) {
+                true => after,
+                false => self.weights.others,
+            };
+            setting.reluctance = 1.0 / others;
         }
         match *decision {
             Decision::React { lane, .. } => {
@@ -48,6 +53,9 @@ impl Heuristic {
             }
             Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
             Decision::AnswerReveal { enemy } => {
+                if let Some((_, lane, _)) = view.place(enemy) {
+                    self.wait(view, &mut setting, lane, self.weights.reveal_patience);
+                }
                 self.answer_reveal(view, &setting, enemy, options, memory)
             }
             Decision::AnswerDamage {
@@ -100,11 +108,17 @@ impl Heuristic {
         if self.weights.foresight == 0.0 && self.weights.patience == 0.0 {
             return;
         }
-        let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none()).count();
-        setting.reluctance *= 1.0 + self.weights.patience * hidden as f32;
+        let hidden = self.wait(view, setting, lane, self.weights.patience);
         if self.weights.foresight > 0.0 && hidden > 0 {
             setting.deals = Some(scenes.deals(view, lane));
         }
+    }
+
+    /// The more enemies of a lane have not turned up, the more must be gained; says how many there are.
+    fn wait(&self, view: &View<'_>, setting: &mut Setting<'_>, lane: u8, patience: f32) -> usize {
+        let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none()).count();
+        setting.reluctance *= 1.0 + patience * hidden as f32;
+        hidden
     }
 
     /// The least gain for which an ability is used.

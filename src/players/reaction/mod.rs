@@ -5,6 +5,8 @@ mod heuristic;
 mod salvage;
 mod share;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod window;
 
 use super::first_that;

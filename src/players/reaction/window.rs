@@ -99,7 +99,10 @@ impl Heuristic {
                     if profile.personal & 1 << number != 0 && is_elsewhere(view, &offered, lane) {
                         continue;
                     }
-                    let hold = self.hold(view, &offered, setting);
+                    let mut hold = self.hold(view, &offered, setting);
+                    if offered.card.is_some_and(|card| scene.is_doomed(card)) {
+                        hold *= self.weights.doomed;
+                    }
                     let prospect = if profile.enlists & 1 << number != 0 {
                         self.deploying(view, setting, model, offered.kind, before)
                     } else if most - hold > best.1 {

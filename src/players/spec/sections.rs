@@ -202,6 +202,11 @@ weights! {
             helps others)";
         foresight = "foresight", 0.0, 0.0..=1.0, "share of a window's answer that goes by fights against enemies dealt from those nobody has seen (0: none is dealt); the rest goes by how many the lane outlasts";
         patience = "patience", 0.0, 0.0..=5.0, "how much more must be gained in a window for each enemy of the lane not yet turned up, as a share of what must be gained otherwise";
+        reveal_patience = "reveal-patience", 0.0, 0.0..=5.0, "the same when a reveal ability could be cancelled";
+        others_after = "others-after", 0.0, 0.0..=5.0, "weight of gains in other players' lanes once its own lane has been fought (0: the same as before)";
+        doomed = "doomed", 1.0, 0.0..=1.0, "share of its holding value that an ability keeps if the troop that has it is about to fall";
+        unseen = "unseen", 0.0, 0.0..=2.0, "weight of hitting a face-down enemy, if targets are chosen by fights against dealt enemies (0: by the enemies that have turned up alone, and face-down ones are left alone)";
+        strike_back = "strike-back", 0.0, 0.0..=20.0, "worth of the damage that an ability deals besides preventing damage to a troop that would live (0: it is kept until a troop would fall)";
         save = "save", 0.5, 0.0..=2.0, "a troop is saved from death if its worth is at least this share of the most valuable troop still in danger";
         burn = "burn", 0.3, 0.0..=5.0, "worth of a card in its discard pile per point of its cost, \
             when it could be burned for an effect";

@@ -21,6 +21,7 @@ struct Watcher<'a> {
     kept: u32,
     weighed: u32,
     led: u32,
+    doomed: u32,
 }
 
 impl<'a> Watcher<'a> {
@@ -53,6 +54,12 @@ impl<'a> Watcher<'a> {
         let setting = self.setting(view);
         let scene = &self.check_scene(view, lane);
         let (model, before) = (scene.lane, scene.before);
+        let mut fought = model;
+        fought.outcome(setting.stakes);
+        for (troop, after) in model.troops.iter().zip(fought.troops.iter()) {
+            assert_eq!(scene.is_doomed(troop.card), after.hp <= 0);
+            self.doomed += u32::from(after.hp <= 0);
+        }
         for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
             let found = heuristic.using(view, &setting, scene, &offered);
             let most = model.ceiling(setting.stakes) - before.all;
@@ -115,7 +122,7 @@ fn shortcuts_find_what_trying_everything_finds() {
     for name in ["balanced", "expert"] {
         let heuristic = heuristic(name, &cards, &profiles);
         let players = registry::resolve(name, &cards).expect("a sound policy");
-        let (mut weighed, mut led, mut kept) = (0, 0, 0);
+        let (mut weighed, mut led, mut kept, mut doomed) = (0, 0, 0, 0);
         for game in 0..40 {
             let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 4);
             Difficulty::Training.apply_base(&mut rules);
@@ -129,13 +136,15 @@ fn shortcuts_find_what_trying_everything_finds() {
                 kept: 0,
                 weighed: 0,
                 led: 0,
+                doomed: 0,
             };
             Game::new(&cards, &rules, &mut state, &mut watcher, &mut ()).play();
             weighed += watcher.weighed;
             led += watcher.led;
+            doomed += watcher.doomed;
             kept += watcher.kept;
         }
-        let enough = weighed > 1000 && led > 50 && kept > 50;
-        assert!(enough, "{name}: {weighed}, {led}, {kept}");
+        let enough = weighed > 1000 && led > 50 && kept > 50 && doomed > 50;
+        assert!(enough, "{name}: {weighed}, {led}, {kept}, {doomed}");
     }
 }
