@@ -3,8 +3,7 @@
 
 use super::deals::{Deal, Deals};
 use super::{Act, Lane, Stakes};
-use cards::CardSet;
-use cards::KindId;
+use cards::{CardSet, Kind, KindId};
 use cards::ability::{Effect, When};
 use game::state::CardRef;
 
@@ -165,12 +164,19 @@ impl<'a> Lane<'a> {
         if profile.enemy_aura != 0 {
             self.strengthen(profile.enemy_aura);
         }
-        let reveals = cards.kind(KindId(kind)).abilities.iter();
+        let facts = cards.kind(KindId(kind));
+        if facts.derived.in_lane & When::Revealed.bit() != 0 {
+            self.carry_out_reveals(facts, place);
+        }
+    }
+
+    fn carry_out_reveals(&mut self, facts: &Kind, place: usize) {
         let at = Act {
             enemy: place as u8,
             parts: Act::ALL,
             ..Act::default()
         };
+        let reveals = facts.abilities.iter();
         for ability in reveals.filter(|ability| ability.when == When::Revealed) {
             self.carry_out(ability, at);
         }

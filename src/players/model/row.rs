@@ -117,12 +117,17 @@ impl<T: Copy, const N: usize> Row<T, N> {
     }
 
     /// Keeps those that fit, in their order.
+    #[inline]
     pub fn keep(&mut self, fits: impl Fn(usize, &T) -> bool) {
-        let mut kept = 0;
-        for index in 0..self.len as usize {
-            let item = self.items[index];
-            if fits(index, &item) {
-                self.items[kept] = item;
+        let len = self.len();
+        // Mostly all fit, and nobody moves.
+        let Some(first) = (0..len).find(|index| !fits(*index, &self.items[*index])) else {
+            return;
+        };
+        let mut kept = first;
+        for index in first + 1..len {
+            if fits(index, &self.items[index]) {
+                self.items[kept] = self.items[index];
                 kept += 1;
             }
         }
