@@ -97,6 +97,7 @@ impl PreparedPolicy {
         Some(Planner {
             value: self.value(players)?.clone(),
             value_alone: None,
+            value_first: None,
             bases: None,
             width,
             trust: 0.0,

@@ -18,8 +18,10 @@ use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
 use super::value::Value;
+use super::value::source::ValueSource;
 use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
+use std::sync::Arc;
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,11 @@ impl PurchaseMemory {
     }
 }
 
+/// A value prepared for a card set, if there is one.
+fn prepared(value: Option<&ValueSource>, cards: &CardSet) -> Option<Arc<Value>> {
+    value.map(|value| Value::new(&value.learned().weights, cards))
+}
+
 /// A purchase strategy, prepared for a card set.
 #[derive(Clone, Debug)]
 pub(crate) enum Buyer {
@@ -100,8 +107,8 @@ impl Buyer {
                 weights: learned.weights.clone(),
                 planner: Some(Planner {
                     value: Value::new(&learned.value.learned().weights, cards),
-                    value_alone: (learned.value_alone.as_ref())
-                        .map(|value| Value::new(&value.learned().weights, cards)),
+                    value_alone: prepared(learned.value_alone.as_ref(), cards),
+                    value_first: prepared(learned.value_first.as_ref(), cards),
                     bases: Some(learned.bases),
                     width: learned.width,
                     trust: learned.trust,

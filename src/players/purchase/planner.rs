@@ -63,6 +63,8 @@ pub(crate) struct Planner {
     pub value: Arc<Value>,
     /// The value for games of one player, if it is another.
     pub value_alone: Option<Arc<Value>>,
+    /// The value for wave 1, if it is another.
+    pub value_first: Option<Arc<Value>>,
     /// The base per player to plan for in each wave; `None`: as it is.
     pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
@@ -94,7 +96,8 @@ impl Planner {
     /// The value that judges plans in this game.
     pub(super) fn value(&self, view: &View<'_>) -> &Value {
         let alone = self.value_alone.as_ref().filter(|_| view.players() == 1);
-        alone.unwrap_or(&self.value)
+        let first = self.value_first.as_ref().filter(|_| view.wave() == 1);
+        alone.or(first).unwrap_or(&self.value)
     }
 
     /// The base per player that is planned for.

@@ -21,6 +21,8 @@ pub struct LearnedPurchase {
     pub value: ValueSource,
     /// The value in games of one player, if that is another one.
     pub value_alone: Option<ValueSource>,
+    /// The value in wave 1, if that is another one; not where [`LearnedPurchase::value_alone`] judges.
+    pub value_first: Option<ValueSource>,
     /// The base per player to plan for in each wave, whatever the base is.
     pub bases: [f32; 3],
     /// How many plans are kept from one length to the next.
@@ -34,13 +36,15 @@ pub struct LearnedPurchase {
 impl Settings for Box<LearnedPurchase> {
     fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
         let value = read_value(section, "value", with.folder)?;
-        let value_alone = match section.has("value-alone") {
-            true => Some(read_value(section, "value-alone", with.folder)?),
-            false => None,
+        let other = |field: &'static str| match section.has(field) {
+            true => read_value(section, field, with.folder).map(Some),
+            false => Some(None),
         };
+        let (value_alone, value_first) = (other("value-alone")?, other("value-wave-1")?);
         Some(Box::new(LearnedPurchase {
             value,
             value_alone,
+            value_first,
             bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
             width: section.number("width", 1..=12).unwrap_or(3) as usize,
             trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
@@ -53,6 +57,12 @@ impl Settings for Box<LearnedPurchase> {
         if let Some(value) = &self.value_alone {
             lines.push(format!(
                 "value-alone = {}: what evaluates instead in games of one player",
+                value.name
+            ));
+        }
+        if let Some(value) = &self.value_first {
+            lines.push(format!(
+                "value-wave-1 = {}: what evaluates instead in wave 1, except where value-alone does",
                 value.name
             ));
         }
@@ -79,12 +89,14 @@ impl Settings for Box<LearnedPurchase> {
         let bases: Vec<String> = bases
             .map(|(name, base)| format!("{name} = {}", decimal(base)))
             .collect();
-        let alone = match &self.value_alone {
-            Some(value) => format!("value-alone = \"{}\"\n", value.name),
+        let other = |field: &str, value: &Option<ValueSource>| match value {
+            Some(value) => format!("{field} = \"{}\"\n", value.name),
             None => String::new(),
         };
+        let alone = other("value-alone", &self.value_alone);
+        let first = other("value-wave-1", &self.value_first);
         format!(
-            "{}value = \"{}\"\n{alone}{}\nwidth = {}\ntrust = {}\n",
+            "{}value = \"{}\"\n{alone}{first}{}\nwidth = {}\ntrust = {}\n",
             self.weights.write(cards),
             self.value.name,
             bases.join("\n"),

@@ -109,7 +109,7 @@ impl PolicySpec {
         let mut spec = self.clone();
         if let Purchase::Learned(learned) = &mut spec.purchase {
             learned.value = value.clone();
-            learned.value_alone = None;
+            (learned.value_alone, learned.value_first) = (None, None);
         }
         if let Some(search) = &mut spec.search
             && search.value.is_some()
@@ -126,7 +126,7 @@ impl PolicySpec {
         if let Purchase::Learned(learned) = &mut self.purchase
             && let Some(value) = alone(learned.value_alone.take())
         {
-            learned.value = value;
+            (learned.value, learned.value_first) = (value, None);
         }
         if let Some(search) = &mut self.search
             && let Some(value) = alone(search.value_alone.take())

@@ -210,3 +210,46 @@ fn another_value_may_judge_purchases_alone() {
     assert!(faults[0].contains("`purchase.value-alone`"), "{faults:?}");
     assert!(faults[0].contains("did you mean `solo`?"), "{faults:?}");
 }
+
+#[test]
+fn another_value_may_judge_purchases_in_wave_1() {
+    let cards = cards();
+    let read = |values: &str| {
+        let text = format!("[purchase]\nstrategy = \"learned\"\n{values}{REST}");
+        PolicySpec::parse("p", "p.toml", &text, &cards).unwrap()
+    };
+    let plain = read("");
+    let first = read("value-wave-1 = \"pair\"\n");
+    let both = read("value-alone = \"solo\"\nvalue-wave-1 = \"pair\"\n");
+    let alone = read("value-alone = \"solo\"\n");
+    // It is written as it was read.
+    let Purchase::Learned(learned) = &both.purchase else {
+        panic!("another strategy");
+    };
+    let written = learned.write(&cards);
+    assert!(written.contains("value-alone = \"solo\"\nvalue-wave-1 = \"pair\"\n"));
+    let explained = learned.explain(&cards).join("\n");
+    assert!(explained.contains("value-wave-1 = pair: "), "{explained}");
+    let damage = |spec: &PolicySpec, players: u8| {
+        let policies = PreparedPolicies::new(std::slice::from_ref(spec), &cards);
+        bases_left(&policies, &cards, players)
+    };
+    assert_ne!(damage(&first, 2), damage(&plain, 2));
+    // Alone, the value for one player comes first.
+    assert_eq!(damage(&both, 1), damage(&alone, 1));
+    assert_eq!(damage(&both, 2), damage(&first, 2));
+    for players in [1, 2] {
+        let for_table = both.clone().for_table_of(players);
+        assert_eq!(damage(&for_table, players), damage(&both, players));
+    }
+    // A player who is given a value goes by it in all waves.
+    assert_eq!(
+        damage(&first.with_value(&learned.value), 2),
+        damage(&plain, 2)
+    );
+    let text = format!("[purchase]\nstrategy = \"learned\"\nvalue-wave-1 = \"pairs\"\n{REST}");
+    let faults = faults(&text);
+    assert!(faults[0].starts_with("p.toml:3: "), "{faults:?}");
+    assert!(faults[0].contains("`purchase.value-wave-1`"), "{faults:?}");
+    assert!(faults[0].contains("did you mean `pair`?"), "{faults:?}");
+}

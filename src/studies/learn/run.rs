@@ -120,6 +120,7 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
         Purchase::Greedy(weights) => LearnedPurchase {
             value: value.clone(),
             value_alone: None,
+            value_first: None,
             bases: PLANNED_BASES,
             width: PLAN_WIDTH,
             trust: TRUST,
@@ -128,6 +129,7 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
         Purchase::Learned(learned) => LearnedPurchase {
             value: value.clone(),
             value_alone: None,
+            value_first: None,
             ..(**learned).clone()
         },
         _ => return None,
