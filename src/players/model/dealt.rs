@@ -3,8 +3,8 @@
 
 use super::deals::{Deal, Deals};
 use super::{Act, Lane, Stakes};
-use cards::{CardSet, Kind, KindId};
 use cards::ability::{Effect, When};
+use cards::{CardSet, Kind, KindId};
 use game::state::CardRef;
 
 /// More turns than this are not followed.
