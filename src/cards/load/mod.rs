@@ -1,4 +1,4 @@
-//! Loading card sets: TOML files in, a checked [`CardSet`] out.
+//! Loading card sets: TOML files in, a checked [`CardSet`](crate::CardSet) out.
 //!
 //! A [`Library`] holds a set as it is written, with the patches to be made to it;
 //! [`Library::compile`] chooses the rulings, applies everything and checks the result. All errors
