@@ -121,14 +121,13 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
         .map(|value| *value as i64)
         .collect();
     values.sort_unstable();
-    // A few extreme games must not squeeze all others into one bin.
-    let cut = values[(values.len() - 1) * 995 / 1000];
-    let shown: Vec<i64> = values
-        .iter()
-        .copied()
-        .filter(|value| *value <= cut)
-        .collect();
-    let left_out = values.len() - shown.len();
+    if values.is_empty() {
+        return;
+    }
+    let bins = bins(&values);
+    let shown: u64 = bins.iter().map(|bin| bin.count).sum();
+    let left_out = values.len() as u64 - shown;
+    let end = bins.last().map_or(0.0, |last| last.to);
     let median = values[values.len() / 2];
     let name = Measure(measure).axis();
     let title = format!("How games differ: {name}");
@@ -137,7 +136,7 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
         x_label: name,
         format: Format::Number(0),
         unit: "games".into(),
-        bins: Histogram::whole_numbers(&shown, 40),
+        bins,
         at_x: vec![Reference {
             label: format!("median {median}"),
             at: median as f64,
@@ -145,7 +144,7 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
     };
     let caption = if left_out > 0 {
         format!(
-            "{} games above {cut} are not shown.",
+            "{} games of {end} and more are not shown.",
             whole(left_out as f64)
         )
     } else {
@@ -156,6 +155,19 @@ pub(super) fn distribution_figure(section: &mut Section, games: &Columns) {
         "The number of games in each bin of the chart; the last row counts those not shown.",
     );
     section.figure(&caption, DISTRIBUTION, &chart);
+}
+
+/// Bins for sorted values. A few extreme ones must not squeeze all others into one bin, so the
+/// greatest half percent is left out, unless it lies in the last bin of the others.
+fn bins(values: &[i64]) -> Vec<Bin> {
+    let cut = values[(values.len() - 1) * 995 / 1000];
+    let shown = values.partition_point(|value| *value <= cut);
+    let mut bins = Histogram::whole_numbers(&values[..shown], 40);
+    if let Some(last) = bins.last_mut() {
+        let below = |end: f64| values.partition_point(|value| (*value as f64) < end);
+        last.count = (below(last.to) - below(last.from)) as u64;
+    }
+    bins
 }
 
 /// The table behind the picture of how games differ.
@@ -309,4 +321,21 @@ pub(super) fn bought_figure(section: &mut Section, cards: &Sheet) {
         bars,
     };
     section.figure("The 25 cards bought most often when they are on offer. Blue, orange and green: waves 1, 2 and 3.", "cards", &chart);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_bin_counts_all_games_in_its_range() {
+        // 400 games of 1 to 100 HP, three to a bin; two more lie in the last bin, and one beyond.
+        let mut values: Vec<i64> = (0..400).map(|game| 1 + game / 4).collect();
+        values.extend([101, 102, 150]);
+        let bins = bins(&values);
+        let last = bins.last().unwrap();
+        assert_eq!((last.from, last.to, last.count), (100.0, 103.0, 6));
+        let shown: u64 = bins.iter().map(|bin| bin.count).sum();
+        assert_eq!(shown, 402);
+    }
 }
