@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn luck_has_mean_zero_whoever_plays() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         for (preset, players, policy) in [
             (Preset::Pnp, 1, "greedy"),
             (Preset::Pnp, 2, "random"),
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn measuring_luck_changes_no_game() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         let rules = Preset::Pnp.ruleset(2);
         let gauge = Gauge::new(&cards, &[60]).unwrap();
         for policy in ["veteran", "random"] {

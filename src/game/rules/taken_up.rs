@@ -110,7 +110,7 @@ fn take_up_everywhere(cards: &CardSet, rules: &Ruleset, key: GameKey) -> BTreeSe
 
 #[test]
 fn a_game_taken_up_in_the_middle_of_a_phase_goes_on_as_it_went() {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    let cards = Library::embedded().cards().unwrap();
     let mut steps = BTreeSet::new();
     for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
         for together in [Together::Rounds, Together::SeatBySeat] {
@@ -130,7 +130,7 @@ fn a_game_taken_up_in_the_middle_of_a_phase_goes_on_as_it_went() {
 
 #[test]
 fn so_does_one_with_a_window_before_every_exchange_or_lanes_overrun_at_once() {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    let cards = Library::embedded().cards().unwrap();
     for players in [1, 3] {
         let mut rules = Preset::Pnp.ruleset(players);
         rules.windows = ReactionWindows::EveryExchange;
@@ -154,7 +154,7 @@ fn a_phase_that_has_ended_leaves_nothing_behind() {
             self.0.push((at.state().phase, at.state().step));
         }
     }
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+    let cards = Library::embedded().cards().unwrap();
     let mut rules = Preset::Pnp.ruleset(2);
     rules.training = true;
     let mut state = set_up(&cards, &rules, GameKey::new(14, 1));

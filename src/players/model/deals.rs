@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn deals_are_of_unseen_enemies_wherever_those_lie() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         let players = registry::resolve("expert", &cards).unwrap();
         for preset in [Preset::Pnp, Preset::Onslaught] {
             let (mut looked, mut with_boss) = (0, 0);

@@ -240,7 +240,7 @@ mod tests {
     // one that is hit in vain does as much as ever.
     #[test]
     fn a_hit_lands_on_the_enemy_that_is_meant() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         let rules = Preset::Pnp.ruleset(1);
         let state = set_up(&cards, &rules, GameKey::new(43, 0));
         let view = View::new(&state, &cards, &rules, 0);
@@ -283,7 +283,7 @@ mod tests {
     // all fights.
     #[test]
     fn fights_end_as_in_the_game() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         let policy = PolicySpec::parse("quiet", "quiet.toml", QUIET, &cards).unwrap();
         let policies = PreparedPolicies::new(&[policy], &cards);
         let profiles = Profiles::new(&cards);

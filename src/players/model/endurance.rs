@@ -321,9 +321,9 @@ mod tests {
 
     #[test]
     fn troops_of_every_hp_fare_as_each_would_alone() {
-        let (cards, _) = cards::load::Library::of_sets(&["hive".into(), "homebrew".into()])
+        let cards = cards::load::Library::of_sets(&["hive".into(), "homebrew".into()])
             .with_every_faction()
-            .compile::<&str, &str>(&[])
+            .cards()
             .unwrap();
         let mut tried = 0;
         for wave in 1..=3 {

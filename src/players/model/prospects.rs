@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_what_would_be_seen_again() {
-        let (cards, _) = Library::embedded()
-            .compile::<&str, &str>(&[])
+        let cards = Library::embedded()
+            .cards()
             .expect("the embedded set is sound");
         let profiles = Profiles::new(&cards);
         for policy in ["expert", "random"] {

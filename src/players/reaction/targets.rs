@@ -9,10 +9,11 @@ use cards::ability::{Ability, Destination, Effect, Lasts, Pick, When};
 use game::play::{Choice, View};
 use game::state::{CardRef, Side};
 
-/// A lane, what may lie face-down in it, and what it is worth if nothing more is done.
+/// A lane, and what it is worth if nothing more is done.
 struct Sight<'a> {
     lane: Lane<'a>,
-    deals: Deals,
+    /// What may lie face-down in it; nothing where only the enemies that have turned up count.
+    deals: Option<Deals>,
     before: f32,
 }
 
@@ -25,20 +26,27 @@ struct Candidate {
 }
 
 impl<'a> Sight<'a> {
-    fn new(view: &View<'_>, setting: &Setting<'a>, number: u8) -> Self {
-        let lane = setting.lane(view, number);
-        let deals = Deals::face_down(view, number);
-        let before = (lane.clone()).mean_outcome(setting.stakes, &deals, view.cards());
-        Sight {
-            lane,
-            deals,
-            before,
+    fn new(view: &View<'_>, setting: &Setting<'a>, number: u8, by_deals: bool) -> Self {
+        let mut sight = Sight {
+            lane: setting.lane(view, number),
+            deals: by_deals.then(|| Deals::face_down(view, number)),
+            before: 0.0,
+        };
+        sight.before = sight.worth(view, setting, sight.lane);
+        sight
+    }
+
+    /// What the lane is worth after its fight.
+    fn worth(&self, view: &View<'_>, setting: &Setting<'_>, mut lane: Lane<'_>) -> f32 {
+        match &self.deals {
+            Some(deals) => lane.mean_outcome(setting.stakes, deals, view.cards()),
+            None => lane.outcome(setting.stakes),
         }
     }
 
     /// How much more the lane is worth once something has been done for it.
-    fn gain(&self, view: &View<'_>, setting: &Setting<'_>, mut done: Lane<'_>) -> f32 {
-        done.mean_outcome(setting.stakes, &self.deals, view.cards()) - self.before
+    fn gain(&self, view: &View<'_>, setting: &Setting<'_>, done: Lane<'_>) -> f32 {
+        self.worth(view, setting, done) - self.before
     }
 }
 
@@ -53,13 +61,13 @@ impl Heuristic {
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {
-        let deals = self.weights.unseen > 0.0;
-        if deals && is_lent(&effect) {
-            return best_by_deals(view, setting, options, |sight, chosen| {
+        let by_deals = self.weights.unseen > 0.0;
+        if by_deals && is_lent(&effect) {
+            return best_in_sight(view, setting, options, true, |sight, chosen| {
                 sight.gain(view, setting, with(&sight.lane, &effect, chosen.position))
             });
         }
-        if deals && is_lead(&effect) {
+        if by_deals && is_lead(&effect) {
             return lead(view, setting, kind, &effect, options);
         }
         let planned = memory.target.filter(|_| memory.kind == Some(kind));
@@ -67,18 +75,16 @@ impl Heuristic {
             let wanted = Choice::Target(card);
             options.iter().position(|choice| *choice == wanted)
         });
-        planned.unwrap_or_else(|| match effect {
-            Effect::Damage { .. } if deals => {
-                best_by_deals(view, setting, options, |sight, chosen| {
-                    self.gain_of_hit(view, setting, kind, &effect, sight, chosen)
-                })
-            }
-            _ => self.best_target(view, setting, kind, effect, options),
+        planned.unwrap_or_else(|| {
+            let by_deals = by_deals && matches!(effect, Effect::Damage { .. });
+            best_in_sight(view, setting, options, by_deals, |sight, chosen| {
+                self.gain_of(view, setting, kind, &effect, sight, chosen)
+            })
         })
     }
 
-    /// What damage to an enemy, or to a troop, changes.
-    fn gain_of_hit(
+    /// What an effect on an enemy, or on a troop, changes.
+    fn gain_of(
         &self,
         view: &View<'_>,
         setting: &Setting<'_>,
@@ -87,14 +93,24 @@ impl Heuristic {
         sight: &Sight<'_>,
         chosen: Candidate,
     ) -> f32 {
-        let act = act_of_kind(view, kind);
+        let act = Act {
+            user_power: view.kind(kind).power,
+            parts: Act::ALL,
+            damage: 1,
+            card_cost: 1,
+            ..Act::default()
+        };
         let lane = &sight.lane;
         if chosen.side == Side::Enemy && view.card(chosen.card).is_none() {
+            let Some(deals) = &sight.deals else {
+                // Face-down enemies are better left alone.
+                return -1.0;
+            };
             let mut in_front = view.enemies(lane.number);
             let in_front = in_front.by_ref().take_while(|enemy| enemy.0 != chosen.card);
             let nth = in_front.filter(|enemy| enemy.1.is_none()).count();
             let hit = (nth, effect, act);
-            let after = lane.mean_outcome_of_hit(setting.stakes, &sight.deals, view.cards(), hit);
+            let after = lane.mean_outcome_of_hit(setting.stakes, deals, view.cards(), hit);
             return self.weights.unseen * (after - sight.before);
         }
         let mut tried = *lane;
@@ -105,45 +121,6 @@ impl Heuristic {
         };
         tried.try_effect(effect, act);
         sight.gain(view, setting, tried)
-    }
-
-    fn best_target(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_>,
-        kind: KindId,
-        effect: Effect,
-        options: &[Choice],
-    ) -> usize {
-        let act = act_of_kind(view, kind);
-        // Those on offer mostly stand in one lane: what becomes of it is worked out once.
-        let mut known: Option<(Lane<'_>, f32)> = None;
-        best_by(options, |choice| {
-            let Choice::Target(card) = choice else {
-                return f32::NEG_INFINITY;
-            };
-            let Some((side, number, position)) = view.place(*card) else {
-                return f32::NEG_INFINITY;
-            };
-            // Face-down enemies are better left alone.
-            if side == Side::Enemy && view.card(*card).is_none() {
-                return -1.0;
-            }
-            if known.as_ref().is_none_or(|(lane, _)| lane.number != number) {
-                let lane = setting.lane(view, number);
-                known = Some((lane, lane.clone().outcome(setting.stakes)));
-            }
-            let Some((mut tried, before)) = known else {
-                return f32::NEG_INFINITY;
-            };
-            let act = Act {
-                enemy: tried.place_of(*card).unwrap_or(0),
-                troop: position as u8,
-                ..act
-            };
-            tried.try_effect(&effect, act);
-            tried.outcome(setting.stakes) - before
-        })
     }
 
     /// The planned lane, or the one with most wounds, or the one being fought.
@@ -168,27 +145,14 @@ impl Heuristic {
     }
 }
 
-/// The use of a card's ability by nobody in particular.
-fn act_of_kind(view: &View<'_>, kind: KindId) -> Act {
-    Act {
-        user_power: view.kind(kind).power,
-        parts: Act::ALL,
-        damage: 1,
-        card_cost: 1,
-        ..Act::default()
-    }
-}
-
-/// The target for which the gain in fights against dealt enemies is largest, in whatever lane it stands.
-fn best_by_deals<'a>(
+/// The target for which the gain is largest, in whatever lane it stands.
+fn best_in_sight<'a>(
     view: &View<'_>,
     setting: &Setting<'a>,
     options: &[Choice],
+    by_deals: bool,
     gain: impl Fn(&Sight<'a>, Candidate) -> f32,
 ) -> usize {
-    if options.len() == 1 {
-        return 0;
-    }
     // Those on offer mostly stand in one lane: what becomes of it is worked out once.
     let mut known: Option<Sight<'a>> = None;
     best_by(options, |choice| {
@@ -198,16 +162,16 @@ fn best_by_deals<'a>(
         let Some((side, number, position)) = view.place(card) else {
             return f32::NEG_INFINITY;
         };
-        let sight = match known.take() {
-            Some(sight) if sight.lane.number == number => sight,
-            _ => Sight::new(view, setting, number),
-        };
+        let known = known.get_or_insert_with(|| Sight::new(view, setting, number, by_deals));
+        if known.lane.number != number {
+            *known = Sight::new(view, setting, number, by_deals);
+        }
         let chosen = Candidate {
             card,
             side,
             position,
         };
-        gain(known.insert(sight), chosen)
+        gain(known, chosen)
     })
 }
 
@@ -223,7 +187,7 @@ fn lead(
     let abilities = view.kind(kind).abilities.iter();
     let mut effects = abilities.flat_map(|ability| &ability.effects);
     let lent = effects.find(|effect| is_lent(effect));
-    best_by_deals(view, setting, options, |sight, chosen| {
+    best_in_sight(view, setting, options, true, |sight, chosen| {
         let moved = with(&sight.lane, effect, chosen.position);
         match lent {
             Some(lent) if view.fighting() == Some(sight.lane.number) => (0..moved.troops.len())
@@ -247,7 +211,7 @@ fn with<'a>(lane: &Lane<'a>, effect: &Effect, troop: usize) -> Lane<'a> {
 }
 
 /// Whether an effect lends a chosen troop power for its next attack.
-fn is_lent(effect: &Effect) -> bool {
+pub(super) fn is_lent(effect: &Effect) -> bool {
     match effect {
         Effect::GainPower { who, lasts, .. } => {
             who.pick == Pick::OneTroop && *lasts == Lasts::NextAttack
@@ -257,7 +221,7 @@ fn is_lent(effect: &Effect) -> bool {
 }
 
 /// Whether an effect moves a chosen troop to the front.
-fn is_lead(effect: &Effect) -> bool {
+pub(super) fn is_lead(effect: &Effect) -> bool {
     match effect {
         Effect::Move { who, to } => who.pick == Pick::OneTroop && *to == Destination::Front,
         _ => false,

@@ -1,9 +1,10 @@
 //! Open windows: what could be done now, and whether it is worth it.
 
 use super::heuristic::{Offered, act_of, offered};
+use super::targets::{is_lead, is_lent};
 use super::{Heuristic, ReactionMemory};
 use crate::model::{Act, Lane, Scene, Scenes, Setting, Worth};
-use cards::ability::{Ability, Combine, Destination, Effect, LaneRef, Lasts, Pick, Target};
+use cards::ability::{Ability, Combine, Effect, LaneRef, Pick, Target};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
 use game::state::{CardRef, LANE_ZONES};
@@ -316,22 +317,11 @@ fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
 /// Whether an ability moves a chosen troop to the front and/or gives it power for its next attack:
 /// of the many ways to use it, most come to the same.
 fn leads(ability: &Ability) -> bool {
-    let [
-        Effect::Move {
-            who,
-            to: Destination::Front,
-        },
-        Effect::GainPower {
-            who: whose,
-            lasts: Lasts::NextAttack,
-            ..
-        },
-    ] = ability.effects[..]
-    else {
+    let [first, second] = &ability.effects[..] else {
         return false;
     };
-    let chosen = who.pick == Pick::OneTroop && whose.pick == Pick::OneTroop;
-    chosen && ability.combine == Combine::AndOr && ability.costs.is_empty()
+    let alternatives = ability.combine == Combine::AndOr && ability.costs.is_empty();
+    is_lead(first) && is_lent(second) && alternatives
 }
 
 /// What is known of an attempt before it is made.

@@ -12,8 +12,7 @@ use game::rules::{Game, set_up};
 use game::state::GameState;
 
 fn cards() -> CardSet {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
-    cards
+    Library::embedded().cards().unwrap()
 }
 
 /// The searching policy with few imagined games, to be quick.

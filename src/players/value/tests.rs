@@ -15,8 +15,7 @@ use game::state::Phase;
 use std::path::Path;
 
 fn cards() -> CardSet {
-    let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
-    cards
+    Library::embedded().cards().unwrap()
 }
 
 fn standard() -> ValueSource {
@@ -153,7 +152,7 @@ fn bought(patch: &str, wanted: &[&str]) -> Vec<u32> {
     let file = std::env::temp_dir().join(name);
     std::fs::write(&file, patch).unwrap();
     let library = Library::embedded().with_patch_file(&file);
-    let (cards, _) = library.compile::<&str, &str>(&[]).unwrap();
+    let cards = library.cards().unwrap();
     std::fs::remove_file(&file).unwrap();
     let policies = registry::resolve("veteran", &cards).unwrap();
     let kinds: Vec<KindId> = wanted.iter().map(|id| cards.find(id).unwrap()).collect();
@@ -205,7 +204,7 @@ fn shares(patch: &str, wanted: &[String], players: u8, games: u64) -> Vec<f64> {
     let file = std::env::temp_dir().join(name);
     std::fs::write(&file, patch).unwrap();
     let library = Library::embedded().with_patch_file(&file);
-    let (cards, _) = library.compile::<&str, &str>(&[]).unwrap();
+    let cards = library.cards().unwrap();
     std::fs::remove_file(&file).unwrap();
     let policies = registry::resolve("veteran", &cards).unwrap();
     let mut rules = Preset::Pnp.ruleset(players);

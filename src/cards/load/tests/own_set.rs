@@ -43,7 +43,7 @@ fn a_small_set_of_ones_own_is_accepted() {
     let library = from_texts("", &[("set.toml", SMALL), ("more.toml", ENEMIES)]);
     library.check().unwrap();
     assert_eq!(library.title(), "Small");
-    let (set, _) = library.compile::<&str, &str>(&[]).unwrap();
+    let set = library.cards().unwrap();
     assert_eq!(set.kinds.len(), 4);
     assert_eq!(set.kinds[0].wave, 1, "handed out in wave 1 first");
 }

@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn nothing_hidden_is_told() {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         let mut with_hidden = 0;
         for preset in [Preset::Pnp, Preset::Onslaught] {
             let rules = Ruleset {

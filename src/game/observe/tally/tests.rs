@@ -26,7 +26,7 @@ struct Watched {
 
 impl Watched {
     fn new() -> Self {
-        let (cards, _) = Library::embedded().compile::<&str, &str>(&[]).unwrap();
+        let cards = Library::embedded().cards().unwrap();
         Watched {
             tally: Tally::new(&cards),
             state: GameState::new(GameKey::new(1, 1), 1),

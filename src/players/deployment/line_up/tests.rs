@@ -12,7 +12,7 @@ use game::rules::{play_step, set_up};
 use game::state::{GameState, Phase};
 
 fn cards() -> CardSet {
-    Library::embedded().compile::<&str, &str>(&[]).unwrap().0
+    Library::embedded().cards().unwrap()
 }
 
 /// Answers as `veteran` does, and writes down what the players deploy, or that they pass.
