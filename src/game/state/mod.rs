@@ -388,9 +388,10 @@ impl GameState {
     /// The current wave, 1 to 3.
     #[inline]
     pub fn wave(&self) -> u8 {
-        // Stored in a table, because it is needed very often.
-        const WAVES: [u8; ROUNDS as usize + 1] = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3];
-        WAVES[usize::from(self.round.min(ROUNDS))]
+        // Stored in a table, because it is needed very often; a long one, so that nothing needs to be
+        // checked. Of its rounds, nine are played.
+        const WAVES: [u8; 16] = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3];
+        WAVES[usize::from(self.round) % WAVES.len()]
     }
 
     /// How many rows of the market are open: the items, and the troops of each wave so far.
