@@ -42,13 +42,13 @@ struct Reductions {
     stopping: [u16; Goods::ALL.len()],
     /// The lowest cost at which one of them stops.
     stop: u16,
-    /// Whether there is any.
-    some: bool,
+    /// All of them together: what no card can be reduced by more.
+    all: u16,
 }
 
 impl Reductions {
     fn add(&mut self, goods: Goods, amount: u8, least: u8) {
-        self.some |= amount > 0;
+        self.all += u16::from(amount);
         if least == 0 {
             self.plain[goods as usize] += u16::from(amount);
         } else {
@@ -62,7 +62,7 @@ impl Reductions {
     }
 
     fn is_none(&self) -> bool {
-        !self.some
+        self.all == 0
     }
 
     /// The lowest cost to which a card that costs `cost` can be brought.
@@ -166,7 +166,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             self.offer_affordable(row, |game, kind| {
                 let cost = u16::from(price(game.state, cards, seat, kind));
                 cost <= resources
-                    || (!reductions.is_none()
+                    || (cost <= resources.saturating_add(reductions.all)
                         && !game.state.refused.contains(kind)
                         && reductions.lowest(cards.kind(kind), cost) <= resources)
             });

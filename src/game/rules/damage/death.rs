@@ -242,12 +242,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Troops that have lost an HP bonus may now have lethal damage: they die, killed by no card.
     #[inline(never)]
     pub(crate) fn check_lost_hp(&mut self) {
-        let lanes = &self.state.lanes[..self.state.players as usize];
-        let troops = lanes.iter().flat_map(|lane| lane.troops.as_slice());
         // Mostly nobody is damaged at all.
-        for slot in troops {
-            if self.state.board.card(*slot).damage > 0 {
-                return self.bury_those_who_lost_hp();
+        for lane in &self.state.lanes[..self.state.players as usize] {
+            for slot in lane.troops.as_slice() {
+                if self.state.board.card(*slot).damage > 0 {
+                    return self.bury_those_who_lost_hp();
+                }
             }
         }
     }

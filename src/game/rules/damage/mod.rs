@@ -186,7 +186,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether a card on the board has damage enough to die.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_lethal(&self, card: CardRef) -> bool {
         let found = self.state.board.get(card);
         found.is_some_and(|found| found.damage > 0 && self.would_kill(found.damage, card))
