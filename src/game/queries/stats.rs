@@ -211,6 +211,7 @@ fn add_from_other_troops(
 
 /// Adds what the enemies of a lane give to the card in a place of the board: those whose bonuses
 /// are for their own lane, or those whose bonuses are for all.
+#[inline(always)]
 fn add_from_enemies(
     stats: &mut Stats,
     state: &GameState,

@@ -98,7 +98,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 if facts.when == When::Activated
                     && facts.becomes_troop()
                     && let Some(user) = game.user_of(seat, choice)
-                    && game.is_usable(&user, facts, &EventContext::default())
+                    && game.is_usable(&user, facts, EventContext::NOTHING)
                 {
                     game.offer(choice);
                 }

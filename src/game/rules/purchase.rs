@@ -218,7 +218,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             if ability.from != From::Lane
                 && brings_resources(ability)
                 && let Some(user) = self.user_of(seat, choice)
-                && self.is_usable(&user, ability, &EventContext::default())
+                && self.is_usable(&user, ability, EventContext::NOTHING)
             {
                 self.offer(choice);
             }
@@ -294,7 +294,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 && self.is_usable(
                     &self.hand_user(seat, kind, number),
                     ability,
-                    &EventContext::default(),
+                    EventContext::NOTHING,
                 )
             {
                 each(kind, number, ability, goods);

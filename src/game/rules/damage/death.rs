@@ -139,6 +139,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    #[inline(always)]
     fn leave_dead(&mut self, card: &BoardCard, reference: CardRef, killer: Option<Source>) {
         let source = killer.map(|killer| killer.kind);
         self.emit_at(reference, |target| Event::Killed { target, source });

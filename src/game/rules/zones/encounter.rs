@@ -101,7 +101,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts an enemy card on its own wave's discard pile.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: CardPlace, cause: Cause) {
         let facts = self.kind(kind);
         let aside =
