@@ -222,6 +222,9 @@ fn add_from_enemies(
 ) {
     for other in lane.enemies.as_slice() {
         let card = state.board.card(*other);
+        if card.moments & Derived::GIVES_BONUS == 0 {
+            continue;
+        }
         let kind = cards.kind(card.kind);
         if kind.derived.standing.bonus_enemies && passive_works(card, rules) {
             for bonus in kind.bonuses.iter().filter(|bonus| bonus.lanes == lanes) {

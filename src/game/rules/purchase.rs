@@ -8,7 +8,6 @@ use super::Game;
 use super::abilities::{EventContext, Resolution, User};
 use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
-use crate::queries;
 use crate::queries::price;
 use crate::state::Step;
 use arrayvec::ArrayVec;
@@ -179,9 +178,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let mut met = KindSet::default();
         let mut left_out = 0;
         let pool = self.state.market[row as usize].pool.cards();
-        for (slot, kind) in (0..).zip(pool) {
-            let kind = *kind;
+        for (slot, &kind) in pool.iter().enumerate() {
             if is_affordable(self, kind) && met.insert(kind) {
+                let slot = slot as u8;
                 let choice = Choice::Buy { row, slot, kind };
                 left_out += u8::from(self.options.try_push(choice).is_err());
             }
@@ -285,12 +284,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         kind: KindId,
         seat: u8,
         buyer: u8,
-        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
+        each: &mut impl FnMut(KindId, u8, &'a Ability, Goods),
     ) {
         for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
             if let Some((goods, whose, _)) = cost_less(ability)
                 && (whose == Buyer::AnyPlayer || seat == buyer)
-                && queries::holds(ability.condition, self.state, None, seat)
                 && self.is_usable(
                     &self.hand_user(seat, kind, number),
                     ability,

@@ -287,6 +287,18 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 }
 
+impl<T: Copy + Default, const N: usize> From<Option<T>> for List<T, N> {
+    /// A list of one item, or none.
+    #[inline]
+    fn from(item: Option<T>) -> Self {
+        let mut list = Self::default();
+        if let Some(item) = item {
+            list.push(item);
+        }
+        list
+    }
+}
+
 impl<T: Copy + Default, const N: usize> FromIterator<T> for List<T, N> {
     /// Collects as many items as fit.
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {

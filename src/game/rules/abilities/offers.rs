@@ -5,7 +5,7 @@ use crate::observe::{Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::state::{BoardCard, CardRef};
+use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT};
 use cards::KindId;
 use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When, Whose};
 use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
@@ -157,11 +157,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         mut each: impl FnMut(&mut Self, User, &'a Ability),
     ) {
         // Its own, and then those of its items.
-        for number in u8::from(!found.has_abilities())..=found.items {
+        for number in u8::from(!found.has_abilities())..found.items + 1 {
             let item = number.checked_sub(1);
             let kind = match item {
                 None => found.kind,
-                Some(item) => found.equipment()[item as usize],
+                Some(item) => found.equipment[item as usize % MAX_EQUIPMENT],
             };
             self.each_ability_of(found, card, kind, item, when, &mut each);
         }
@@ -177,7 +177,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         kind: KindId,
         item: Option<u8>,
         when: When,
-        mut each: impl FnMut(&mut Self, User, &'a Ability),
+        each: &mut impl FnMut(&mut Self, User, &'a Ability),
     ) {
         let facts = self.kind(kind);
         if facts.derived.in_lane & when.bit() == 0 {
