@@ -1,6 +1,6 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
-use super::knapsack::{Offer, Offers, ValueTable, by_value, members};
+use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
 use super::outlook::Outlook;
 use super::planner::{Judged, PLANNED, PLANS, Plan, Planner};
 use super::sources::{Helpers, SOURCES, Source, Sources};
@@ -157,7 +157,7 @@ impl Greedy {
         // In the middle of purchases, what is still in hand was kept back.
         let committed = view.resources(view.seat());
         let resources = if committed > 0 { committed } else { in_hand };
-        planner.plans(view, resources, &self.sources(view), |_| 0.0)
+        planner.plans(view, (resources, &self.sources(view)), PLANS, |_| 0.0)
     }
 
     fn sources(&self, view: &View<'_>) -> Sources {
@@ -170,8 +170,12 @@ impl Greedy {
 
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let sources = self.sources(view);
+        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
+        let mut on_offer = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
+        if on_offer.all(|kind| u16::from(view.price(*kind)) > most) {
+            return Plan::NONE;
+        }
         if let Some(planner) = &self.planner {
-            let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
             let mut offers = Offers::new();
             if planner.trust > 0.0 {
                 self.appraise(view, profiles, most, &mut offers);
@@ -180,10 +184,9 @@ impl Greedy {
                 let found = offers.iter().find(|offer| offer.kind == kind);
                 found.map_or(0.0, |offer| offer.value)
             };
-            let plans = planner.plans(view, resources, &sources, worth);
+            let plans = planner.plans(view, (resources, &sources), 1, worth);
             return plans.first().map_or(Plan::NONE, |best| best.plan);
         }
-        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
         let mut offers = Offers::new();
         self.appraise(view, profiles, most, &mut offers);
         if offers.is_empty() {
@@ -203,8 +206,7 @@ impl Greedy {
             }
         }
         let mut plan = Plan::NONE;
-        let chosen = by_value(&offers, set);
-        for offer in &chosen[chosen.len().saturating_sub(PLANNED)..] {
+        for offer in worthiest::<PLANNED>(&offers, set).iter() {
             plan.cards.push(offer.kind);
             plan.cost += u16::from(offer.cost);
         }
