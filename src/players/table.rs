@@ -9,8 +9,6 @@ use super::purchase::{Buyer, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
-use super::value::Value;
-use super::value::source::ValueSource;
 use super::wrap_up;
 use cards::CardSet;
 use cards::rng::GameKey;
@@ -19,6 +17,8 @@ use game::play::Resting;
 use game::play::{Choice, Decision, Policy, View};
 use game::state::{MAX_PLAYERS, Phase};
 use std::sync::Arc;
+use value::Value;
+use value::source::ValueSource;
 
 /// A policy prepared for a card set: everything it needs to know about the cards is computed in
 /// advance. Games share it.

@@ -8,6 +8,8 @@ mod outlook;
 mod planner;
 mod priority;
 mod sources;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
@@ -17,11 +19,11 @@ pub(crate) use planner::{Plan, Planner};
 use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
-use super::value::Value;
-use super::value::source::ValueSource;
 use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 use std::sync::Arc;
+use value::Value;
+use value::source::ValueSource;
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,11 @@ use super::Greedy;
 use super::knapsack::Offers;
 use super::planner::is_outclassed;
 use crate::model::Profiles;
-use crate::value::math::sigmoid;
-use crate::value::{Sketch, Value};
 use cards::{Class, KindId};
 use game::play::View;
 use game::state::ROUNDS;
+use value::math::sigmoid;
+use value::{Sketch, Value};
 
 /// How a buyer rates a card that it could pay.
 #[derive(Clone, Copy, Debug, PartialEq)]

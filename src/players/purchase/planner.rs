@@ -4,12 +4,12 @@
 use super::sources::{Giver, Sources};
 use crate::model::Row;
 use crate::search::base_left;
-use crate::value::{Sketch, Value};
 use arrayvec::ArrayVec;
 use cards::ability::{Amount, Effect};
 use cards::{CardSet, Class, Kind, KindId};
 use game::play::View;
 use std::sync::Arc;
+use value::{Sketch, Value};
 
 /// The maximum number of cards in a plan; when they have been bought, the next plan is made.
 pub(crate) const PLANNED: usize = 6;

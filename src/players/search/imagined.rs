@@ -2,12 +2,12 @@
 //! one answer to the current question, and on from there with everything hidden dealt again.
 
 use super::super::table::Seats;
-use super::super::value::Offers;
 use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
+use value::Offers;
 
 /// Where games are imagined.
 #[derive(Clone)]

@@ -26,12 +26,12 @@ use super::interrupt::is_given_up;
 use super::purchase::Planner;
 use super::spec::Search;
 use super::table::{PreparedPolicy, Seats};
-use super::value::Offers;
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::{MAX_PLAYERS, Phase};
 use halving::Race;
 use imagined::{Branch, Imagination};
+use value::Offers;
 
 /// Plans kept from one length to the next (the width of the beam).
 const PLAN_WIDTH: usize = 8;

@@ -24,11 +24,11 @@ pub use sections::{
 pub use weights::{Weight, WeightInfo, Weights};
 
 use super::bot::BotSpec;
-use super::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, tree};
 use section::{Reading, policy};
 use std::path::Path;
+use value::source::ValueSource;
 
 policy! {
     /// A policy as written in a file.

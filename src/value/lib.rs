@@ -9,10 +9,12 @@
 //!
 //! The result is the same on every machine. Columns are integers, so sums do not depend on the order
 //! of cards; everything else is added up in a fixed order.
+//!
+//! Depends on `cards` and `game`. Knows no players: they ask for values, and [`rows`] takes the
+//! positions of whatever games they play.
 
 pub mod descriptor;
 pub mod file;
-pub mod lesson;
 mod likeness;
 pub mod math;
 pub mod reading;
