@@ -27,8 +27,6 @@ const BOSS_SHARE: f32 = 0.2;
 #[derive(Clone, Debug)]
 pub(crate) struct Endurance {
     outlasts: [[f32; HPS]; POWERS],
-    /// The most that a troop with no more power and HP outlasts.
-    at_best: [[f32; HPS]; POWERS],
     kills: [f32; HPS],
     /// The mean power of an enemy: what it costs to let it through.
     pub mean_power: f32,
@@ -55,7 +53,6 @@ impl Endurance {
     fn new(enemies: Enemies<'_>) -> Self {
         let mut endurance = Endurance {
             outlasts: [[0.0; HPS]; POWERS],
-            at_best: [[0.0; HPS]; POWERS],
             kills: [0.0; HPS],
             mean_power: enemies
                 .mean(|enemy| f32::from(enemy.profile.power + enemy.profile.enemy_aura)),
@@ -85,9 +82,6 @@ impl Endurance {
                     fight.worth + fell + endurance.outlasts[power][usize::from(fight.left)]
                 });
                 endurance.outlasts[power][hp] = outlasted;
-                let weaker = endurance.at_best[power.saturating_sub(1)][hp];
-                let wounded = endurance.at_best[power][hp - 1];
-                endurance.at_best[power][hp] = outlasted.max(weaker).max(wounded);
             }
         }
         endurance
@@ -98,13 +92,6 @@ impl Endurance {
     pub fn outlasts(&self, power: i16, hp: i16) -> f32 {
         let power = power.clamp(0, POWERS as i16 - 1) as usize;
         self.outlasts[power][hp.clamp(0, HPS as i16 - 1) as usize]
-    }
-
-    /// How many enemies a troop outlasts at most if it loses HP or power first.
-    #[inline]
-    pub fn at_best(&self, power: i16, hp: i16) -> f32 {
-        let power = power.clamp(0, POWERS as i16 - 1) as usize;
-        self.at_best[power][hp.clamp(0, HPS as i16 - 1) as usize]
     }
 
     /// How many enemies damage from elsewhere takes out.

@@ -55,8 +55,6 @@ pub(crate) struct Stakes {
     /// Share of what fights against dealt enemies say in what an outcome is worth; the rest is what
     /// the number of enemies that a lane outlasts says.
     pub foresight: f32,
-    /// Whether nothing that a lane suffers makes it worth more: no weight has the wrong sign.
-    pub punish: bool,
 }
 
 impl Stakes {
@@ -73,7 +71,6 @@ impl Stakes {
             last_round: 1.0,
             threat: 1.0,
             foresight: 1.0,
-            punish: false,
         }
     }
 
@@ -90,15 +87,6 @@ impl Stakes {
             last_round: weights.last_round,
             threat: weights.threat,
             foresight: weights.foresight,
-            punish: [
-                weights.base,
-                weights.doom,
-                weights.item,
-                weights.wound,
-                weights.threat,
-            ]
-            .iter()
-            .all(|weight| *weight >= 0.0),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::endurance::Endurance;
 use super::forecast::Body;
-use cards::ability::{Ability, Amount, Condition, Destination, Effect, Lasts, Pick, Quantity, When, Who};
+use cards::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
 use cards::{CardSet, Class, Kind, KindId};
 
 /// The facts about a kind that matter in a fight, in one wave.
@@ -86,8 +86,6 @@ pub(crate) struct Profile {
     pub personal: u8,
     /// Abilities by which it becomes a troop, a bit each.
     pub enlists: u8,
-    /// Abilities that give troops neither HP nor power to keep and leave them in their order, a bit each.
-    pub spares: u8,
     /// Whether it gains anything by killing a troop.
     pub gains_by_killing: bool,
     /// Whether a blow that it survives changes anything but its HP.
@@ -144,7 +142,6 @@ impl Profile {
         salvages: 0,
         personal: 0,
         enlists: 0,
-        spares: 0,
         gains_by_killing: false,
         stirs: false,
         supports: false,
@@ -259,7 +256,6 @@ pub(super) fn profile(kind: &Kind, wave: u8) -> Profile {
         let has = |fits: fn(&Effect) -> bool| bit(ability.effects.iter().any(fits));
         profile.own_power |= bit(takes_own_power(ability));
         profile.personal |= bit(ability.effects.iter().all(is_personal));
-        profile.spares |= bit(ability.effects.iter().all(only_spares));
         profile.enlists |= has(|effect| matches!(effect, Effect::BecomeTroop));
         profile.salvages |= has(|effect| {
             matches!(
@@ -296,24 +292,6 @@ fn is_personal(effect: &Effect) -> bool {
             who.pick == Pick::This
         }
         Effect::StrikeFirst => true,
-        _ => false,
-    }
-}
-
-/// Whether an effect can do no more for a lane than spare it harm: troops neither gain HP or power to
-/// keep, nor move.
-fn only_spares(effect: &Effect) -> bool {
-    match effect {
-        Effect::Move { who, .. } => {
-            matches!(who.pick, Pick::ThatEnemy | Pick::OneRevealedEnemy)
-        }
-        Effect::GainPower { lasts, .. } => *lasts == Lasts::NextAttack,
-        Effect::Damage { .. }
-        | Effect::Kill { .. }
-        | Effect::Prevent { .. }
-        | Effect::CancelReveal
-        | Effect::StrikeFirst
-        | Effect::ExtraDamage { .. } => true,
         _ => false,
     }
 }

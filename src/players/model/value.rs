@@ -4,8 +4,6 @@ use super::{Lane, Stakes};
 
 /// More than rounding ever adds to a sum of worths.
 const ROUNDING: f32 = 1e-3;
-/// How many enemies keep a troop busy at the least.
-const LEAST: f32 = 0.1;
 
 impl Lane<'_> {
     /// What the lane is worth with the enemies that are left still to come. Who has no HP left
@@ -29,7 +27,7 @@ impl Lane<'_> {
                 outlasted += outlasts;
                 if to_come > 0.0 {
                     // Those in front fall first.
-                    let outlasts = outlasts.max(LEAST);
+                    let outlasts = outlasts.max(0.1);
                     worth *= 1.0 - (to_come / outlasts).min(1.0);
                     to_come -= outlasts;
                 }
@@ -55,42 +53,5 @@ impl Lane<'_> {
         }
         let worths = self.troops.iter().map(|troop| troop.worth.max(0.0));
         worths.sum::<f32>() + ROUNDING
-    }
-
-    /// What the lane is worth at most if what is done for it gives its troops neither HP nor power to
-    /// keep, and leaves them in their order: the enemies that have turned up do no harm, and those to
-    /// come are to be reckoned with as before.
-    pub fn unscathed(&self, stakes: &Stakes) -> f32 {
-        if !stakes.punish || self.enemies.iter().any(|enemy| enemy.power < 0) {
-            return f32::INFINITY;
-        }
-        let enemies = stakes.threat * f32::from(self.hidden);
-        let mut to_come = enemies * self.endurance.crowd;
-        let (mut value, mut outlasted) = (ROUNDING, 0.0);
-        for troop in self.troops.iter() {
-            if troop.aura < 0 {
-                // The others gain power when it falls.
-                return f32::INFINITY;
-            }
-            let mut worth = troop.worth.max(0.0);
-            if troop.hp != troop.total {
-                let lost = f32::from(troop.total - troop.hp) / f32::from(troop.total);
-                worth *= 1.0 - stakes.wound * lost;
-            }
-            if self.hidden > 0 {
-                let outlasts = self.endurance.at_best(troop.power, troop.hp);
-                outlasted += outlasts;
-                if to_come > 0.0 {
-                    let outlasts = outlasts.max(LEAST);
-                    worth *= 1.0 - (to_come / outlasts).min(1.0);
-                    to_come -= outlasts;
-                }
-            }
-            value += worth.max(0.0);
-        }
-        if self.hidden > 0 {
-            value -= stakes.base * self.endurance.damage(enemies, outlasted);
-        }
-        value
     }
 }

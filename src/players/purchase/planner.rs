@@ -9,7 +9,7 @@ use cards::ability::{Amount, Effect};
 use cards::{CardSet, Class, Kind, KindId};
 use game::play::View;
 use std::sync::Arc;
-use value::{Sketch, Value};
+use value::{Others, Sketch, Value};
 
 /// The maximum number of cards in a plan; when they have been bought, the next plan is made.
 pub(crate) const PLANNED: usize = 6;
@@ -102,12 +102,15 @@ struct Draft {
     value: f32,
 }
 
-/// What a player can pay with: resources, and what could make purchases cheaper, in the order in which
-/// it is given up.
+/// What plans are made for.
 #[derive(Clone, Copy)]
-struct Purse<'a> {
+struct Case<'a> {
+    value: &'a Value,
+    others: &'a Others,
     resources: u16,
+    /// What could make purchases cheaper, in the order in which it is given up.
     sources: &'a Sources,
+    goods: &'a [Good],
 }
 
 impl Planner {
@@ -146,7 +149,8 @@ impl Planner {
         let cards = view.cards();
         let value = self.value(view);
         let base = self.base(view);
-        let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        let (others, mut start) =
+            value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
                 start.discard(value, *kind);
@@ -157,19 +161,24 @@ impl Planner {
             goods: Row::new(0),
             cost: 0,
             worth: 0.0,
-            value: start.value(value),
+            value: start.value(value, &others),
         };
         keep(&mut found, wanted, &nothing, &goods);
-        let purse = Purse { resources, sources };
+        let case = Case {
+            value,
+            others: &others,
+            resources,
+            sources,
+            goods: &goods,
+        };
         // Drafts are large: the lists change places, not their contents.
-        let mut lists = [ArrayVec::new_const(), ArrayVec::new_const()];
-        let [level, next] = &mut lists;
-        let (mut level, mut next) = (level, next);
+        let (mut one, mut other) = (ArrayVec::new(), ArrayVec::new());
+        let (mut level, mut next) = (&mut one, &mut other);
         level.push(nothing);
         for _ in 0..PLANNED {
             next.clear();
             for draft in level.iter() {
-                self.extend(view, draft, &goods, purse, next, |longer| {
+                self.extend(view, &case, draft, next, |longer| {
                     keep(&mut found, wanted, longer, &goods);
                 });
             }
@@ -219,13 +228,17 @@ impl Planner {
     fn extend(
         &self,
         view: &View<'_>,
+        case: &Case<'_>,
         draft: &Draft,
-        goods: &ArrayVec<Good, GOODS>,
-        purse: Purse<'_>,
         next: &mut ArrayVec<Draft, WIDEST>,
         mut keep: impl FnMut(&Draft),
     ) {
-        let value = self.value(view);
+        let Case {
+            value,
+            others,
+            goods,
+            ..
+        } = *case;
         let cards = view.cards();
         let from = draft.goods.last().map_or(0, |last| usize::from(*last) + 1);
         for (index, good) in goods.iter().enumerate().skip(from) {
@@ -239,7 +252,7 @@ impl Planner {
             members.push(index as u8);
             let cost = draft.cost + good.cost;
             let bought = members.iter().map(|member| goods[usize::from(*member)]);
-            let Some(given) = purse.given_up(cards, cost, bought) else {
+            let Some(given) = case.given_up(cards, cost, bought) else {
                 continue;
             };
             let mut longer = Draft {
@@ -251,10 +264,10 @@ impl Planner {
             };
             longer.sketch.buy(value, cards, good.kind);
             longer.value = match given {
-                0 => longer.sketch.value(value) + longer.worth,
+                0 => longer.sketch.value(value, others) + longer.worth,
                 _ => {
                     let (mut after, mut worth) = (longer.sketch, longer.worth);
-                    for source in purse.sources.iter().take(given) {
+                    for source in case.sources.iter().take(given) {
                         worth -= source.loss * self.trust / f32::from(view.players());
                         match source.giver {
                             Giver::Burned(kind) => after.burn(value, cards, kind),
@@ -262,7 +275,7 @@ impl Planner {
                             Giver::Other => {}
                         }
                     }
-                    after.value(value) + worth
+                    after.value(value, others) + worth
                 }
             };
             keep(&longer);
@@ -304,7 +317,7 @@ pub(super) fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
     })
 }
 
-impl Purse<'_> {
+impl Case<'_> {
     /// How many sources must be given up to pay for goods that cost so much together; `None`: they
     /// cannot be paid.
     fn given_up(
@@ -313,12 +326,21 @@ impl Purse<'_> {
         cost: u16,
         members: impl Iterator<Item = Good> + Clone,
     ) -> Option<usize> {
-        let Purse { resources, sources } = *self;
+        let Case {
+            resources, sources, ..
+        } = *self;
         if cost <= resources {
             return Some(0);
         }
-        (1..=sources.len())
-            .find(|given| is_payable(cards, members.clone(), resources, sources, *given))
+        let mut most = resources;
+        for (given, source) in (1..).zip(sources) {
+            // What is given up is worth its points at most.
+            most += source.points;
+            if cost <= most && is_payable(cards, members.clone(), resources, sources, given) {
+                return Some(given);
+            }
+        }
+        None
     }
 }
 

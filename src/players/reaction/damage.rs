@@ -39,7 +39,7 @@ impl Heuristic {
         let before = revealed(lane);
         let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
@@ -111,7 +111,7 @@ impl Heuristic {
         let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
         let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
@@ -268,7 +268,7 @@ impl Heuristic {
         }
         let before = lane.clone().outcome(setting.stakes);
         let mut best = (0, 0.02);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };

@@ -68,9 +68,8 @@ impl Heuristic {
         let (model, before) = (&scene.lane, scene.before);
         // What cannot be exceeded by anything that is done for the lane.
         let most = model.ceiling(setting.stakes) - before.all;
-        let mut spared = None;
         let mut best = (0, NOTHING);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let (kind, prospect, hold) = match *choice {
                 Choice::Deploy(kind) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
@@ -108,14 +107,6 @@ impl Heuristic {
                     let prospect = if profile.enlists & 1 << number != 0 {
                         self.deploying(view, setting, model, offered.kind, before)
                     } else if most - hold > best.1 {
-                        if profile.spares & 1 << number != 0 && setting.deals.is_none() {
-                            let spared = spared.get_or_insert_with(|| {
-                                model.unscathed(setting.stakes) - before.all
-                            });
-                            if *spared - hold <= best.1 {
-                                continue;
-                            }
-                        }
                         self.using(view, setting, scene, &offered)
                     } else {
                         continue;
@@ -152,7 +143,7 @@ impl Heuristic {
             return 0;
         }
         let mut best = (0, NOTHING);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
