@@ -5,7 +5,7 @@ use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::luck::{Gauge, Luck, Meter};
 use super::model::{Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, Opinion, Plan, Planner, PurchaseMemory};
+use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
@@ -336,8 +336,22 @@ impl Policy for Players<'_> {
     }
 }
 
-impl<'a> Policy for Seats<'a> {
+impl Policy for Seats<'_> {
+    #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.answer(view, decision, options, None)
+    }
+}
+
+impl<'a> Seats<'a> {
+    /// Answers a question, with the plans that were made in other imagined games, if it is one.
+    pub(super) fn answer(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        mut known: Option<&mut KnownPlans>,
+    ) -> usize {
         let seat = usize::from(view.seat());
         let policies: &'a [PreparedPolicy] = self.policies;
         let policy = &policies[seat % policies.len()];
@@ -346,9 +360,13 @@ impl<'a> Policy for Seats<'a> {
         let dice = &mut memory.dice;
         match Matter::of(decision, view.phase()) {
             Matter::Purchase => {
-                let memory = &mut memory.purchase;
+                let notes = Notes {
+                    memory: &mut memory.purchase,
+                    looked: &mut known,
+                    dice,
+                };
                 let buyer = &policy.buyer;
-                buyer.choose(view, profiles, decision, options, memory, dice)
+                buyer.choose(view, profiles, decision, options, notes)
             }
             Matter::Deployment => {
                 let notes = Notes {

@@ -115,16 +115,19 @@ wide! {
     fn conclude(later: &Later, sum: &Column, share: f32) -> f32 {
         let units = sum.map(|unit| if unit > 0.0 { unit * share } else { 0.0 });
         let mut second = later.second_offset;
-        for (unit, row) in units.iter().zip(later.second.iter()) {
-            for (sum, weight) in second.iter_mut().zip(row) {
-                *sum += unit * weight;
+        let (units, _) = units.as_chunks::<4>();
+        let (rows, _) = later.second.as_chunks::<4>();
+        for ([a, b, c, d], [of_a, of_b, of_c, of_d]) in units.iter().zip(rows) {
+            for (row, sum) in second.iter_mut().enumerate() {
+                // One after the other: another order would be rounded in another way.
+                *sum = *sum + a * of_a[row] + b * of_b[row] + c * of_c[row] + d * of_d[row];
             }
         }
-        let mut sum = later.last_offset;
-        for (unit, weight) in second.iter().zip(&later.last) {
-            sum += if *unit > 0.0 { *unit } else { 0.0 } * weight;
+        let mut ends = second;
+        for (unit, weight) in ends.iter_mut().zip(&later.last) {
+            *unit = if *unit > 0.0 { *unit * weight } else { 0.0 };
         }
-        sum
+        ends.iter().fold(later.last_offset, |sum, end| sum + end)
     }
 }
 

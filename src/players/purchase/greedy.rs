@@ -4,7 +4,7 @@ use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
 use super::outlook::Outlook;
 use super::planner::{Judged, PLANNED, PLANS, Plan, Planner};
 use super::sources::{Helpers, SOURCES, Source, Sources};
-use super::{Appraisal, PurchaseMemory, Step, sources};
+use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
 use crate::spec::GreedyWeights;
 use arrayvec::ArrayVec;
@@ -30,6 +30,7 @@ impl Greedy {
         profiles: &Profiles,
         memory: &mut PurchaseMemory,
         options: &[Choice],
+        known: &mut Option<&mut KnownPlans>,
     ) -> usize {
         let seat = view.seat();
         if memory.round != view.round() {
@@ -40,7 +41,7 @@ impl Greedy {
                 .sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
-            memory.plan = self.plan(view, profiles, budget);
+            memory.plan = self.plan_with(known, view, profiles, budget);
         }
         let missing = memory.plan.cost.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -71,13 +72,14 @@ impl Greedy {
         profiles: &Profiles,
         memory: &mut PurchaseMemory,
         options: &[Choice],
+        known: &mut Option<&mut KnownPlans>,
     ) -> usize {
         if memory.round != view.round() {
             memory.start(view.round());
         }
         follow(view, memory, options).unwrap_or_else(|| {
             let resources = view.resources(view.seat());
-            memory.plan = self.plan(view, profiles, resources);
+            memory.plan = self.plan_with(known, view, profiles, resources);
             memory.step = Step::Committing(resources);
             follow(view, memory, options).unwrap_or(0)
         })
@@ -166,6 +168,22 @@ impl Greedy {
         let loss = |kind| self.loss(view, kind);
         self.helpers.find(view, from_others, loss, &mut sources);
         sources
+    }
+
+    /// What to buy for a sum. A plan by the learned value is not made twice.
+    fn plan_with(
+        &self,
+        known: &mut Option<&mut KnownPlans>,
+        view: &View<'_>,
+        profiles: &Profiles,
+        resources: u16,
+    ) -> Plan {
+        match known {
+            Some(known) if self.planner.is_some() => {
+                known.plan(view, resources, || self.plan(view, profiles, resources))
+            }
+            _ => self.plan(view, profiles, resources),
+        }
     }
 
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {

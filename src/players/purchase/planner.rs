@@ -21,7 +21,7 @@ const WIDEST: usize = 12;
 pub(crate) const PLANS: usize = 24;
 
 /// What is worth buying now.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Plan {
     /// What is still to be bought, the last first.
     pub cards: Row<KindId, PLANNED>,

@@ -30,8 +30,7 @@ use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::{MAX_PLAYERS, Phase};
 use halving::Race;
-use imagined::{Branch, Imagination};
-use value::Offers;
+use imagined::{Branch, Imagination, Known};
 
 /// Plans kept from one length to the next (the width of the beam).
 const PLAN_WIDTH: usize = 8;
@@ -252,7 +251,7 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
-        let mut offers = Offers::UNKNOWN;
+        let mut known = Known::NOTHING;
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
@@ -263,7 +262,7 @@ impl Searcher {
                 seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
-            let score = self.imagination.play(view, branch, &mut offers)?;
+            let score = self.imagination.play(view, branch, &mut known)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;
