@@ -1,8 +1,7 @@
 //! Imagined games: from where the real one last rested or paused, through the answers given since and
 //! one answer to the current question, and on from there with everything hidden dealt again.
 
-use super::super::purchase::KnownPlans;
-use super::super::table::Seats;
+use super::super::table::{Known, Seats};
 use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
@@ -87,13 +86,14 @@ impl Imagination {
     }
 
     /// Imagines a game and returns its score. `None`: the current question did not come up again.
-    /// `known` is kept from one game to the next.
+    /// `known` and `offers` are kept from one game to the next.
     #[inline(never)] // To be told apart in a profile.
     pub fn play(
         &mut self,
         view: &View<'_>,
         branch: Branch<'_>,
         known: &mut Known,
+        offers: &mut Offers,
     ) -> Option<f64> {
         let start = self.start?;
         let state = &mut self.table;
@@ -103,7 +103,7 @@ impl Imagination {
             answers: &self.answers,
             next: 0,
             branch,
-            plans: &mut known.plans,
+            known,
             stage: Stage::Repeating,
         };
         let rules = view.rules();
@@ -120,26 +120,10 @@ impl Imagination {
         }
         let policy = players.branch.seats.policy(view.seat());
         Some(match policy.value(view.players()) {
-            Some(value) => {
-                leaf::judge(value, &mut known.offers, start, state, view.cards(), rules)
-            },
+            Some(value) => leaf::judge(value, offers, start, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }
-}
-
-/// What was worked out in the games imagined for one question, and will mostly be the same in the next.
-pub(super) struct Known {
-    offers: Offers,
-    plans: KnownPlans,
-}
-
-impl Known {
-    /// Nothing yet.
-    pub const NOTHING: Known = Known {
-        offers: Offers::UNKNOWN,
-        plans: KnownPlans::NONE,
-    };
 }
 
 /// The stage of an imagined game.
@@ -160,15 +144,15 @@ struct Imagined<'a> {
     answers: &'a [u8],
     next: usize,
     branch: Branch<'a>,
-    plans: &'a mut KnownPlans,
+    known: &'a mut Known,
     stage: Stage,
 }
 
 impl Policy for Imagined<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if self.stage == Stage::Free {
-            let plans = Some(&mut *self.plans);
-            return self.branch.seats.answer(view, decision, options, plans);
+            let known = Some(&mut *self.known);
+            return self.branch.seats.answer(view, decision, options, known);
         }
         if let Some(answer) = self.answers.get(self.next) {
             self.next += 1;
