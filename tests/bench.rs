@@ -92,7 +92,7 @@ fn a_target_error_repeats_until_it_is_met_or_the_cap_is_reached() {
 }
 
 #[test]
-fn a_broken_off_measurement_goes_on_with_what_is_missing() {
+fn an_interrupted_measurement_resumes_with_what_is_missing() {
     let place = Place::new();
     let options = "bench --games 100 --threads 1 --repetitions 40";
     if place.is_broken_off(&format!("{options} --save half.json")) {

@@ -79,7 +79,7 @@ fn learning_goes_from_generation_to_generation() {
 }
 
 #[test]
-fn shards_that_were_killed_or_damaged_come_to_the_same_end() {
+fn killed_or_damaged_shards_give_the_same_result() {
     let place = Place::new();
     let command = "simulate --policy random --games 60k --checkpoint 0 --format csv";
     place.ok(&format!("cluster prepare --shards 3 -- {command} --out c"));
@@ -141,7 +141,7 @@ fn a_damaged_checkpoint_is_played_again() {
 }
 
 #[test]
-fn cards_that_changed_on_the_way_are_refused() {
+fn cards_that_changed_in_the_meantime_are_refused() {
     let place = Place::new();
     fs::write(place.path("p.toml"), "[prowler]\nhp = 4\n").expect("written");
     place.ok("cluster prepare --shards 2 -- simulate --games 50 --patch p.toml --out c");

@@ -99,7 +99,7 @@ fn games_played_in_shards_teach_the_same() {
 }
 
 #[test]
-fn a_killed_shard_of_learning_goes_on() {
+fn a_killed_shard_of_learning_is_resumed() {
     let place = Place::new();
     let learn = "learn balanced --players 1 --generations 1 --games 4000 --epochs 0.5 \
                  --judge-games 20 --format csv --threads 1";

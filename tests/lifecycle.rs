@@ -51,7 +51,7 @@ pub fn command(arguments: &str) -> &str {
 /// Brings what was interrupted to its end: resumed, or started again if nothing was written yet.
 fn bring_to_end(place: &Place, arguments: &str, directory: &str) {
     if command(arguments) == "selftest" {
-        // So few games need not pass; what counts is that it comes to its end.
+        // With so few games, checks may fail; what counts is that it ends.
         let output = place.run(&if place.path(directory).join(MANIFEST).exists() {
             format!("selftest --resume {directory} --quiet")
         } else {

@@ -15,7 +15,7 @@ fn wait_for_part(directory: &Path, number: u32) {
 }
 
 #[test]
-fn a_killed_run_goes_on_and_ends_like_an_unbroken_one() {
+fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     let place = Place::new();
     place.ok(&format!("{RUN} --out whole --quiet"));
     let mut child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
@@ -138,7 +138,7 @@ fn a_second_ctrl_c_aborts() {
 }
 
 #[test]
-fn a_run_by_precision_goes_on_to_the_same_stop() {
+fn a_run_with_a_target_error_resumes_to_the_same_stop() {
     let place = Place::new();
     let run = "simulate --policy random --target-error 1.2% --base-hp 140 --threads 2";
     place.ok(&format!("{run} --out whole --quiet"));
@@ -154,7 +154,7 @@ fn a_run_by_precision_goes_on_to_the_same_stop() {
 
 #[cfg(unix)]
 #[test]
-fn a_disk_that_fills_up_on_the_way_loses_nothing() {
+fn a_disk_that_fills_up_during_a_run_loses_nothing() {
     let place = Place::new();
     // A limit on the size of files fails a write in the middle of the run, as a full disk would.
     let script = format!(
@@ -177,7 +177,7 @@ fn a_disk_that_fills_up_on_the_way_loses_nothing() {
 }
 
 #[test]
-fn a_run_does_not_go_on_with_other_cards() {
+fn a_run_is_not_resumed_with_other_cards() {
     let place = Place::new();
     fs::write(place.path("p.toml"), "[prowler]\nhp = 4\n").unwrap();
     let mut child = place.start(&format!("{RUN} --patch p.toml --checkpoint 0 --out o"));
@@ -215,7 +215,7 @@ fn shards_in_any_order_make_the_whole() {
 }
 
 #[test]
-fn a_killed_shard_goes_on() {
+fn a_killed_shard_is_resumed() {
     let place = Place::new();
     place.ok(&format!("{RUN} --out whole --quiet"));
     place.ok(&format!("{RUN} --shard 1/2 --out s1 --quiet"));

@@ -197,8 +197,8 @@ impl<C: Comparison> Job for C {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        Comparison::shard(self).is_some()
+    fn shard(&self) -> Option<Shard> {
+        Comparison::shard(self)
     }
 
     fn result(&self) -> &ResultArgs {
@@ -206,11 +206,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn directory_name(&self, (study, _): &Self::Plan) -> Option<String> {
-        let name = Comparison::directory_name(self, study.design());
-        Some(match Comparison::shard(self) {
-            Some(shard) => format!("{name}-shard{}of{}", shard.number, shard.count),
-            None => name,
-        })
+        Some(Comparison::directory_name(self, study.design()))
     }
 
     fn carry_out(

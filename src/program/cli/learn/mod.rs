@@ -114,8 +114,8 @@ impl Job for LearnArgs {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        self.shard.is_some()
+    fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     fn result(&self) -> &ResultArgs {
@@ -125,9 +125,7 @@ impl Job for LearnArgs {
     fn directory_name(&self, plan: &Plan) -> Option<String> {
         let generation = plan.before.generations.len() + 1;
         Some(match self.shard {
-            Some(Shard { number, count }) => {
-                format!("{}-{generation}-shard{number}of{count}", Self::COMMAND)
-            }
+            Some(_) => format!("{}-{generation}", Self::COMMAND),
             None => Self::COMMAND.into(),
         })
     }

@@ -255,8 +255,8 @@ impl Job for TargetArgs {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        self.shard.is_some()
+    fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     fn result(&self) -> &ResultArgs {
@@ -264,10 +264,7 @@ impl Job for TargetArgs {
     }
 
     fn directory_name(&self, _: &Question) -> Option<String> {
-        Some(match self.shard {
-            Some(Shard { number, count }) => format!("{}-shard{number}of{count}", Self::COMMAND),
-            None => Self::COMMAND.into(),
-        })
+        Some(Self::COMMAND.into())
     }
 
     fn carry_out(
