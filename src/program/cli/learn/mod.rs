@@ -97,10 +97,9 @@ impl Job for LearnArgs {
 
     fn identity(&self, Plan { setting, before }: &Plan) -> Result<(String, Value), CliError> {
         let mut about = store::about(setting);
-        let Some(shard) = self.shard else {
+        if self.shard.is_none() {
             return Ok((setting.fingerprint(), about));
-        };
-        about["shard"] = shard.to_string().into();
+        }
         about["generation"] = (before.generations.len() + 1).into();
         let (setting, before) = (setting.fingerprint(), before.fingerprint());
         Ok((format!("{setting}-{before}"), about))
@@ -114,8 +113,8 @@ impl Job for LearnArgs {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        self.shard.is_some()
+    fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     fn result(&self) -> &ResultArgs {
@@ -125,9 +124,7 @@ impl Job for LearnArgs {
     fn directory_name(&self, plan: &Plan) -> Option<String> {
         let generation = plan.before.generations.len() + 1;
         Some(match self.shard {
-            Some(Shard { number, count }) => {
-                format!("{}-{generation}-shard{number}of{count}", Self::COMMAND)
-            }
+            Some(_) => format!("{}-{generation}", Self::COMMAND),
             None => Self::COMMAND.into(),
         })
     }
