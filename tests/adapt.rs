@@ -54,7 +54,7 @@ fn who_cannot_adapt_is_refused() {
 }
 
 #[test]
-fn luck_taken_off_makes_means_sharper_and_is_the_same_in_shards() {
+fn adjusting_for_luck_makes_means_sharper_and_is_the_same_in_shards() {
     let place = Place::new();
     let run = "simulate --players 1 --policy balanced --games 400 --adjust luck --format csv";
     place.says(&format!("{run} --threads 1 --out one"), "luck-adjusted");

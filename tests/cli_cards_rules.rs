@@ -31,7 +31,7 @@ fn cards_are_listed_and_shown() {
 }
 
 #[test]
-fn guesses_are_listed_apart_and_divisions_are_shown_in_both_editions() {
+fn guesses_are_listed_separately_and_divisions_are_shown_in_both_editions() {
     let list = stdout_of("cards list");
     for guess in ["spark-jumper", "pulsar-armor", "armory"] {
         assert!(!list.contains(guess), "{list}");
@@ -61,7 +61,7 @@ fn guesses_are_listed_apart_and_divisions_are_shown_in_both_editions() {
 }
 
 #[test]
-fn cards_can_be_had_as_json() {
+fn cards_can_be_printed_as_json() {
     let text = stdout_of("cards show helios --json");
     let card = json(&text);
     assert_eq!(card["id"], "helios");

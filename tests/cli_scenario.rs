@@ -65,7 +65,7 @@ fn a_faulty_file_is_refused_and_the_others_are_run() {
 }
 
 #[test]
-fn verbose_tells_questions_and_log_in_the_order_of_the_story() {
+fn verbose_prints_questions_and_log_in_order() {
     let place = Place::new();
     let scenario = HOLDS.replace("[p1]", "[p1]\nhand = [\"hi-ex-grenade\"]");
     write(&place, "a.toml", &scenario);

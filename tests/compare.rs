@@ -236,7 +236,7 @@ fn explanations_name_real_games() {
 }
 
 #[test]
-fn an_interrupted_comparison_goes_on_to_the_same_end() {
+fn an_interrupted_comparison_resumes_to_the_same_end() {
     let place = Place::new();
     let options = "compare --arm more:base-hp=30 --policy random --games 20000 --format csv";
     place.assert_goes_on(&format!("{options} --checkpoint 0"));

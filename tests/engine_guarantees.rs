@@ -1,5 +1,5 @@
-//! What the engine promises about itself: no allocation in a game, a flat state of known size,
-//! and luck that belongs to cards.
+//! What the engine promises about itself: a flat state of known size, and luck that belongs to
+//! cards.
 
 use crate::common::built_in_cards as cards;
 use cards::CardSet;
@@ -10,71 +10,6 @@ use game::rules;
 use game::rules::{Layout, set_up, unwatched};
 use game::state::{GameState, Phase};
 use players::{Pass, Random};
-use std::alloc::{GlobalAlloc, Layout as Memory, System};
-use std::cell::Cell;
-
-/// Counts the allocations of each thread.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-#[allow(unsafe_code, reason = "a global allocator cannot be written without")]
-// SAFETY: every call is passed on unchanged to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, memory: Memory) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: as above.
-        unsafe { System.alloc(memory) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, memory: Memory) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, memory) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations() -> u64 {
-    ALLOCATIONS.with(Cell::get)
-}
-
-#[test]
-fn the_counter_counts() {
-    let before = allocations();
-    let boxed = std::hint::black_box(Box::new(1));
-    assert!(allocations() > before);
-    drop(boxed);
-}
-
-#[test]
-fn a_game_allocates_nothing() {
-    let cards = cards();
-    for players in 1..=4 {
-        for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
-            let rules = preset.ruleset(players);
-            let layout = Layout::new(&cards, &rules);
-            let mut state = GameState::new(GameKey::new(0, 0), players);
-            let before = allocations();
-            for game in 0..200 {
-                let key = GameKey::new(3, game);
-                layout.set_up(&cards, &rules, key, &mut state);
-                rules::play(
-                    &cards,
-                    &rules,
-                    &mut state,
-                    &mut Random::new(key),
-                    &mut unwatched,
-                );
-                layout.set_up(&cards, &rules, key, &mut state);
-                rules::play(&cards, &rules, &mut state, &mut Pass, &mut unwatched);
-            }
-            assert_eq!(allocations(), before, "{players} players, {preset:?}");
-        }
-    }
-}
 
 #[test]
 fn the_state_is_flat_and_small() {

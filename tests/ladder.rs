@@ -79,7 +79,7 @@ fn a_ladder_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
 }
 
 #[test]
-fn an_interrupted_ladder_goes_on_to_the_same_end() {
+fn an_interrupted_ladder_resumes_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on(
         "ladder --policy random,pass,balanced --players 1,2 --games 2500 --format csv --checkpoint 0",

@@ -110,7 +110,7 @@ fn seats_can_have_different_policies() {
 }
 
 #[test]
-fn chance_is_the_seats_own() {
+fn every_seat_has_its_own_randomness() {
     let cards = cards();
     let table = registry::resolve("random", &cards).expect("a sound policy");
     let rules = training(1);

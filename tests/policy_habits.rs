@@ -84,6 +84,17 @@ impl Scene {
         }
     }
 
+    /// A troop is about to be hit by a prowler.
+    fn prowler_hits(&self, troop: CardRef, enemy: CardRef, amount: i16) -> Decision {
+        Decision::AnswerDamage {
+            troop,
+            amount,
+            enemy: Some(enemy),
+            source: self.kind("prowler"),
+            nature: Nature::Attack,
+        }
+    }
+
     /// What a policy chooses at seat 0.
     fn choice(&self, policy: &str, decision: Decision, options: &[Choice]) -> Choice {
         let players = registry::resolve(policy, &self.cards).expect("a sound policy");
@@ -92,6 +103,14 @@ impl Scene {
             .table(GameKey::new(1, 1))
             .choose(&view, &decision, options);
         options[index]
+    }
+
+    /// Every thoughtful policy chooses this at seat 0.
+    fn all_choose(&self, expected: Choice, decision: Decision, options: &[Choice]) {
+        for policy in THOUGHTFUL {
+            let choice = self.choice(policy, decision, options);
+            assert_eq!(choice, expected, "{policy}: {decision:?}");
+        }
     }
 }
 
@@ -108,10 +127,7 @@ fn a_dying_enemy_gets_no_grenade() {
     scene.place(Side::Troop, 0, "research-officer", 0, &["helios"]);
     scene.enemy(0, "worm-host", 1);
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    for policy in THOUGHTFUL {
-        let choice = scene.choice(policy, REACT, &[Choice::Pass, grenade]);
-        assert_eq!(choice, Choice::Pass, "{policy}");
-    }
+    scene.all_choose(Choice::Pass, REACT, &[Choice::Pass, grenade]);
 }
 
 #[test]
@@ -120,10 +136,7 @@ fn a_grenade_saves_a_good_troop() {
     scene.place(Side::Troop, 0, "ranger", 0, &["hercules"]);
     scene.enemy(0, "bile-roach", 2);
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    for policy in THOUGHTFUL {
-        let choice = scene.choice(policy, REACT, &[Choice::Pass, grenade]);
-        assert_eq!(choice, grenade, "{policy}");
-    }
+    scene.all_choose(grenade, REACT, &[Choice::Pass, grenade]);
 }
 
 #[test]
@@ -135,13 +148,9 @@ fn the_grenade_goes_where_it_kills() {
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
     let kind = scene.kind("hi-ex-grenade");
     let effect = scene.cards.kind(kind).abilities[0].effects[0];
-    for policy in THOUGHTFUL {
-        let choice = scene.choice(policy, REACT, &[Choice::Pass, grenade]);
-        assert_eq!(choice, grenade, "{policy}");
-        let targets = [Choice::Target(behind), Choice::Target(front)];
-        let choice = scene.choice(policy, Decision::Target { kind, effect }, &targets);
-        assert_eq!(choice, Choice::Target(front), "{policy}");
-    }
+    scene.all_choose(grenade, REACT, &[Choice::Pass, grenade]);
+    let [front, behind] = [front, behind].map(Choice::Target);
+    scene.all_choose(front, Decision::Target { kind, effect }, &[behind, front]);
 }
 
 #[test]
@@ -156,18 +165,14 @@ fn the_savior_waits_for_a_troop_worth_saving() {
         item: Choice::OWN,
         ability: 0,
     };
-    for policy in THOUGHTFUL {
-        let options = [Choice::Pass, save];
-        let choice = scene.choice(policy, Decision::Save { troop: militia }, &options);
-        assert_eq!(choice, Choice::Pass, "{policy}");
-        let choice = scene.choice(policy, Decision::Save { troop: good }, &options);
-        assert_eq!(choice, save, "{policy}");
-    }
+    let options = [Choice::Pass, save];
+    scene.all_choose(Choice::Pass, Decision::Save { troop: militia }, &options);
+    scene.all_choose(save, Decision::Save { troop: good }, &options);
 }
 
 #[test]
 fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
-    for (enemy, cancelled) in [("prowler", true), ("smoker", false)] {
+    for (enemy, is_cancelled) in [("prowler", true), ("smoker", false)] {
         let mut scene = Scene::new(1, 5, Phase::Combat);
         // The prowler's reveal and its blow together kill the troop, and the base falls to the
         // enemy behind it; its blow alone does not.
@@ -176,11 +181,9 @@ fn a_reveal_that_kills_is_cancelled_and_a_harmless_one_is_not() {
         let enemy = scene.enemy(0, enemy, 0);
         scene.enemy(0, "smoker", 0);
         let cancel = scene.ability("stasis-bomb", When::RevealPending);
-        for policy in THOUGHTFUL {
-            let decision = Decision::AnswerReveal { enemy };
-            let choice = scene.choice(policy, decision, &[Choice::Pass, cancel]);
-            assert_eq!(choice == cancel, cancelled, "{policy}");
-        }
+        let expected = if is_cancelled { cancel } else { Choice::Pass };
+        let decision = Decision::AnswerReveal { enemy };
+        scene.all_choose(expected, decision, &[Choice::Pass, cancel]);
     }
 }
 
@@ -195,19 +198,9 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
     scene.enemy(0, "smoker", 0);
     scene.state.board.card_mut(enemy.slot).has_attacked = true;
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
-    for policy in THOUGHTFUL {
-        let answer = |amount| {
-            let decision = Decision::AnswerDamage {
-                troop,
-                amount,
-                enemy: Some(enemy),
-                source: scene.kind("prowler"),
-                nature: Nature::Attack,
-            };
-            scene.choice(policy, decision, &[Choice::Pass, pack])
-        };
-        assert_eq!(answer(30), Choice::Pass, "{policy}: in vain");
-        assert_eq!(answer(7), pack, "{policy}: saves");
+    for (amount, expected) in [(30, Choice::Pass), (7, pack)] {
+        let decision = scene.prowler_hits(troop, enemy, amount);
+        scene.all_choose(expected, decision, &[Choice::Pass, pack]);
     }
 }
 
@@ -227,21 +220,10 @@ fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
     revealing.enemy(0, "smoker", 0);
     revealing.enemy(0, "smoker", 0);
     let cancel = revealing.ability("stasis-bomb", When::RevealPending);
-    for policy in THOUGHTFUL {
-        let amount = 7;
-        let decision = Decision::AnswerDamage {
-            troop,
-            amount,
-            enemy: Some(enemy),
-            source: scene.kind("prowler"),
-            nature: Nature::Attack,
-        };
-        let choice = scene.choice(policy, decision, &[Choice::Pass, pack]);
-        assert_eq!(choice, pack, "{policy}: prevents");
-        let decision = Decision::AnswerReveal { enemy: revealed };
-        let choice = revealing.choice(policy, decision, &[Choice::Pass, cancel]);
-        assert_eq!(choice, cancel, "{policy}: cancels");
-    }
+    let decision = scene.prowler_hits(troop, enemy, 7);
+    scene.all_choose(pack, decision, &[Choice::Pass, pack]);
+    let decision = Decision::AnswerReveal { enemy: revealed };
+    revealing.all_choose(cancel, decision, &[Choice::Pass, cancel]);
 }
 
 #[test]
@@ -252,11 +234,8 @@ fn a_troop_goes_to_an_empty_ally_lane() {
         scene.troop(0, "defender");
     }
     let kind = scene.kind("ranger");
-    for policy in THOUGHTFUL {
-        let decision = Decision::DeployLane { kind };
-        let choice = scene.choice(policy, decision, &[Choice::Lane(0), Choice::Lane(1)]);
-        assert_eq!(choice, Choice::Lane(1), "{policy}");
-    }
+    let lanes = [Choice::Lane(0), Choice::Lane(1)];
+    scene.all_choose(lanes[1], Decision::DeployLane { kind }, &lanes);
 }
 
 #[test]
@@ -297,10 +276,7 @@ fn an_item_goes_to_another_players_troop_that_needs_it() {
         let view = View::new(&scene.state, &scene.cards, &scene.rules, 0);
         options.extend(view.troops(lane).map(|(troop, _)| Choice::Target(troop)));
     }
-    for policy in THOUGHTFUL {
-        let choice = scene.choice(policy, Decision::EquipOn { item }, &options);
-        assert_eq!(choice, Choice::Target(needy), "{policy}");
-    }
+    scene.all_choose(Choice::Target(needy), Decision::EquipOn { item }, &options);
 }
 
 #[test]
@@ -317,10 +293,7 @@ fn an_instant_is_played_for_another_player() {
         enemy: CardRef { slot: 0, stamp: 0 },
         exchange: 1,
     };
-    for policy in THOUGHTFUL {
-        let choice = scene.choice(policy, react, &[Choice::Pass, grenade]);
-        assert_eq!(choice, grenade, "{policy}");
-    }
+    scene.all_choose(grenade, react, &[Choice::Pass, grenade]);
 }
 
 #[test]
@@ -333,17 +306,15 @@ fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
     let kind = scene.kind("field-medic");
     let cost = scene.cards.kind(kind).cost;
     let give = scene.ability("militia", When::Purchase);
-    for (resources, given) in [(u16::from(cost) - 1, true), (u16::from(cost), false)] {
+    let decision = Decision::Reduce {
+        buyer: 1,
+        kind,
+        cost,
+    };
+    let cost = u16::from(cost);
+    for (resources, expected) in [(cost - 1, give), (cost, Choice::Pass)] {
         scene.state.resources[1] = resources;
-        for policy in THOUGHTFUL {
-            let decision = Decision::Reduce {
-                buyer: 1,
-                kind,
-                cost,
-            };
-            let choice = scene.choice(policy, decision, &[Choice::Pass, give]);
-            assert_eq!(choice == give, given, "{policy} with {resources}");
-        }
+        scene.all_choose(expected, decision, &[Choice::Pass, give]);
     }
 }
 
@@ -352,54 +323,47 @@ fn pass_trades_nothing_up_and_the_others_do() {
     let scene = Scene::new(1, 6, Phase::WrapUp);
     let upgrade = Choice::Card(scene.kind("1-xenosathem"));
     let options = [Choice::Pass, upgrade];
-    let chosen = |policy: &str| scene.choice(policy, Decision::Upgrade, &options);
-    assert_eq!(chosen("pass"), Choice::Pass);
-    for policy in THOUGHTFUL {
-        assert_eq!(chosen(policy), upgrade, "{policy}");
-    }
+    let passes = scene.choice("pass", Decision::Upgrade, &options);
+    assert_eq!(passes, Choice::Pass);
+    scene.all_choose(upgrade, Decision::Upgrade, &options);
 }
 
 #[test]
 fn a_hurt_defender_suffers_only_what_it_survives() {
-    for policy in THOUGHTFUL {
-        let mut scene = Scene::new(1, 8, Phase::Combat);
-        let krueger = scene.troop(0, "krueger");
-        let hurt = scene.place(Side::Troop, 0, "defender", 8, &[]);
-        scene.enemy(0, "shocker", 0);
-        let share = |scene: &Scene, troop, damage, user| {
-            let decision = Decision::Amount {
-                kind: scene.kind("defender"),
-                user: Some(user),
-                troop,
-                damage,
-                suffered: true,
-            };
-            let most = damage.min(3);
-            let options: Vec<Choice> = (1..=most).rev().map(Choice::Amount).collect();
-            scene.choice(policy, decision, &options)
+    let mut scene = Scene::new(1, 8, Phase::Combat);
+    let krueger = scene.troop(0, "krueger");
+    let hurt = scene.place(Side::Troop, 0, "defender", 8, &[]);
+    scene.enemy(0, "shocker", 0);
+    let suffers = |scene: &Scene, user, damage, share| {
+        let decision = Decision::Amount {
+            kind: scene.kind("defender"),
+            user: Some(user),
+            troop: krueger,
+            damage,
+            suffered: true,
         };
-        assert_eq!(share(&scene, krueger, 8, hurt), Choice::Amount(1));
-        // Ten damage: only 3 in its place would save Krueger, who is the better troop.
-        assert_eq!(share(&scene, krueger, 10, hurt), Choice::Amount(3));
-        let sound = scene.troop(0, "defender");
-        assert_eq!(share(&scene, krueger, 8, sound), Choice::Amount(3));
-    }
+        let options = [3, 2, 1].map(Choice::Amount);
+        scene.all_choose(Choice::Amount(share), decision, &options);
+    };
+    suffers(&scene, hurt, 8, 1);
+    // Ten damage: only 3 in its place would save Krueger, who is the better troop.
+    suffers(&scene, hurt, 10, 3);
+    let sound = scene.troop(0, "defender");
+    suffers(&scene, sound, 8, 3);
 }
 
 #[test]
 fn all_that_can_be_prevented_is_prevented() {
-    for policy in THOUGHTFUL {
-        let mut scene = Scene::new(1, 5, Phase::Combat);
-        let ranger = scene.troop(0, "ranger");
-        let medic = scene.troop(0, "field-medic");
-        let decision = Decision::Amount {
-            kind: scene.kind("field-medic"),
-            user: Some(medic),
-            troop: ranger,
-            damage: 3,
-            suffered: false,
-        };
-        let options = [Choice::Amount(2), Choice::Amount(1)];
-        assert_eq!(scene.choice(policy, decision, &options), options[0]);
-    }
+    let mut scene = Scene::new(1, 5, Phase::Combat);
+    let ranger = scene.troop(0, "ranger");
+    let medic = scene.troop(0, "field-medic");
+    let decision = Decision::Amount {
+        kind: scene.kind("field-medic"),
+        user: Some(medic),
+        troop: ranger,
+        damage: 3,
+        suffered: false,
+    };
+    let options = [2, 1].map(Choice::Amount);
+    scene.all_choose(options[0], decision, &options);
 }

@@ -98,7 +98,7 @@ fn a_card_that_nobody_buys_is_not_judged() {
 }
 
 #[test]
-fn conditions_that_turn_a_card_round_are_flagged() {
+fn conditions_that_reverse_an_effect_are_flagged() {
     let place = Place::new();
     // Under one setting the card is a gift, under the other it takes the place of every purchase.
     place.says(
@@ -236,14 +236,14 @@ fn games_are_spent_where_ranks_are_open() {
 }
 
 #[test]
-fn an_interrupted_ranking_goes_on_to_the_same_end() {
+fn an_interrupted_ranking_resumes_to_the_same_end() {
     let place = Place::new();
     let options = "rank --type boss --policy random --games 2500 --format csv";
     place.assert_goes_on(&format!("{options} --checkpoint 0"));
 }
 
 #[test]
-fn an_interrupted_study_of_sensitivity_goes_on_to_the_same_end() {
+fn an_interrupted_sensitivity_study_resumes_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on(
         "sensitivity charger ranger --policy random --games 4000 --format csv --checkpoint 0",
@@ -424,7 +424,7 @@ fn sensitivity_is_shown_both_ways_and_written_down() {
 }
 
 #[test]
-fn a_card_of_ones_own_is_judged_against_its_like() {
+fn a_custom_card_is_judged_against_similar_ones() {
     let place = Place::new();
     let patch = "[[card]]\nid = \"giant\"\nname = \"Giant\"\nlike = \"ranger\"\ncopies = 3\n\
                  power = 30\nhp = 30\n";

@@ -111,7 +111,7 @@ fn other_seeds_and_other_games_are_other_games() {
 }
 
 #[test]
-fn without_arguments_it_tells_the_first_game_of_the_default_policy() {
+fn without_arguments_it_shows_the_first_game_of_the_default_policy() {
     let trace = replay("");
     let explicit = replay("--seed 1 --game 0 --policy veteran");
     assert_eq!(trace, explicit);

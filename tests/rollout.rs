@@ -13,7 +13,7 @@ fn games_do_not_depend_on_threads_and_seats_can_differ() {
     place.ok(&format!("simulate {options} --threads 1 --out one"));
     place.ok(&format!("simulate {options} --threads 2 --out two"));
     place.assert_same_data("one", "two");
-    // What is told is what was played.
+    // The replay shows the game that was played.
     place.says(
         "replay --game 1 --players 2 --policy quick.toml,expert",
         "The game is lost",

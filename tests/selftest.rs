@@ -1,9 +1,9 @@
-//! Self-examination, as a person would do it.
+//! `xenosim selftest`, as a person would use it.
 
 use crate::common::{Place, assert_has, json};
 
 #[test]
-fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
+fn the_selftest_passes_and_is_the_same_for_any_number_of_threads() {
     let place = Place::new();
     let plain = place.ok("selftest");
     assert!(
@@ -66,15 +66,15 @@ fn the_examination_passes_and_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn a_broken_off_examination_goes_on_to_the_same_end() {
+fn an_interrupted_selftest_resumes_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on("selftest --games 5000 --seed 3 --format csv --checkpoint 0");
 }
 
 #[test]
-fn only_checks_whose_games_are_complete_are_made_when_it_is_broken_off() {
+fn an_interrupted_selftest_makes_only_checks_whose_games_are_complete() {
     let place = Place::new();
-    if place.is_broken_off("selftest --thorough --format csv --checkpoint 0") {
+    if place.is_interrupted("selftest --thorough --format csv --checkpoint 0") {
         let made = place.rows("part/checks.csv");
         assert!(made.len() < 20, "{made:?}");
         assert!(

@@ -1,4 +1,4 @@
-//! Several card sets and weather on the command line, and the README's set of one's own.
+//! Several card sets and weather on the command line, and the README's custom set.
 
 use crate::common::{Place, assert_has, text};
 use std::fs;
@@ -104,7 +104,7 @@ fn the_rules_say_which_sets_and_which_weather() {
 }
 
 #[test]
-fn a_replay_tells_the_weather() {
+fn a_replay_shows_the_weather() {
     let place = Place::new();
     place.says(
         &format!("replay --policy pass {TEMPEST}"),
@@ -176,7 +176,7 @@ fn compare_varies_sets() {
     place.ok("compare sets --policy random --games 100 --out d");
 }
 
-/// The commands under the README's heading about a set of one's own, run as they stand there.
+/// The commands under the README's heading about making a set, run unchanged.
 #[test]
 fn the_set_of_the_readme_can_be_made() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

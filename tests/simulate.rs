@@ -357,7 +357,7 @@ fn a_target_error_stops_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn the_manifest_tells_how_to_make_it_again() {
+fn the_manifest_says_how_to_reproduce_the_run() {
     let place = Place::new();
     place.ok(
         "simulate --games 900 --seed 5 --players 2 --policy random,pass --rules dreadmire \

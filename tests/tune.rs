@@ -45,7 +45,7 @@ fn tuning_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn an_interrupted_run_goes_on_to_the_same_end() {
+fn an_interrupted_run_resumes_to_the_same_end() {
     let place = Place::new();
     let options = "tune balanced --players 1 --generations 12 --population 8 --games 150 \
                    --judge-games 50 --format csv";

@@ -4,9 +4,9 @@
 //! crate of the workspace. Nothing here plays: a [`CardSet`] is immutable during a run, and the
 //! rules see compact, precomputed facts about a kind ([`Kind`]).
 //!
-//! It is compiled without optimisation, because reading a few files takes no time and optimising
-//! that code takes long; what games ask of cards while they are played is marked `#[inline]` and
-//! so compiled with the rules, at their level.
+//! Most of it reads files and is optimised less than the rules, to save compile time; what games ask
+//! of cards while they are played is marked `#[inline]` and so compiled with the rules, at their
+//! level.
 
 pub mod ability;
 mod bonus;

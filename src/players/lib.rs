@@ -2,7 +2,7 @@
 //! that answer the questions of the rules by rules of thumb, or by trying out their choices in
 //! imagined games (`search`, the only part that uses the rules).
 //!
-//! Knows `cards` and `game`.
+//! May depend on `cards`, `game` and `value`.
 
 pub mod bot;
 mod choosing;
@@ -10,6 +10,7 @@ mod deployment;
 mod dice;
 mod games;
 pub mod interrupt;
+pub mod lesson;
 pub mod luck;
 mod model;
 mod pass;
@@ -20,7 +21,6 @@ pub mod registry;
 mod search;
 pub mod spec;
 mod table;
-pub mod value;
 mod wrap_up;
 
 pub(crate) use choosing::{best_by, first_that, number_of_order};

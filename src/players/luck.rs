@@ -11,8 +11,6 @@
 
 use super::registry;
 use super::table::{Players, PreparedPolicy};
-use super::value::source::ValueSource;
-use super::value::{Value, math};
 use cards::CardSet;
 use cards::data::Faults;
 use cards::rng::GameKey;
@@ -21,12 +19,14 @@ use game::rules::hidden::redeal_draws;
 use game::state::{GameState, Phase, ROUNDS};
 use std::path::Path;
 use std::sync::Arc;
+use value::source::ValueSource;
+use value::{Value, math};
 
 /// Separates the luck of the other draws from all other alternative luck of a game.
 const OTHER_DRAWS: u64 = 0x6c75_636b;
 /// Other draws, for every measurement: with eight of them, an eighth of the noise is their own.
 const OTHERS: u32 = 8;
-/// Luck is an integer, with so many units per round.
+/// Luck is an integer: the number of its units per round.
 const SCALE: f64 = 1e4;
 
 /// Measures luck, with a fast player, a value and a number of other draws.

@@ -148,7 +148,7 @@ pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults
     Ok(PreparedPolicies::new(&load_all(wanted, cards)?, cards))
 }
 
-/// Like [`resolve`], for games of so many players and no others: one policy for all, or one for each
+/// Like [`resolve`], for games of this number of players only: one policy for all, or one for each
 /// seat.
 pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
     let specs = load_all(wanted, cards)?;

@@ -17,7 +17,6 @@ use game::state::GameState;
 use players::Random;
 use players::registry::{BUILT_IN, PreparedPolicies};
 use players::spec::PolicySpec;
-use players::value::file::Learned;
 use reports::pages::Report;
 use runs::lifecycle::{CHECKPOINT, MANIFEST, Manifest, OutputDirectory, Recorded};
 use scenarios::Scenario;
@@ -27,6 +26,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use studies::compare::experiment::Experiment;
 use tables::{Column, ColumnType, Part, PartStore, Schema, Table, write_sealed};
+use value::file::Learned;
 
 /// Inputs of each format in a usual run.
 const USUAL: u64 = 150;

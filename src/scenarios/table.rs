@@ -43,18 +43,9 @@ pub(super) fn set(
     };
     state.base = fields.number("base", -999..=999).unwrap_or(usual) as i32;
     supply(&mut state, fields, context);
-    for (seat, name) in SEATS.into_iter().enumerate() {
-        let Some((table, spot)) = fields.table(name) else {
-            continue;
-        };
-        if seat >= rules.players as usize {
-            let message = format!("there is no such player: `players` is {}", rules.players);
-            context.sink.add(&spot, message);
-        }
-        let inner = Fields::new(table, spot, context.sink);
-        player(&mut state, seat, &inner, context);
-        inner.finish();
-    }
+    for_players(fields, context, rules.players, |seat, inner| {
+        player(&mut state, seat, inner, context);
+    });
     for (wave, name) in WAVES.into_iter().enumerate() {
         if let Some((table, spot)) = fields.table(name) {
             let inner = Fields::new(table, spot, context.sink);
@@ -94,18 +85,9 @@ fn new_game(fields: &Fields<'_>, context: Context<'_>, rules: &Ruleset, key: Gam
         }
     }
     let mut rules = *rules;
-    for (seat, name) in SEATS.into_iter().enumerate() {
-        let Some((table, spot)) = fields.table(name) else {
-            continue;
-        };
-        if seat >= rules.players as usize {
-            let message = format!("there is no such player: `players` is {}", rules.players);
-            context.sink.add(&spot, message);
-        }
-        let inner = Fields::new(table, spot, context.sink);
-        rules.chosen_divisions[seat] = named_division(&inner, context);
-        inner.finish();
-    }
+    for_players(fields, context, rules.players, |seat, inner| {
+        rules.chosen_divisions[seat] = named_division(inner, context);
+    });
     if let Err(message) = rules.choose_divisions(None, context.cards) {
         fields.fault(message);
         return GameState::new(key, rules.players);
@@ -119,6 +101,27 @@ fn new_game(fields: &Fields<'_>, context: Context<'_>, rules: &Ruleset, key: Gam
         state.first_player = seat.unwrap_or(state.first_player);
     }
     state
+}
+
+/// Calls `each` with the seat and the fields of every player that the file names.
+fn for_players(
+    fields: &Fields<'_>,
+    context: Context<'_>,
+    players: u8,
+    mut each: impl FnMut(usize, &Fields<'_>),
+) {
+    for (seat, name) in SEATS.into_iter().enumerate() {
+        let Some((table, spot)) = fields.table(name) else {
+            continue;
+        };
+        if seat >= usize::from(players) {
+            let message = format!("there is no such player: `players` is {players}");
+            context.sink.add(&spot, message);
+        }
+        let inner = Fields::new(table, spot, context.sink);
+        each(seat, &inner);
+        inner.finish();
+    }
 }
 
 /// Reads when the scenario starts: round or wave, phase, first player.

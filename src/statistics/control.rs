@@ -1,8 +1,8 @@
 //! Means with control variates: figures of the same games that are known to have mean zero.
 //!
-//! What chance did to a game beyond the ordinary tells part of how it ended. Taking a multiple of such
-//! a figure off the outcome leaves the mean where it is, because the figure's own mean is zero, and
-//! makes the outcome less noisy. The multiples are found by least squares on one half of the games and
+//! How lucky a game was explains part of how it ended. Subtracting a multiple of such a figure from the
+//! outcome does not move the mean, because the figure's own mean is zero, and makes the outcome less
+//! noisy. The multiples are found by least squares on one half of the games and
 //! used on the other, and the other way round, so that they are independent of the games they are
 //! used on: the estimate is unbiased however poor the controls are.
 
@@ -244,7 +244,7 @@ mod tests {
 
     // Where luck explains all of the outcome, what is left is the mean, whatever luck there was.
     #[test]
-    fn all_luck_is_taken_off_in_the_right_direction() {
+    fn all_luck_is_removed_in_the_right_direction() {
         for times in [-3, 1, 2] {
             let mut sums = ControlSums::default();
             let mut total = 0;

@@ -7,8 +7,7 @@
 //! Two kinds of interval occur, and they must not be confused:
 //!
 //! * **Fixed-sample intervals** ([`rate`], [`mean`], [`paired`]) cover the truth with the stated probability when
-//!   the number of games was chosen beforehand. Looking again and again and stopping when the picture pleases voids
-//!   that.
+//!   the number of games was chosen beforehand. Looking repeatedly and stopping when the result pleases voids that.
 //! * **Confidence sequences** ([`confseq`]) cover the truth at all sample sizes at once with the stated probability,
 //!   so they may be looked at after every game and the run stopped for any reason.
 

@@ -155,7 +155,7 @@ pub enum RankingGoal {
         /// Widest set of ranks that still counts as settled; 1 asks for the rank itself.
         within: usize,
     },
-    /// It is to be known which items are the first so many; their order does not matter.
+    /// Which items are in the top N; their order does not matter.
     Top(usize),
 }
 

@@ -1,7 +1,7 @@
 //! Studies of many games: [`compare`], [`rank`], [`sensitivity`], [`judge`], [`synergy`],
 //! [`target`], [`tune`], [`learn`], [`pilot`], [`mod@bench`] and [`selftest`]. May depend on
-//! `cards`, `game`, `players` and `runs`, and on `statistics` and `tables`, which know nothing of
-//! the game.
+//! `cards`, `game`, `value`, `players` and `runs`, and on `statistics` and `tables`, which know
+//! nothing of the game.
 
 pub mod bench;
 pub mod compare;

@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_survive_being_taken_from_the_middle() {
+    fn texts_survive_slicing() {
         let mut from = TextValues::default();
         for word in ["alpha", "", "gamma", "δelta"] {
             from.push(word);

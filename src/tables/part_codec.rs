@@ -17,7 +17,7 @@ pub(super) struct PartContents {
     pub state: Vec<u8>,
 }
 
-/// Columns with their names; their types are told by the values.
+/// Columns with their names; their types follow from the values.
 type Columns<N, C> = Vec<(N, C)>;
 /// What is written, in borrowed and in owned form.
 type Stored<'a> = (

@@ -69,7 +69,7 @@ mod tests {
     type Object = BTreeMap<String, serde_json::Value>;
 
     #[test]
-    fn an_object_comes_back_and_every_changed_byte_shows() {
+    fn an_object_round_trips_and_every_changed_byte_is_noticed() {
         let dir = tempdir().unwrap();
         let path = dir.path().join("state.json");
         let object: Object = serde_json::from_str(r#"{"a": 1, "b": [1.5, "x"]}"#).unwrap();

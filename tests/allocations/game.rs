@@ -1,9 +1,13 @@
-//! Games are played without touching the heap, the tally included.
+//! Games are played without touching the heap, under every preset and with the tally included.
 
 use cards::load::Library;
+use cards::rng::GameKey;
 use cards::ruleset::{Preset, WeatherUse};
 use game::observe::tally::Tally;
-use players::registry;
+use game::play::Policy;
+use game::rules::{Layout, play, unwatched};
+use game::state::GameState;
+use players::{Pass, Random, registry};
 use runs::sim::game::Tabletop;
 use runs::sim::{Plan, Rows, StopRule};
 use std::collections::BTreeMap;
@@ -20,7 +24,29 @@ fn the_counter_counts() {
 }
 
 #[test]
-fn a_game_allocates_nothing() {
+fn a_game_allocates_nothing_under_any_preset() {
+    let cards = Library::embedded().cards().expect("a sound set");
+    for players in 1..=4 {
+        for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
+            let rules = preset.ruleset(players);
+            let layout = Layout::new(&cards, &rules);
+            let mut state = GameState::new(GameKey::new(0, 0), players);
+            let allocated = count_allocations(|| {
+                for game in 0..200 {
+                    let key = GameKey::new(3, game);
+                    for policy in [&mut Random::new(key) as &mut dyn Policy, &mut Pass] {
+                        layout.set_up(&cards, &rules, key, &mut state);
+                        play(&cards, &rules, &mut state, policy, &mut unwatched);
+                    }
+                }
+            });
+            assert_eq!(allocated, Some(0), "{players} players, {preset:?}");
+        }
+    }
+}
+
+#[test]
+fn a_counted_game_allocates_nothing() {
     let compile = |library: Library| library.cards().expect("the built-in sets are sound");
     let hive = compile(Library::embedded());
     let both = compile(Library::of_sets(&["hive", "homebrew"].map(String::from)));

@@ -282,7 +282,7 @@ fn passing_games_can_be_rebuilt_too() {
 
 /// The comparison is worth something only if it notices that a line is missing.
 #[test]
-fn a_reader_who_misses_lines_is_found_out() {
+fn missing_lines_are_noticed() {
     let cards = built_in_cards();
     let mut rules = Preset::Pnp.ruleset(4);
     Difficulty::Training.apply_base(&mut rules);

@@ -1,4 +1,4 @@
-//! A table that is followed from JSON lines alone, as `src/engine/observe/JSON.md` describes.
+//! A table that is followed from JSON lines alone, as `src/game/observe/JSON.md` describes.
 
 mod compare;
 

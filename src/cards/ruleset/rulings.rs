@@ -1,7 +1,7 @@
 //! Rulings: how we interpret points on which the rulebooks are silent or disagree.
 //!
 //! These are the rulings that the rules themselves must know. Rulings about the wording of a
-//! single card are alternatives in the card data instead (`data/rulings.toml`).
+//! single card are alternatives in the card data instead (`data/sets/hive/rulings.toml`).
 
 use crate::words::{Word, words};
 

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_of_it_does_not_depend_on_how_hidden_cards_lay() {
+    fn the_result_does_not_depend_on_the_order_of_hidden_cards() {
         let cards = Library::embedded().cards().unwrap();
         for (rules, state) in tables(&cards) {
             let luck = GameKey::new(9, 9);

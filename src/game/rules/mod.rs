@@ -36,10 +36,11 @@ mod first_rounds;
 pub mod hidden;
 mod market;
 mod purchase;
+mod reductions;
+#[cfg(test)]
+mod resumed;
 mod setup;
 mod shuffle;
-#[cfg(test)]
-mod taken_up;
 pub mod weather;
 mod wrap_up;
 mod zones;

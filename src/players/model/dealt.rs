@@ -239,7 +239,7 @@ mod tests {
     // Whoever is hit while still face-down turns up and suffers: one that dies of it does no damage, and
     // one that is hit in vain does as much as ever.
     #[test]
-    fn a_hit_lands_on_the_enemy_that_is_meant() {
+    fn a_hit_lands_on_the_intended_enemy() {
         let cards = Library::embedded().cards().unwrap();
         let rules = Preset::Pnp.ruleset(1);
         let state = set_up(&cards, &rules, GameKey::new(43, 0));

@@ -215,7 +215,7 @@ fn strikes_back(
 }
 
 #[test]
-fn a_blow_that_a_troop_outlives_is_returned_where_an_ability_can() {
+fn a_blow_that_a_troop_survives_is_returned_where_an_ability_can() {
     let cards = cards();
     let (asked, returned) = tally(&cards, "strike-back", 0.0, strikes_back);
     assert!(asked > 5, "{asked}");

@@ -1,9 +1,9 @@
 //! The score of an imagined game where it stops.
 
-use super::super::value::{Offers, Value, share_before};
 use cards::CardSet;
 use cards::ruleset::Ruleset;
 use game::state::{GameState, ROUNDS};
+use value::{Offers, Value, share_before};
 
 /// In training, and when a lost game is played on, players act as if at least this much of the base
 /// were left.

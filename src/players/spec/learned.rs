@@ -3,13 +3,13 @@
 use super::section::{Reading, Settings};
 use super::sections::GreedyWeights;
 use super::weights::{WeightInfo, decimal};
-use crate::value::descriptor::DESCRIPTOR;
-use crate::value::reading::{NUMBERS, ZONE_NAMES};
-use crate::value::source::{UNKNOWN, ValueSource};
-use crate::value::weights::{FIRST, SECOND};
 use cards::CardSet;
 use cards::data::Fields;
 use std::path::Path;
+use value::descriptor::DESCRIPTOR;
+use value::reading::{NUMBERS, ZONE_NAMES};
+use value::source::{UNKNOWN, ValueSource};
+use value::weights::{FIRST, SECOND};
 
 /// The fields of the bases to plan for, by wave.
 const BASES: [&str; 3] = ["base-wave-1", "base-wave-2", "base-wave-3"];

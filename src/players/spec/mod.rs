@@ -24,11 +24,11 @@ pub use sections::{
 pub use weights::{Weight, WeightInfo, Weights};
 
 use super::bot::BotSpec;
-use super::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, tree};
 use section::{Reading, policy};
 use std::path::Path;
+use value::source::ValueSource;
 
 policy! {
     /// A policy as written in a file.
@@ -120,7 +120,7 @@ impl PolicySpec {
         spec
     }
 
-    /// The same policy for games of so many players only: without the values for others.
+    /// The same policy for games of this number of players only, without the values for others.
     pub(super) fn for_table_of(mut self, players: u8) -> Self {
         let alone = |value: Option<ValueSource>| value.filter(|_| players == 1);
         if let Purchase::Learned(learned) = &mut self.purchase

@@ -4,13 +4,13 @@ use super::explain::Explained;
 use super::learned::{explain_value, read_value};
 use super::{PolicySpec, Searching};
 use crate::registry;
-use crate::value::source::ValueSource;
 use cards::CardSet;
 use cards::data::{Fields, Sink, fields, tree};
 use cards::words::{Word, words};
 use game::state::MAX_PLAYERS;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use value::source::ValueSource;
 
 words! {
     /// A part of the game that is searched.

@@ -79,13 +79,13 @@ impl Draw {
         stream.below(limit as u32) as usize
     }
 
-    /// One chance in so many.
-    fn happens(&mut self, in_so_many: usize) -> bool {
-        self.below(in_so_many) == 0
+    /// True once in `n` times.
+    fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
     }
 
     fn word<W: Word + Copy + 'static>(&mut self, value: &mut W) {
-        if self.happens(3) {
+        if self.once_in(3) {
             let words = W::all_words();
             let word = words[self.below(words.len())];
             *value = W::parse_word(word).expect("a word of its own");
@@ -93,7 +93,7 @@ impl Draw {
     }
 }
 
-/// Rules drawn by chance: a preset, with some switches turned.
+/// Random rules: a preset with some switches changed.
 fn random_rules(draw: &mut Draw) -> Ruleset {
     let players = 1 + draw.below(4) as u8;
     let presets = [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught];
@@ -108,7 +108,7 @@ fn random_rules(draw: &mut Draw) -> Ruleset {
     let deployments = [Deployment::Onslaught, Deployment::Dreadmire];
     deployments[draw.below(2)].apply(difficulty, &mut rules);
     difficulty.apply_base(&mut rules);
-    if draw.happens(8) {
+    if draw.once_in(8) {
         rules.enemies_per_round = [0; 3].map(|_| draw.below(21) as u8);
     }
     draw.word::<Bosses>(&mut rules.bosses);
@@ -124,8 +124,8 @@ fn random_rules(draw: &mut Draw) -> Ruleset {
     draw.word::<WrapUp>(&mut rules.wrap_up);
     draw.word::<Simultaneous>(&mut rules.simultaneous);
     draw.word::<Together>(&mut rules.together);
-    rules.legendary_stacks = draw.happens(3);
-    rules.conjecture = draw.happens(3);
+    rules.legendary_stacks = draw.once_in(3);
+    rules.conjecture = draw.once_in(3);
     rules
 }
 
@@ -136,7 +136,7 @@ fn random_configuration(number: u64) -> Configuration {
     };
     let mut rules = random_rules(&mut draw);
     let mut library = Library::embedded();
-    if draw.happens(2) {
+    if draw.once_in(2) {
         let sets = ["hive", "homebrew"].map(String::from);
         let enemies = [&["hive"][..], &["homebrew"], &["hive", "homebrew"]][draw.below(3)];
         let choice = SetChoice {
@@ -146,13 +146,13 @@ fn random_configuration(number: u64) -> Configuration {
         library = Library::of_sets(&sets).choosing(&choice);
         draw.word::<WeatherUse>(&mut rules.weather);
     }
-    let tame = !draw.happens(6);
+    let tame = !draw.once_in(6);
     if !tame {
         library = library.with_patch("wild.toml", WILD);
     }
     let mut chosen = Vec::new();
     for info in library.rulings() {
-        if draw.happens(3) {
+        if draw.once_in(3) {
             let (option, _) = &info.options[draw.below(info.options.len())];
             chosen.push((info.name, option.clone()));
         }

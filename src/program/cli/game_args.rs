@@ -4,6 +4,7 @@ use super::CliError;
 use super::simulate::values;
 use cards::CardSet;
 use cards::load::{Library, RulingChoices, SetChoice};
+use cards::rng::GameKey;
 use cards::ruleset::file::RulesFile;
 use cards::ruleset::{Ruleset, SwitchInfo, Switches};
 use cards::words::Word;
@@ -11,6 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches};
 use game::rules::weather;
+use players::registry::{self, PreparedPolicies};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -161,6 +163,33 @@ pub struct Game {
     pub rules: Ruleset,
     /// The option of every ruling.
     pub rulings: RulingChoices,
+}
+
+/// Which game with given cards and rules, and who plays it.
+#[derive(Debug, clap::Args)]
+pub struct OneGameArgs {
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
+    pub seed: u64,
+    /// Number of the game with that seed
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
+    pub game: u64,
+    /// Policy of all players by name or file, or one for each seat: a,b
+    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
+    pub policy: String,
+}
+
+impl OneGameArgs {
+    /// The key of the game.
+    pub fn key(&self) -> GameKey {
+        GameKey::new(self.seed, self.game)
+    }
+
+    /// The players.
+    pub fn players(&self, game: &Game) -> Result<PreparedPolicies, CliError> {
+        let policies = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
+        Ok(policies)
+    }
 }
 
 impl GameArgs {

@@ -6,7 +6,7 @@ use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
 use reports::pages::{REPORT, Report};
 use runs::lifecycle::{Manifest, OutputDirectory, Recorded};
-use runs::sim::SimError;
+use runs::sim::{Shard, SimError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,13 +31,13 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     /// Resolves everything; rejected if it makes no sense.
     fn plan(&self) -> Result<Self::Plan, CliError>;
     /// A fingerprint of everything that determines the results, and what else the manifest records
-    /// of the plan (a JSON object).
+    /// of the plan (a JSON object, to which the shard is added).
     fn identity(&self, plan: &Self::Plan) -> Result<(String, Value), CliError>;
     /// Arguments that request the same, for people.
     fn arguments(&self, plan: &Self::Plan) -> Vec<String>;
     /// Where the results go, and in which formats.
     fn result(&self) -> &ResultArgs;
-    /// The default name of the directory; `None`: nothing is written.
+    /// The default name of the directory, without that of a shard; `None`: nothing is written.
     fn directory_name(&self, plan: &Self::Plan) -> Option<String>;
     /// The minimum size of the results in bytes.
     fn least_bytes(&self, _: &Self::Plan) -> u64 {
@@ -58,9 +58,9 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     fn keeps_every_step(&self) -> bool {
         false
     }
-    /// Whether it is one of several shards, to be merged.
-    fn is_shard(&self) -> bool {
-        false
+    /// Which of several shards it is, to be merged; `None`: all of it.
+    fn shard(&self) -> Option<Shard> {
+        None
     }
     /// Takes over options that are not part of the request when it is resumed.
     fn in_session_of(self, _: &Self) -> Self {
@@ -200,11 +200,14 @@ pub(in crate::cli) fn manifest<J: Job>(
     plan: &J::Plan,
     threads: usize,
 ) -> Result<Manifest, CliError> {
-    let (fingerprint, about) = job.identity(plan)?;
+    let (fingerprint, mut about) = job.identity(plan)?;
+    if let Some(shard) = job.shard() {
+        about["shard"] = shard.to_string().into();
+    }
     let request = serde_json::to_value(job)
         .map_err(|error| CliError::Failed(format!("the request cannot be recorded: {error}")))?;
     Ok(Manifest {
-        mergeable: job.is_shard(),
+        mergeable: job.shard().is_some(),
         ..Manifest::new(job.arguments(plan), request, fingerprint, about, threads)
     })
 }
@@ -243,7 +246,12 @@ fn directory<J: Job>(
     match (&job.result().out, job.directory_name(plan)) {
         (Some(path), _) => Ok(Some((path.clone(), force))),
         (None, None) => Ok(None),
-        (None, Some(name)) => own_directory(&name, manifest, force).map(Some),
+        (None, Some(mut name)) => {
+            if let Some(Shard { number, count }) = job.shard() {
+                name += &format!("-shard{number}of{count}");
+            }
+            own_directory(&name, manifest, force).map(Some)
+        }
     }
 }
 

@@ -36,7 +36,7 @@ mod tune;
 mod variant_args;
 mod watch;
 
-pub use game_args::{DataArgs, Game, GameArgs, SwitchArgs};
+pub use game_args::{DataArgs, Game, GameArgs, OneGameArgs, SwitchArgs};
 pub use reports::terminal::Output;
 use reports::terminal::faults_text;
 

@@ -1,14 +1,13 @@
 //! `xenosim replay`: one game, printed or as a page.
 
 use super::play::transcript::{Repeated, Transcript};
-use super::simulate::values;
-use super::{Cli, CliError, Command, Game, GameArgs, Output};
+use super::{Cli, CliError, Command, Game, GameArgs, OneGameArgs, Output};
 use cards::rng::GameKey;
 use clap::Parser;
 use game::observe::{Json, Log, Observer};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up};
-use players::{Players, registry};
+use players::Players;
 use reports::board::brief;
 use reports::board::steps::{Recorder, Step, Thoughts};
 use reports::board::viewer::{self, About};
@@ -30,15 +29,8 @@ use tables::write_atomically;
   As a page with a board, for a browser:
     xenosim replay --game 12 --html game.html")]
 pub struct Args {
-    /// Master seed
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
-    seed: u64,
-    /// Number of the game with that seed
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
-    game: u64,
-    /// Policy of all players by name or file, or one for each seat: a,b
-    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
-    policy: String,
+    #[command(flatten)]
+    one: OneGameArgs,
     /// One JSON object per event and line
     #[arg(long, conflicts_with_all = ["brief", "round", "html"])]
     json: bool,
@@ -102,17 +94,17 @@ impl Args {
 
     fn run_policies(&self, out: &mut Output) -> Result<(), CliError> {
         let game = self.rules.resolve()?;
-        let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
+        let players = self.one.players(&game)?;
         let names: Vec<&str> = players.names().collect();
         let seats = 0..usize::from(game.rules.players);
-        let key = GameKey::new(self.seed, self.game);
+        let key = self.one.key();
         let thoughts = Thoughts::default();
         self.show(
             out,
             &Shown {
                 game: &game,
-                title: format!("Game {} of seed {}", self.game, self.seed),
-                policy: self.policy.clone(),
+                title: format!("Game {} of seed {}", self.one.game, self.one.seed),
+                policy: self.one.policy.clone(),
                 policies: seats
                     .map(|seat| names[seat % names.len()].to_string())
                     .collect(),
@@ -188,9 +180,9 @@ impl Args {
         let given: Vec<String> = std::env::args().skip(1).collect();
         let mut words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
         let settings = [
-            ("--seed", self.seed.to_string()),
-            ("--game", self.game.to_string()),
-            ("--policy", self.policy.clone()),
+            ("--seed", self.one.seed.to_string()),
+            ("--game", self.one.game.to_string()),
+            ("--policy", self.one.policy.clone()),
         ];
         for (name, value) in settings {
             let with_value = format!("{name}=");

@@ -21,8 +21,6 @@ use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be split into shards.
 pub(in crate::cli) trait Sharded: Job {
-    /// Which shard is requested, if only one is.
-    fn shard(&self) -> Option<Shard>;
     /// A shard of the request; `None`: all of it.
     fn part(self, shard: Option<Shard>) -> Self;
     /// The games of one round, which are split among shards.
@@ -81,10 +79,6 @@ sharded! {
 }
 
 impl Sharded for RunArgs {
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
     fn part(self, shard: Option<Shard>) -> Self {
         RunArgs { shard, ..self }
     }
@@ -110,10 +104,6 @@ impl Sharded for RunArgs {
 }
 
 impl<C: Comparison> Sharded for C {
-    fn shard(&self) -> Option<Shard> {
-        Comparison::shard(self)
-    }
-
     fn part(self, shard: Option<Shard>) -> Self {
         Comparison::part(self, shard)
     }

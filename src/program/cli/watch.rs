@@ -1,11 +1,9 @@
 //! `xenosim watch`: a game on a board in the terminal, while it is played.
 
-use super::simulate::values;
-use super::{CliError, Game, GameArgs, Output};
-use cards::rng::GameKey;
+use super::{CliError, Game, GameArgs, OneGameArgs, Output};
 use game::observe::Observer;
 use game::rules::{self, set_up};
-use players::registry::{self, PreparedPolicies};
+use players::registry::PreparedPolicies;
 use reports::board::screen::{Key, Screen};
 use reports::board::steps::{Recorder, Step};
 use reports::board::table::Table;
@@ -27,15 +25,8 @@ const TICK: Duration = Duration::from_millis(50);
   Game 12 of a run, step by step:
     xenosim watch --seed 1 --game 12 --paused")]
 pub struct Args {
-    /// Master seed
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = values::seed)]
-    seed: u64,
-    /// Number of the game with that seed
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = values::seed)]
-    game: u64,
-    /// Policy of all players by name or file, or one for each seat: a,b
-    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
-    policy: String,
+    #[command(flatten)]
+    one: OneGameArgs,
     /// Steps per second at the start
     #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = speed)]
     speed: f64,
@@ -59,7 +50,7 @@ impl Args {
     /// Runs the command.
     pub fn run(&self, _out: &mut Output) -> Result<(), CliError> {
         let game = self.rules.resolve()?;
-        let players = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
+        let players = self.one.players(&game)?;
         let Some(mut screen) = Screen::open()? else {
             let message = "watch needs a terminal; `xenosim replay` prints a game, and `xenosim \
                            replay --html FILE` writes it as a page";
@@ -80,7 +71,7 @@ impl Args {
     }
 
     fn play(&self, game: &Game, players: &PreparedPolicies, observer: &mut impl Observer) {
-        let key = GameKey::new(self.seed, self.game);
+        let key = self.one.key();
         let mut state = set_up(&game.set, &game.rules, key);
         let mut table = players.table(key);
         let mut watcher = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);

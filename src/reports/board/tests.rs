@@ -11,7 +11,7 @@ use cards::rng::GameKey;
 use cards::ruleset::{Ruleset, Switches};
 use game::observe::Observer;
 use game::play::{Choice, Decision, Policy, Resting, View};
-use game::rules::{self, set_up};
+use game::rules::{self, Watcher, set_up};
 use game::state::GameState;
 use players::registry;
 use textwrap::core::display_width as text_width;
@@ -30,21 +30,23 @@ fn game(library: Library, players: u8) -> Game {
     Game { set, rules }
 }
 
-/// A whole game in steps, and the table it ended with.
-fn played(game: &Game, seed: u64) -> (Vec<Step>, GameState) {
+/// Plays a whole game of `expert`, and gives the table it ended with.
+fn watched(game: &Game, seed: u64, watch: Watcher<'_>) -> GameState {
     let key = GameKey::new(seed, 0);
     let players = registry::resolve("expert", &game.set).expect("a policy");
+    let mut state = set_up(&game.set, &game.rules, key);
+    let players = &mut players.table(key);
+    rules::play(&game.set, &game.rules, &mut state, players, watch);
+    state
+}
+
+/// A whole game in steps, and the table it ended with.
+fn played(game: &Game, seed: u64) -> (Vec<Step>, GameState) {
     let mut steps = Vec::new();
     let mut recorder = Recorder::new(&game.rules, |step| steps.push(step));
-    let mut state = set_up(&game.set, &game.rules, key);
-    let mut watch = |state: &_, cards: &_, event: &_| recorder.event(state, cards, event);
-    rules::play(
-        &game.set,
-        &game.rules,
-        &mut state,
-        &mut players.table(key),
-        &mut watch,
-    );
+    let state = watched(game, seed, &mut |state, cards, event| {
+        recorder.event(state, cards, event);
+    });
     drop(recorder);
     (steps, state)
 }
@@ -69,17 +71,9 @@ fn every_line_of_the_log_is_in_exactly_one_step() {
     let game = game(Library::embedded(), 2);
     let (steps, end) = played(&game, 3);
     let mut log = game::observe::Log::new(Vec::new(), &game.rules);
-    let key = GameKey::new(3, 0);
-    let players = registry::resolve("expert", &game.set).expect("a policy");
-    let mut state = set_up(&game.set, &game.rules, key);
-    let mut watch = |state: &_, cards: &_, event: &_| log.event(state, cards, event);
-    rules::play(
-        &game.set,
-        &game.rules,
-        &mut state,
-        &mut players.table(key),
-        &mut watch,
-    );
+    watched(&game, 3, &mut |state, cards, event| {
+        log.event(state, cards, event);
+    });
     let text = String::from_utf8(log.finish().expect("a log")).expect("text");
     let told: Vec<&str> = text
         .lines()
@@ -128,7 +122,7 @@ fn the_changes_of_a_page_lead_to_every_table_of_the_game() {
 }
 
 #[test]
-fn what_players_tried_out_is_told_with_their_decision() {
+fn what_players_tried_out_is_shown_with_their_decision() {
     let mut game = game(Library::embedded(), 1);
     game.rules.base_hp = 4;
     let key = GameKey::new(2, 0);

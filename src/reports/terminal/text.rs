@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated() {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_234_567), "1,234,567");
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn small_rates_are_told_from_none() {
+    fn small_rates_are_not_shown_as_zero() {
         assert_eq!(per_cent(0.0), "0.0%");
         assert_eq!(per_cent(0.0003), "0.03%");
         assert_eq!(per_cent(0.1234), "12.3%");

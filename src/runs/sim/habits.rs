@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_could_pay_is_told_from_what_nobody_wants() {
+    fn what_nobody_can_pay_is_distinguished_from_what_nobody_wants() {
         let (mut plan, _) = played("veteran", 1, 1);
         let cards = &mut plan.cards;
         let (dear, gone) = (cards.find("ranger").unwrap(), cards.find("katana").unwrap());

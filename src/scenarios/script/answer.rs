@@ -29,40 +29,20 @@ impl Answer {
     /// Whether this could be an answer to a question of this name.
     pub(crate) fn answers(&self, question: Question) -> bool {
         use Question as Q;
+        // The windows in which every player may act.
+        let is_window = matches!(
+            question,
+            Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save
+        );
         match self {
             Answer::Pass => true,
             Answer::Spend(_) => question == Q::Spend,
             Answer::Buy(_) => question == Q::Buy,
             Answer::Reduce(_) => question == Q::Reduce,
-            Answer::Deploy(_) => matches!(
-                question,
-                Q::Deploy | Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save
-            ),
+            Answer::Deploy(_) => is_window || question == Q::Deploy,
             Answer::Equip(_) => matches!(question, Q::Deploy | Q::Equip),
-            Answer::Play(_) => {
-                matches!(
-                    question,
-                    Q::React
-                        | Q::Free
-                        | Q::Reveal
-                        | Q::Damage
-                        | Q::Strike
-                        | Q::Save
-                        | Q::Buy
-                        | Q::Deploy
-                )
-            }
-            Answer::Use { .. } => matches!(
-                question,
-                Q::React
-                    | Q::Free
-                    | Q::Reveal
-                    | Q::Damage
-                    | Q::Strike
-                    | Q::EnemyDamaged
-                    | Q::Save
-                    | Q::Trigger
-            ),
+            Answer::Play(_) => is_window || matches!(question, Q::Buy | Q::Deploy),
+            Answer::Use { .. } => is_window || matches!(question, Q::EnemyDamaged | Q::Trigger),
             Answer::Arrange(_) => question == Q::Arrange,
             Answer::Redistribute => question == Q::Redistribute,
             Answer::Order(_) => question == Q::Order,

@@ -1,5 +1,5 @@
-//! Which question a line means: its name, the card it is about, and what else tells one such
-//! question from another.
+//! Which question a line means: its name, the card it is about, and what else distinguishes
+//! one such question from another.
 
 use super::{Question, about};
 use cards::KindId;

@@ -149,7 +149,7 @@ impl Put<'_> {
 
 impl<'s> ScriptedPlayer<'s> {
     /// A player for a script; `offered` and `not_offered` are watched for throughout. Every question
-    /// is told to `asked`.
+    /// is reported to `asked`.
     pub(crate) fn new(
         lines: &'s [Line],
         strict: bool,

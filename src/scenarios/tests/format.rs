@@ -430,7 +430,7 @@ fn questions_with_a_single_answer_are_compared() {
 }
 
 #[test]
-fn a_clause_that_is_never_asked_for_is_told_as_written() {
+fn a_clause_that_is_never_asked_for_is_reported_as_written() {
     let text = format!(
         "script = [\"p1 react shocker: play hi-ex-grenade on prowler in p1 doing both\"]\n{GRENADE}\
          [expect]\nincidents = \"any\"\n"

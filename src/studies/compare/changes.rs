@@ -258,7 +258,7 @@ mod tests {
     use cards::ruleset::{Deployment, Difficulty};
 
     #[test]
-    fn every_sort_of_change_is_read() {
+    fn every_kind_of_change_is_read() {
         let text = "harder:deployment=onslaught,difficulty=hard,ruling.bio-enhancer=+2,\
                     set.prowler.hp=4,set.atlas.types=[\"armor\",\"weapon\"],policy=pass,random,\
                     players=2,base-hp=12";

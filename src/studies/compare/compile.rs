@@ -32,7 +32,7 @@ fn changed(choices: &Changes, library: &Library) -> Library {
     library.taking_part(&choices.switches.ruleset(1))
 }
 
-/// An arm in a setting with its cards made, ready for any table.
+/// An arm in a setting, with its cards compiled, for any number of players.
 pub(super) struct Compiled<'a> {
     arm: &'a NamedChanges,
     choices: Changes,

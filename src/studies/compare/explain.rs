@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_game_never_parts_from_itself() {
+    fn a_game_never_differs_from_itself() {
         let design = design(&["twin"], 10);
         let plans = &design.strata[0].plans;
         for game in 0..5 {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn flips_of_both_ways_come_in_turn() {
+    fn flips_in_both_directions_alternate() {
         let pair = PairSums {
             won_by_arm: vec![5, 6, 7],
             won_by_baseline: vec![1],

@@ -45,6 +45,22 @@ pub trait Study: Sync {
     }
 }
 
+/// The methods of [`Study`] that give the design, at a path from `self`, and the field `stop`.
+macro_rules! design_and_stop {
+    ($($design:ident).+) => {
+        fn design(&self) -> &$crate::compare::design::Design {
+            &self.$($design).+
+        }
+        fn design_mut(&mut self) -> &mut $crate::compare::design::Design {
+            &mut self.$($design).+
+        }
+        fn stop(&self) -> &$crate::compare::stop::StopRule {
+            &self.stop
+        }
+    };
+}
+pub(crate) use design_and_stop;
+
 /// A plain comparison: nothing else is recorded, and the stop rule settles arms.
 #[derive(Clone, Debug)]
 pub struct Plain {
@@ -57,15 +73,7 @@ pub struct Plain {
 impl Study for Plain {
     type Notes = ();
 
-    fn design(&self) -> &Design {
-        &self.design
-    }
-    fn design_mut(&mut self) -> &mut Design {
-        &mut self.design
-    }
-    fn stop(&self) -> &StopRule {
-        &self.stop
-    }
+    design_and_stop!(design);
 
     fn blank(&self, _: usize) {}
     fn note(&self, _: usize, _: &[GameRecord], _: &[Vec<Ended>]) {}
@@ -354,7 +362,7 @@ impl<S: Study> Playing<'_, S> {
     }
 }
 
-/// Plays the games of an arm. Where it is told which are those of the baseline, only the others are
+/// Plays the games of an arm. If `same` says which are those of the baseline, only the others are
 /// played.
 fn play_games(
     plan: &Plan,

@@ -1,9 +1,7 @@
 //! Plays a judgement: for every arm that is not a peer, its effect beyond that of the peers.
 
 use super::{Judgement, Role};
-use crate::compare::design::Design;
-use crate::compare::play::{State, Study};
-use crate::compare::stop::StopRule;
+use crate::compare::play::{State, Study, design_and_stop};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::rank::results::Shares;
 use runs::sim::game::GameRecord;
@@ -25,16 +23,7 @@ pub struct Notes {
 impl Study for Judgement {
     type Notes = Notes;
 
-    fn design(&self) -> &Design {
-        &self.design
-    }
-    fn design_mut(&mut self) -> &mut Design {
-        &mut self.design
-    }
-
-    fn stop(&self) -> &StopRule {
-        &self.stop
-    }
+    design_and_stop!(design);
 
     fn blank(&self, _: usize) -> Notes {
         Notes {

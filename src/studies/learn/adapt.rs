@@ -11,10 +11,10 @@ use super::training::{Method, Training};
 use cards::data::tree::fingerprint;
 use players::registry::PreparedPolicies;
 use players::spec::PolicySpec;
-use players::value::file::Learned;
-use players::value::source::ValueSource;
 use runs::sim::plan::Plan;
 use std::sync::atomic::{AtomicBool, Ordering};
+use value::file::Learned;
+use value::source::ValueSource;
 
 /// Of 100 choices of what to buy and whom to deploy, how many are random.
 const RANDOM_PERCENT: u32 = 5;

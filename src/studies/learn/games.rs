@@ -5,12 +5,12 @@ use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
 use players::interrupt::abandonable;
+use players::lesson::Lesson;
 use players::registry::PreparedPolicies;
-use players::value::lesson::Lesson;
-use players::value::rows::Rows;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use value::rows::Rows;
 
 /// Games that are played in one go.
 pub(super) const PIECE: u64 = 8;

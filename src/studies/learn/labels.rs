@@ -2,7 +2,7 @@
 
 use cards::rng::Stream;
 use game::state::ROUNDS;
-use players::value::ROUND_WEIGHTS;
+use value::ROUND_WEIGHTS;
 
 /// The share of the rounds from a round on, by weight, that a base per player survives.
 pub fn label(damage: &[f32; ROUNDS as usize], round: u8, base: f32) -> f32 {

@@ -5,13 +5,13 @@ use super::training::{Method, Training};
 use cards::data::tree::{fingerprint, fingerprint_of};
 use players::registry::PreparedPolicies;
 use players::spec::{LearnedPurchase, PolicySpec, Purchase};
-use players::value::file::Learned;
-use players::value::rows::Rows;
-use players::value::source::ValueSource;
 use rayon::ThreadPool;
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
+use value::file::Learned;
+use value::rows::Rows;
+use value::source::ValueSource;
 
 /// Of 100 choices of what to buy and whom to deploy, how many are random.
 const RANDOM_PERCENT: u32 = 5;

@@ -3,7 +3,6 @@
 
 use super::games::PIECE;
 use super::run::{Generation, Learning, Listener, PIECES};
-use players::value::rows::Rows;
 use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
 use runs::sim::{Shard, SimError};
 use std::ops::Range;
@@ -11,6 +10,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tables::{ExportError, Part, PartStore};
+use value::rows::Rows;
 
 /// While steps are quicker than this, they grow: an interruption costs no more than about one step.
 const SHORT_STEP: Duration = Duration::from_secs(1);

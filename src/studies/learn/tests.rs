@@ -7,11 +7,11 @@ use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::Preset;
 use players::registry;
-use players::value::rows::Rows;
-use players::value::source::ValueSource;
 use runs::sim::batch::thread_pool;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use value::rows::Rows;
+use value::source::ValueSource;
 
 fn cards() -> CardSet {
     Library::embedded().cards().unwrap()

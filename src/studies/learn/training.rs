@@ -9,12 +9,12 @@ use cards::CardSet;
 use cards::rng::{GameKey, Purpose, Stream};
 use game::state::MAX_PLAYERS;
 use held_out::loss;
-use players::value::descriptor::{DESCRIPTOR, Descriptor, describe};
-use players::value::reading::{NUMBERS, ZONES, card_weight, set_base};
-use players::value::rows::{Rows, SLOTS, SLOTS_OF_ZONE};
-use players::value::weights::{Column, FIRST, SECOND, Weights};
-use players::value::{described, math};
 use rayon::prelude::*;
+use value::descriptor::{DESCRIPTOR, Descriptor, describe};
+use value::reading::{NUMBERS, ZONES, card_weight, set_base};
+use value::rows::{Rows, SLOTS, SLOTS_OF_ZONE};
+use value::weights::{Column, FIRST, SECOND, Weights};
+use value::{described, math};
 
 /// Positions per batch.
 pub const BATCH: usize = 512;

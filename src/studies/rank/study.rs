@@ -8,8 +8,7 @@
 
 use super::design::Ranking;
 use super::notes::Notes;
-use crate::compare::design::Design;
-use crate::compare::play::Study;
+use crate::compare::play::{Study, design_and_stop};
 use crate::compare::results::tightest_at;
 use crate::compare::stop::{EarlyStop, StopRule};
 use crate::compare::sums::{Ended, StratumSums};
@@ -34,16 +33,7 @@ pub struct RankStudy {
 impl Study for RankStudy {
     type Notes = Notes;
 
-    fn design(&self) -> &Design {
-        &self.ranking.design
-    }
-    fn design_mut(&mut self) -> &mut Design {
-        &mut self.ranking.design
-    }
-
-    fn stop(&self) -> &StopRule {
-        &self.stop
-    }
+    design_and_stop!(ranking.design);
 
     fn blank(&self, _: usize) -> Notes {
         Notes::new(&self.ranking)

@@ -301,7 +301,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_small_effect_between_seeds_is_found_out() {
+    fn a_small_effect_between_seeds_is_detected() {
         let same = changed(1, 40_000, |_| {});
         assert!(seeds_p_values(&same.samples()).passed);
         let apart = changed(1, 40_000, |b| {
@@ -333,7 +333,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn samples_that_hang_together_fail_the_coverage() {
+    fn correlated_samples_fail_the_coverage() {
         let plain = changed(1, 40_000, |_| {}).samples();
         assert!(coverage(&plain).iter().all(|check| check.passed));
         // The same games in an order that makes samples differ more than chance would.
@@ -357,7 +357,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_shard_of_another_game_is_found_out() {
+    fn a_shard_of_another_game_is_detected() {
         let (mut a, b) = (games(1, 8000), games(2, 8000));
         assert!(shards(&notes(&a, &b).samples()).passed);
         for ended in &mut a[..1000] {

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_base_that_falls_earlier_is_found_out() {
+    fn a_larger_base_that_falls_earlier_is_detected() {
         assert!(larger_base(&longer(|a| i32::from(a.game % 3 == 0))).passed);
         assert!(!larger_base(&longer(|_| 0)).passed, "nothing is no pass");
         let worse = longer(|a| i32::from(a.game % 3 == 0) - i32::from(a.rounds > 1 && a.game == 7));

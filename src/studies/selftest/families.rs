@@ -19,7 +19,7 @@ const PAIRS: u32 = 100;
 const FAMILIES: u32 = 20;
 /// The largest difference of rounds that a pair can show.
 const REACH: f64 = ROUNDS as f64;
-/// Of so many pairs one may differ, in comparisons in which hardly any does.
+/// In comparisons in which hardly any pair differs, one in this many does.
 const RARE: u32 = 50;
 /// Keys of families, apart from those of other draws.
 const FAMILY_KEYS: u64 = 0xfa31_1700_0000;

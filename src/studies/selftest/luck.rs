@@ -5,8 +5,6 @@ use super::checks::{LEVEL, by_p_value, by_share};
 use cards::data::Faults;
 use players::luck::Gauge;
 use players::registry;
-use players::value::file::Learned;
-use players::value::source::ValueSource;
 use rayon::prelude::*;
 use runs::sim::SimError;
 use runs::sim::batch::play_chunk;
@@ -18,6 +16,8 @@ use runs::sim::{Rows, StopRule};
 use statistics::special::student_two_sided_p;
 use std::path::Path;
 use std::sync::Arc;
+use value::file::Learned;
+use value::source::ValueSource;
 
 /// Games of a sample.
 const SAMPLE: u64 = 60;

@@ -12,7 +12,7 @@ pub mod parts;
 pub mod peeking;
 pub mod samples;
 
-use crate::compare::play::{State, Study};
+use crate::compare::play::{State, Study, design_and_stop};
 use crate::compare::stop::StopRule;
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
@@ -82,7 +82,7 @@ pub struct Selftest {
 }
 
 impl Selftest {
-    /// The examination on a master seed, with so many games of its largest parts.
+    /// The self-test on a master seed; the largest parts play `games` games.
     pub fn new(seed: u64, games: u64) -> Result<Self, DesignError> {
         Ok(Selftest {
             design: parts::design(seed)?,
@@ -139,15 +139,7 @@ impl Selftest {
 impl Study for Selftest {
     type Notes = Notes;
 
-    fn design(&self) -> &Design {
-        &self.design
-    }
-    fn design_mut(&mut self) -> &mut Design {
-        &mut self.design
-    }
-    fn stop(&self) -> &StopRule {
-        &self.stop
-    }
+    design_and_stop!(design);
     fn games(&self, stratum: usize) -> u64 {
         Part::ALL[stratum].1.games(self.stop.games)
     }

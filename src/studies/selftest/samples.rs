@@ -14,7 +14,7 @@ pub const SAMPLE: u64 = 100;
 /// How long a game can last: no round up to all of them.
 const LENGTHS: usize = ROUNDS as usize + 1;
 
-/// How many pairs of games lasted so many rounds with A and so many with B.
+/// Pairs of games, by the rounds they lasted with A and with B.
 pub type Lengths = [[u64; LENGTHS]; LENGTHS];
 
 /// Sums over the pairs of games of one replication.
@@ -24,7 +24,7 @@ pub struct Sample {
     pub damage: PairedMoments,
     /// Rounds survived.
     pub rounds: PairedMoments,
-    /// How many games of A lasted so many rounds.
+    /// Games of A, by the rounds they lasted.
     pub lasted: [u64; LENGTHS],
 }
 

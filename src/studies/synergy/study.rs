@@ -1,9 +1,7 @@
 //! Plays pairs of cards, and computes their synergies.
 
 use super::Synergy;
-use crate::compare::design::Design;
-use crate::compare::play::{State, Study};
-use crate::compare::stop::StopRule;
+use crate::compare::play::{State, Study, design_and_stop};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::rank::results::{SCREEN, Shares};
 use runs::sim::game::GameRecord;
@@ -27,16 +25,7 @@ pub struct Notes {
 impl Study for Synergy {
     type Notes = Notes;
 
-    fn design(&self) -> &Design {
-        &self.design
-    }
-    fn design_mut(&mut self) -> &mut Design {
-        &mut self.design
-    }
-
-    fn stop(&self) -> &StopRule {
-        &self.stop
-    }
+    design_and_stop!(design);
 
     fn blank(&self, _: usize) -> Notes {
         Notes {
@@ -219,7 +208,7 @@ mod tests {
 
     // The mean of the four-fold differences is that of the arms' means.
     #[test]
-    fn synergy_is_both_less_each_plus_neither() {
+    fn synergy_is_both_minus_each_plus_neither() {
         let (study, state) = played(&["ranger", "hercules", "med-pack"], 200);
         let findings = Findings::new(&study, &state);
         assert_eq!((study.pairs.len(), findings.all.len()), (3, 3));

@@ -83,7 +83,7 @@ impl Evolution {
         }
     }
 
-    /// Whether it can be a search of so many coordinates.
+    /// Whether it can be a search with this number of coordinates.
     pub fn fits(&self, coordinates: usize) -> bool {
         let paths = [
             &self.mean,
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_survives_being_written_down() {
+    fn a_search_round_trips() {
         let evolution = maximise(vec![0.1, 0.2, 0.3], 5, |point, _| -point[0] * point[1]);
         let text = serde_json::to_string(&evolution).unwrap();
         assert_eq!(serde_json::from_str::<Evolution>(&text).unwrap(), evolution);

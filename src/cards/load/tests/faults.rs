@@ -133,7 +133,7 @@ fn two_slips_far_apart_are_both_named() {
 }
 
 #[test]
-fn very_many_faults_are_found_quickly_and_told_briefly() {
+fn very_many_faults_are_found_quickly_and_reported_briefly() {
     let mut more = String::new();
     for number in 0..10_000 {
         let _ = writeln!(

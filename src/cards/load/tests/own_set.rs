@@ -1,4 +1,4 @@
-//! Small sets of one's own: what is accepted, and bad additions with the messages they must give.
+//! Small custom sets: what is accepted, and bad additions with the messages they must give.
 
 use super::from_texts;
 use super::refusals::faults_of;
@@ -39,7 +39,7 @@ wave = 3
 "#;
 
 #[test]
-fn a_small_set_of_ones_own_is_accepted() {
+fn a_small_custom_set_is_accepted() {
     let library = from_texts("", &[("set.toml", SMALL), ("more.toml", ENEMIES)]);
     library.check().unwrap();
     assert_eq!(library.title(), "Small");

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_told_by_the_cards_in_it() {
+    fn an_order_is_described_by_its_cards() {
         let cards = cards();
         let mut state = GameState::new(GameKey::new(1, 1), 1);
         for id in ["militia", "ranger", "research-officer"] {

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_hidden_is_told() {
+    fn nothing_hidden_is_revealed() {
         let cards = Library::embedded().cards().unwrap();
         let mut with_hidden = 0;
         for preset in [Preset::Pnp, Preset::Onslaught] {

@@ -57,7 +57,7 @@ impl Args {
             None => {
                 let split = split(&asked, &self.split, MOST_SHARDS)?;
                 split.tell(out)?;
-                create(&directory, asked, &split, Site::default())?
+                create(&directory, asked, &split)?
             }
         };
         let (path, shards) = (
@@ -192,12 +192,7 @@ pub(super) fn split(asked: &Asked, args: &SplitArgs, most: u32) -> Result<Split,
 }
 
 /// Writes the record of a command into its directory, which must be empty or new.
-pub(super) fn create(
-    directory: &Path,
-    asked: Asked,
-    split: &Split,
-    site: Site,
-) -> Result<Prepared, CliError> {
+pub(super) fn create(directory: &Path, asked: Asked, split: &Split) -> Result<Prepared, CliError> {
     let claim = claim(directory)?;
     let is_free = is_empty_but_for(directory, &OWN)?;
     if !is_free {
@@ -206,26 +201,30 @@ pub(super) fn create(
             directory.display()
         )));
     }
-    let working_directory = std::env::current_dir()?;
     let prepared = Prepared {
         path: directory.canonicalize()?,
-        record: Record {
-            manifest: asked.manifest,
-            shards: split.shards,
-            rounds: asked.rounds,
-            round: 1,
-            working_directory,
-            threads: asked.threads,
-            checkpoint_seconds: asked.checkpoint.as_secs_f64(),
-            shard_seconds: split.time.map(|time| time.as_secs()),
-            pilot_seconds: split.seconds(),
-            site,
-            submissions: Vec::new(),
-        },
+        record: record(asked, split)?,
     };
     prepared.save()?;
     drop(claim);
     Ok(prepared)
+}
+
+/// The record of a command of which nothing has been played.
+pub(super) fn record(asked: Asked, split: &Split) -> Result<Record, CliError> {
+    Ok(Record {
+        manifest: asked.manifest,
+        shards: split.shards,
+        rounds: asked.rounds,
+        round: 1,
+        working_directory: std::env::current_dir()?,
+        threads: asked.threads,
+        checkpoint_seconds: asked.checkpoint.as_secs_f64(),
+        shard_seconds: split.time.map(|time| time.as_secs()),
+        pilot_seconds: split.seconds(),
+        site: Site::default(),
+        submissions: Vec::new(),
+    })
 }
 
 /// The lock on a directory.

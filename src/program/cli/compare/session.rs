@@ -185,9 +185,6 @@ impl<C: Comparison> Job for C {
         if !study.design().adaptations().is_empty() {
             about["adapt"] = adapt::about();
         }
-        if let Some(shard) = Comparison::shard(self) {
-            about["shard"] = shard.to_string().into();
-        }
         Ok((study.design().fingerprint(), about))
     }
 
@@ -197,8 +194,8 @@ impl<C: Comparison> Job for C {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        Comparison::shard(self).is_some()
+    fn shard(&self) -> Option<Shard> {
+        Comparison::shard(self)
     }
 
     fn result(&self) -> &ResultArgs {
@@ -206,11 +203,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn directory_name(&self, (study, _): &Self::Plan) -> Option<String> {
-        let name = Comparison::directory_name(self, study.design());
-        Some(match Comparison::shard(self) {
-            Some(shard) => format!("{name}-shard{}of{}", shard.number, shard.count),
-            None => name,
-        })
+        Some(Comparison::directory_name(self, study.design()))
     }
 
     fn carry_out(

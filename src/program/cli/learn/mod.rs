@@ -12,9 +12,6 @@ use super::simulate::progress::Progress as Bar;
 use super::tune::judged::with_tables;
 use super::{CliError, Output};
 use players::spec::PolicySpec;
-use players::value::file::Learned;
-use players::value::rows::Rows;
-use players::value::source::ValueSource;
 use reports::terminal::text::{counted, grouped};
 use runs::lifecycle::{OutputDirectory, command_line};
 use runs::sim::batch::thread_pool;
@@ -27,6 +24,9 @@ use std::time::Duration;
 use studies::compare::design::Design;
 use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, store};
 use tables::Table;
+use value::file::Learned;
+use value::rows::Rows;
+use value::source::ValueSource;
 
 pub(super) const EXAMPLES: &str = "The policies take turns to play games to the end of round 9, \
     even after the base has fallen, with some random choices. A small neural network learns, from \
@@ -97,10 +97,9 @@ impl Job for LearnArgs {
 
     fn identity(&self, Plan { setting, before }: &Plan) -> Result<(String, Value), CliError> {
         let mut about = store::about(setting);
-        let Some(shard) = self.shard else {
+        if self.shard.is_none() {
             return Ok((setting.fingerprint(), about));
-        };
-        about["shard"] = shard.to_string().into();
+        }
         about["generation"] = (before.generations.len() + 1).into();
         let (setting, before) = (setting.fingerprint(), before.fingerprint());
         Ok((format!("{setting}-{before}"), about))
@@ -114,8 +113,8 @@ impl Job for LearnArgs {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        self.shard.is_some()
+    fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     fn result(&self) -> &ResultArgs {
@@ -125,9 +124,7 @@ impl Job for LearnArgs {
     fn directory_name(&self, plan: &Plan) -> Option<String> {
         let generation = plan.before.generations.len() + 1;
         Some(match self.shard {
-            Some(Shard { number, count }) => {
-                format!("{}-{generation}-shard{number}of{count}", Self::COMMAND)
-            }
+            Some(_) => format!("{}-{generation}", Self::COMMAND),
             None => Self::COMMAND.into(),
         })
     }
@@ -353,7 +350,7 @@ impl Run<'_> {
     ) -> Result<(), CliError> {
         let learned = progress.learned().unwrap_or_else(|| Learned {
             story: Vec::new(),
-            weights: players::value::weights::Weights::zero(&self.setting.plans[0].cards),
+            weights: value::weights::Weights::zero(&self.setting.plans[0].cards),
         });
         let story = self.story(progress, judgement);
         let learned = Learned {

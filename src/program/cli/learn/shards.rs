@@ -17,10 +17,6 @@ use studies::learn::{Learning, PIECES};
 use studies::pilot::Workload;
 
 impl Sharded for LearnArgs {
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
     fn part(mut self, shard: Option<Shard>) -> Self {
         self.shard = shard;
         if shard.is_none() {

@@ -87,7 +87,7 @@ fn a_game_resumed_anywhere_ends_the_same() {
 }
 
 #[test]
-fn a_transcript_is_repeated_to_the_same_end() {
+fn a_repeated_transcript_ends_the_same() {
     for arguments in ["", "--players 3 --seats 2", "--players 2 --seats 1,2"] {
         let seating = seating(arguments, 5);
         let (answers, _, end) = played(&seating, Vec::new(), arbitrary);
@@ -101,7 +101,7 @@ fn a_transcript_is_repeated_to_the_same_end() {
 }
 
 #[test]
-fn letting_the_policy_play_is_the_policy() {
+fn letting_the_policy_play_plays_like_the_policy() {
     let seating = seating("", 3);
     let (_, _, end) = played(&seating, Vec::new(), |_, _| Some(Reply::Policy));
     let (cards, rules) = (&seating.game.set, &seating.game.rules);
@@ -112,7 +112,7 @@ fn letting_the_policy_play_is_the_policy() {
 }
 
 #[test]
-fn only_the_seats_that_persons_take_are_asked() {
+fn only_the_seats_that_people_take_are_asked() {
     let seating = seating("--players 3 --seats 2", 8);
     let mut seats = Vec::new();
     played(&seating, Vec::new(), |asked, question| {

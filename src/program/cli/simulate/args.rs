@@ -275,9 +275,6 @@ impl RunArgs {
         if !self.is_plain(plan) {
             name += &format!("-{}", &plan.configuration().fingerprint()[..6]);
         }
-        if let Some(shard) = plan.shard {
-            name += &format!("-shard{}of{}", shard.number, shard.count);
-        }
         name
     }
 

@@ -16,7 +16,7 @@ use progress::Progress;
 use reports::terminal::simulate::Report;
 use run_file::RunFile;
 use runs::lifecycle::OutputDirectory;
-use runs::sim::{Outcome, Plan, run};
+use runs::sim::{Outcome, Plan, Shard, run};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -143,8 +143,8 @@ impl Job for RunArgs {
         plan.least_bytes(&self.result.formats())
     }
 
-    fn is_shard(&self) -> bool {
-        self.shard.is_some()
+    fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     fn carry_out(

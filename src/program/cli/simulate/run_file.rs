@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sort_of_value_is_read() {
+    fn every_kind_of_value_is_read() {
         let text = "games = 100_000\ntarget-error = \"0.5%\"\nseed = 7\nformat = [\"csv\"]\n\
                     rows = \"1/10\"\nrounds = true\nset = [\"prowler.hp=4\"]\ncheckpoint = 2.5\n\
                     rules = \"dreadmire\"\nshard = \"1/2\"\n[ruling]\nshocker = \"shielded\"\n";

@@ -231,11 +231,8 @@ impl Job for TargetArgs {
         let plans: Vec<String> = settings
             .map(|setting| setting.plan.configuration().fingerprint())
             .collect();
-        let mut about = json!({ "wanted": question.wanted, "varied": question.varied.to_string() });
+        let about = json!({ "wanted": question.wanted, "varied": question.varied.to_string() });
         let identity = format!("{about} {plans:?}");
-        if let Some(shard) = self.shard {
-            about["shard"] = shard.to_string().into();
-        }
         Ok((format!("{:016x}", fingerprint(&identity)), about))
     }
 
@@ -255,8 +252,8 @@ impl Job for TargetArgs {
             .done()
     }
 
-    fn is_shard(&self) -> bool {
-        self.shard.is_some()
+    fn shard(&self) -> Option<Shard> {
+        self.shard
     }
 
     fn result(&self) -> &ResultArgs {
@@ -264,10 +261,7 @@ impl Job for TargetArgs {
     }
 
     fn directory_name(&self, _: &Question) -> Option<String> {
-        Some(match self.shard {
-            Some(Shard { number, count }) => format!("{}-shard{number}of{count}", Self::COMMAND),
-            None => Self::COMMAND.into(),
-        })
+        Some(Self::COMMAND.into())
     }
 
     fn carry_out(

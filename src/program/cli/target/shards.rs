@@ -12,10 +12,6 @@ use serde_json::json;
 use studies::pilot::Workload;
 
 impl Sharded for TargetArgs {
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
     fn part(mut self, shard: Option<Shard>) -> Self {
         self.shard = shard;
         self

@@ -14,7 +14,7 @@ fn estimate(low: f64, high: f64) -> Estimate {
 }
 
 #[test]
-fn opposed_policies_are_told_from_unclear_ones() {
+fn opposed_policies_are_distinguished_from_unclear_ones() {
     let (up, down) = (estimate(0.1, 0.3), estimate(-0.3, -0.1));
     let (about_zero, below) = (estimate(-0.1, 0.2), estimate(-0.2, 0.1));
     assert_eq!(agreement(&[up]), None);

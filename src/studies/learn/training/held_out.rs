@@ -4,8 +4,8 @@ use super::super::labels::{draw_base, label};
 use super::{Training, is_held_out};
 use cards::rng::{GameKey, Purpose};
 use game::state::ROUNDS;
-use players::value::math;
 use rayon::prelude::*;
+use value::math;
 
 impl Training<'_> {
     /// The mean loss on held-out games, by round; with or without the names of cards.

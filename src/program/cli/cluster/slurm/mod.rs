@@ -5,8 +5,8 @@ pub(super) mod queue;
 mod script;
 
 use super::asked::Asked;
-use super::prepare::{claim, create, directory, existing, split};
-use super::record::{MOST_SHARDS, Prepared, Record, Site, Submission};
+use super::prepare::{claim, create, directory, existing, record, split};
+use super::record::{MOST_SHARDS, Prepared, Record, Submission};
 use super::state;
 use super::{CommandArgs, SplitArgs};
 use crate::cli::{CliError, Output};
@@ -105,25 +105,12 @@ impl Args {
         }
         let split = split(&asked, &self.split, most_tasks())?;
         split.tell(out)?;
-        let site = Site::default();
         if !self.dry_run {
-            return create(&directory, asked, &split, site).map(Some);
+            return create(&directory, asked, &split).map(Some);
         }
         let mut prepared = Prepared {
             path: std::path::absolute(&directory)?,
-            record: Record {
-                manifest: asked.manifest,
-                shards: split.shards,
-                rounds: asked.rounds,
-                round: 1,
-                working_directory: std::env::current_dir()?,
-                threads: asked.threads,
-                checkpoint_seconds: asked.checkpoint.as_secs_f64(),
-                shard_seconds: split.time.map(|time| time.as_secs()),
-                pilot_seconds: split.seconds(),
-                site,
-                submissions: Vec::new(),
-            },
+            record: record(asked, &split)?,
         };
         self.adopt(&mut prepared.record)?;
         show(&prepared, out)?;

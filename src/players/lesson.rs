@@ -1,7 +1,6 @@
 //! A training game: all nine rounds are played, whatever happens to the base, with some random
 //! choices.
 
-use super::rows::Rows;
 use crate::registry::PreparedPolicies;
 use crate::table::Players;
 use cards::CardSet;
@@ -10,6 +9,7 @@ use cards::ruleset::Ruleset;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{Game, Layout};
 use game::state::{GameState, Phase, ROUNDS};
+use value::rows::Rows;
 
 /// How a training game is played.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! A game that is taken up in the middle of a phase goes on as it went.
+//! A game resumed in the middle of a phase continues as it would have.
 
 use super::{Game, set_up};
 use crate::play::{Choice, Decision, Policy, Resting, View};
@@ -18,7 +18,7 @@ struct Pause {
     asked: usize,
 }
 
-/// Plays by chance, and keeps every question and every pause.
+/// Plays at random, and keeps every question and every pause.
 struct Chance {
     stream: Stream,
     asked: Vec<Asked>,
@@ -83,8 +83,8 @@ fn look(state: &GameState) -> (Vec<u16>, [u32; 3], i32, Vec<cards::KindId>) {
     )
 }
 
-/// Plays a game by chance and takes it up again at every pause. Returns in which steps it paused.
-fn take_up_everywhere(cards: &CardSet, rules: &Ruleset, key: GameKey) -> BTreeSet<String> {
+/// Plays a game at random and resumes it from every pause. Returns in which steps it paused.
+fn resume_everywhere(cards: &CardSet, rules: &Ruleset, key: GameKey) -> BTreeSet<String> {
     let mut state = set_up(cards, rules, key);
     let mut chance = Chance {
         stream: key.stream(Purpose::Policy, 0, 0),
@@ -109,7 +109,7 @@ fn take_up_everywhere(cards: &CardSet, rules: &Ruleset, key: GameKey) -> BTreeSe
 }
 
 #[test]
-fn a_game_taken_up_in_the_middle_of_a_phase_goes_on_as_it_went() {
+fn a_game_resumed_mid_phase_continues_unchanged() {
     let cards = Library::embedded().cards().unwrap();
     let mut steps = BTreeSet::new();
     for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
@@ -120,7 +120,7 @@ fn a_game_taken_up_in_the_middle_of_a_phase_goes_on_as_it_went() {
                 // Games last to the end, in every wave and with long rows of troops.
                 rules.training = players < 3;
                 let key = GameKey::new(12, u64::from(players));
-                steps.extend(take_up_everywhere(&cards, &rules, key));
+                steps.extend(resume_everywhere(&cards, &rules, key));
             }
         }
     }
@@ -129,16 +129,16 @@ fn a_game_taken_up_in_the_middle_of_a_phase_goes_on_as_it_went() {
 }
 
 #[test]
-fn so_does_one_with_a_window_before_every_exchange_or_lanes_overrun_at_once() {
+fn so_does_one_with_more_windows_or_lanes_overrun_at_once() {
     let cards = Library::embedded().cards().unwrap();
     for players in [1, 3] {
         let mut rules = Preset::Pnp.ruleset(players);
         rules.windows = ReactionWindows::EveryExchange;
         rules.training = true;
-        take_up_everywhere(&cards, &rules, GameKey::new(13, 1));
+        resume_everywhere(&cards, &rules, GameKey::new(13, 1));
         let mut rules = Preset::Pnp.ruleset(players);
         rules.rulings.overrun = Overrun::AllAtOnce;
-        take_up_everywhere(&cards, &rules, GameKey::new(13, 2));
+        resume_everywhere(&cards, &rules, GameKey::new(13, 2));
     }
 }
 

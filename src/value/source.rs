@@ -32,7 +32,7 @@ macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
         [$( BuiltIn::new(
             $name,
-            include_bytes!(concat!("../../../policies/", $name, ".value")),
+            include_bytes!(concat!("../../policies/", $name, ".value")),
         ) ),*]
     };
 }
@@ -41,7 +41,7 @@ macro_rules! built_in {
 static BUILT_IN: [BuiltIn; 4] = built_in!("standard", "pair", "solo", "solo2");
 
 /// Stands for the file in a fault about a name that no value has.
-pub(crate) const UNKNOWN: &str = "value";
+pub const UNKNOWN: &str = "value";
 
 /// A learned value with its name.
 #[derive(Clone)]
