@@ -47,7 +47,7 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
     let all = design.strata.iter().zip(sums).zip(costs);
     let entries = all.map(|((stratum, sums), costs)| {
         let plans = stratum.plans.iter();
-        let fingerprints = plans.map(|plan| plan.configuration().fingerprint());
+        let fingerprints = plans.map(|plan| plan.fingerprint());
         json!({
             "label": stratum.label(),
             "games": sums.games,
