@@ -3,9 +3,10 @@
 use super::design::Design;
 use super::measure::Amount;
 use super::methods::{methods, settles_text};
-use super::play::{Cost, State, Study, shares};
+use super::play::{Cost, State, shares};
 use super::results::Results;
 use super::stop::{Ending, StopRule};
+use super::study::Study;
 use super::sums::StratumSums;
 use super::tables::table_json;
 use crate::learn::adapt::Adaptation;
