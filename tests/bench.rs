@@ -95,7 +95,7 @@ fn a_target_error_repeats_until_it_is_met_or_the_cap_is_reached() {
 fn an_interrupted_measurement_resumes_with_what_is_missing() {
     let place = Place::new();
     let options = "bench --games 100 --threads 1 --repetitions 40";
-    if place.is_broken_off(&format!("{options} --save half.json")) {
+    if place.is_interrupted(&format!("{options} --save half.json")) {
         assert!(!place.path("half.json").exists(), "half is not saved");
         let part = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
         assert_eq!(part["complete"], false);

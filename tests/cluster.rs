@@ -1,6 +1,6 @@
 //! Commands played in shards on many machines. What needs a real Slurm is in `cluster/slurm.py`.
 
-use crate::common::{Place, assert_has, json, text, wait_for};
+use crate::common::{Place, assert_has, json, kill, text, wait_for};
 use std::fs;
 
 /// Plays all shards of a prepared directory, the last first.
@@ -83,11 +83,10 @@ fn killed_or_damaged_shards_give_the_same_result() {
     let place = Place::new();
     let command = "simulate --policy random --games 60k --checkpoint 0 --format csv";
     place.ok(&format!("cluster prepare --shards 3 -- {command} --out c"));
-    let mut child = place.start("cluster shard c 1");
+    let child = place.start("cluster shard c 1");
     wait_for(&place.path("c/shards/0001/parts/part-000004.bin"));
     assert_eq!(counted(&place, "c")["counts"]["running"], 1);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     let status = counted(&place, "c");
     assert_eq!(status["counts"]["interrupted"], 1, "{status}");
     place.says(
@@ -129,10 +128,9 @@ fn a_damaged_checkpoint_is_played_again() {
     let place = Place::new();
     let command = "compare --arm more:base-hp=30 --policy random --games 20k --checkpoint 0";
     place.ok(&format!("cluster prepare --shards 2 -- {command} --out c"));
-    let mut child = place.start("cluster shard c 1");
+    let child = place.start("cluster shard c 1");
     wait_for(&place.path("c/shards/0001/checkpoint.json"));
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     fs::write(place.path("c/shards/0001/checkpoint.json"), "{\"a\": 1}").expect("written");
     place.says("cluster shard c 1", "starting it again");
     place.ok("cluster shard c 2");

@@ -1,6 +1,6 @@
 //! Learning a value, as a person would do it.
 
-use crate::common::{Place, assert_has, wait_for};
+use crate::common::{Place, assert_has, kill, wait_for};
 use std::fs;
 
 const SMALL: &str = "--players 1,2 --generations 2 --games 120 --epochs 0.5 --judge-games 20 \
@@ -104,10 +104,9 @@ fn a_killed_shard_of_learning_is_resumed() {
     let learn = "learn balanced --players 1 --generations 1 --games 4000 --epochs 0.5 \
                  --judge-games 20 --format csv --threads 1";
     place.ok(&format!("{learn} --shard 1/2 --quiet --out s1"));
-    let mut child = place.start(&format!("{learn} --shard 2/2 --checkpoint 0 --out s2"));
+    let child = place.start(&format!("{learn} --shard 2/2 --checkpoint 0 --out s2"));
     wait_for(&place.path("s2/parts/part-000002.bin"));
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     place.refuses("merge s1 s2 --out m", "xenosim learn --resume s2");
     // A damaged part is played again.
     fs::write(place.path("s2/parts/part-000001.bin"), "nonsense").unwrap();

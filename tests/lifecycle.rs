@@ -1,7 +1,7 @@
 //! The life of every run: killed at any moment, failing at any write, damaged on the disk. Nothing
 //! is lost, nothing is believed that is not true, nothing is left behind.
 
-use crate::common::{Place, assert_has, names, signal, text, wait_for};
+use crate::common::{Place, assert_has, kill, names, signal, text, wait_for};
 use runs::lifecycle::{CHECKPOINT, MANIFEST, Manifest, Recorded};
 use std::collections::BTreeMap;
 use std::fs;
@@ -85,18 +85,16 @@ fn kills_at_random_instants_lose_nothing_and_leave_nothing() {
             3
         };
         for _ in 0..tries(usual) {
-            let mut child = place.start(&format!("{arguments} --out broken"));
+            let child = place.start(&format!("{arguments} --out broken"));
             thread::sleep(Duration::from_micros(dice.below(takes * 5 / 4) as u64));
-            child.kill().expect("killed");
-            child.wait().expect("ended");
+            kill(child);
             if dice.below(2) == 0 && place.path("broken").join(MANIFEST).exists() {
-                let mut child = place.start(&format!(
+                let child = place.start(&format!(
                     "{} --resume broken --threads 1",
                     command(arguments)
                 ));
                 thread::sleep(Duration::from_micros(dice.below(takes) as u64));
-                child.kill().expect("killed");
-                child.wait().expect("ended");
+                kill(child);
             }
             bring_to_end(&place, arguments, "broken");
             assert_eq!(place.manifest("broken")["complete"], true, "{arguments}");
@@ -483,10 +481,9 @@ fn a_killed_shard_of_a_comparison_is_resumed() {
     let arguments = "compare --arm more:base-hp=30 --policy random --games 40k --checkpoint 0";
     place.ok(&format!("{arguments} --quiet --out whole"));
     place.ok(&format!("{arguments} --shard 1/2 --quiet --out s1"));
-    let mut child = place.start(&format!("{arguments} --shard 2/2 --out s2"));
+    let child = place.start(&format!("{arguments} --shard 2/2 --out s2"));
     wait_for(&place.path("s2").join(CHECKPOINT));
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     place.refuses("merge s1 s2 --out m", "xenosim compare --resume s2");
     place.ok("compare --resume s2 --quiet");
     place.ok("merge s1 s2 --quiet --out m");

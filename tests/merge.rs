@@ -1,6 +1,6 @@
 //! Merging shards: killed at any moment and failing at any write, it is simply run again.
 
-use crate::common::{Place, names};
+use crate::common::{Place, kill, names};
 use crate::lifecycle::{Dice, command, contents, tries};
 use runs::lifecycle::MANIFEST;
 use std::fs;
@@ -38,10 +38,9 @@ fn a_merge_that_was_killed_is_run_again() {
         for _ in 0..tries(4) {
             fs::remove_dir_all(place.path("m")).expect("removed");
             for _ in 0..=dice.below(2) {
-                let mut child = place.start("merge s1 s2 --out m");
+                let child = place.start("merge s1 s2 --out m");
                 thread::sleep(Duration::from_micros(dice.below(takes) as u64));
-                child.kill().expect("killed");
-                child.wait().expect("ended");
+                kill(child);
             }
             place.ok("merge s1 s2 --quiet --out m");
             place.assert_same_data("whole", "m");

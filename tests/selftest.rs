@@ -74,7 +74,7 @@ fn an_interrupted_selftest_resumes_to_the_same_end() {
 #[test]
 fn an_interrupted_selftest_makes_only_checks_whose_games_are_complete() {
     let place = Place::new();
-    if place.is_broken_off("selftest --thorough --format csv --checkpoint 0") {
+    if place.is_interrupted("selftest --thorough --format csv --checkpoint 0") {
         let made = place.rows("part/checks.csv");
         assert!(made.len() < 20, "{made:?}");
         assert!(

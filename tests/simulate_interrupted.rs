@@ -1,7 +1,7 @@
-//! Runs that are killed, stopped, or split: nothing is lost, nothing counts twice, and what
-//! comes out at last is byte for byte what an unbroken run writes.
+//! Runs that are killed, stopped or split: nothing is lost, nothing counts twice, and the result is
+//! byte for byte that of an uninterrupted run.
 
-use crate::common::{Place, assert_has, signal, text, wait_for};
+use crate::common::{Place, assert_has, kill, signal, text, wait_for};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -18,10 +18,9 @@ fn wait_for_part(directory: &Path, number: u32) {
 fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     let place = Place::new();
     place.ok(&format!("{RUN} --out whole --quiet"));
-    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
+    let child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
     wait_for_part(&place.path("broken"), 40);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     let manifest = place.manifest("broken");
     assert_eq!(manifest["complete"], false);
     assert_eq!(manifest["ending"], "running");
@@ -32,10 +31,9 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
 
     // Once more, later, with another number of threads.
     let kept = crate::common::names(&place.path("broken/parts")).len() as u32;
-    let mut child = place.start("simulate --resume broken --checkpoint 0 --threads 1");
+    let child = place.start("simulate --resume broken --checkpoint 0 --threads 1");
     wait_for_part(&place.path("broken"), kept + 5);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     assert_eq!(place.manifest("broken")["complete"], false);
 
     place.ok("simulate --resume broken --quiet");
@@ -49,7 +47,7 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
 #[test]
 fn one_run_at_a_time_writes_into_a_directory() {
     let place = Place::new();
-    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out o"));
+    let child = place.start(&format!("{RUN} --checkpoint 0 --out o"));
     wait_for_part(&place.path("o"), 3);
     for other in [
         format!("{RUN} --seed 2 --force --out o"),
@@ -58,8 +56,7 @@ fn one_run_at_a_time_writes_into_a_directory() {
     ] {
         place.refuses(&other, "another run is writing here");
     }
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     place.ok("simulate --resume o --quiet");
 }
 
@@ -67,10 +64,9 @@ fn one_run_at_a_time_writes_into_a_directory() {
 fn a_damaged_part_is_played_again() {
     let place = Place::new();
     place.ok(&format!("{RUN} --out whole --quiet"));
-    let mut child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
+    let child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
     wait_for_part(&place.path("broken"), 20);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     let part = place.path("broken/parts/part-000007.bin");
     let bytes = fs::read(&part).unwrap();
     fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
@@ -142,10 +138,9 @@ fn a_run_with_a_target_error_resumes_to_the_same_stop() {
     let place = Place::new();
     let run = "simulate --policy random --target-error 1.2% --base-hp 140 --threads 2";
     place.ok(&format!("{run} --out whole --quiet"));
-    let mut child = place.start(&format!("{run} --checkpoint 0 --out broken"));
+    let child = place.start(&format!("{run} --checkpoint 0 --out broken"));
     wait_for_part(&place.path("broken"), 30);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     assert_eq!(place.manifest("broken")["complete"], false);
     place.ok("simulate --resume broken --quiet");
     assert_eq!(place.manifest("broken")["ending"], "target-error");
@@ -180,10 +175,9 @@ fn a_disk_that_fills_up_during_a_run_loses_nothing() {
 fn a_run_is_not_resumed_with_other_cards() {
     let place = Place::new();
     fs::write(place.path("p.toml"), "[prowler]\nhp = 4\n").unwrap();
-    let mut child = place.start(&format!("{RUN} --patch p.toml --checkpoint 0 --out o"));
+    let child = place.start(&format!("{RUN} --patch p.toml --checkpoint 0 --out o"));
     wait_for_part(&place.path("o"), 3);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     fs::write(place.path("p.toml"), "[prowler]\nhp = 5\n").unwrap();
     place.refuses("simulate --resume o", "`cards_fingerprint` was");
 }
@@ -219,10 +213,9 @@ fn a_killed_shard_is_resumed() {
     let place = Place::new();
     place.ok(&format!("{RUN} --out whole --quiet"));
     place.ok(&format!("{RUN} --shard 1/2 --out s1 --quiet"));
-    let mut child = place.start(&format!("{RUN} --shard 2/2 --checkpoint 0 --out s2"));
+    let child = place.start(&format!("{RUN} --shard 2/2 --checkpoint 0 --out s2"));
     wait_for_part(&place.path("s2"), 20);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    kill(child);
     let refusal = place.refusal("merge s1 s2 --out merged");
     assert_has(&refusal, "shard 2/2 is not complete");
     assert_has(&refusal, "--resume s2");

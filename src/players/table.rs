@@ -5,8 +5,8 @@ use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::luck::{Gauge, Luck, Meter};
 use super::model::{Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, Opinion, Plan, Planner, PurchaseMemory};
-use super::reaction::{ReactionMemory, Reactor};
+use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
+use super::reaction::{KnownAnswers, Looks, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::wrap_up;
@@ -17,6 +17,9 @@ use game::play::Resting;
 use game::play::{Choice, Decision, Policy, View};
 use game::state::{MAX_PLAYERS, Phase};
 use std::sync::Arc;
+
+#[cfg(test)]
+mod tests;
 use value::Value;
 use value::source::ValueSource;
 
@@ -140,6 +143,20 @@ pub(super) struct Notes<'m, M, L> {
     pub memory: &'m mut M,
     pub looked: &'m mut L,
     pub dice: &'m mut Dice,
+}
+
+/// What was worked out in the games imagined for one question, and is often needed again.
+pub(super) struct Known {
+    plans: KnownPlans,
+    answers: KnownAnswers,
+}
+
+impl Known {
+    /// Nothing yet.
+    pub const NOTHING: Known = Known {
+        plans: KnownPlans::NONE,
+        answers: KnownAnswers::NONE,
+    };
 }
 
 /// The players of one game, answering without search. Created for every game, at almost no cost.
@@ -336,8 +353,22 @@ impl Policy for Players<'_> {
     }
 }
 
-impl<'a> Policy for Seats<'a> {
+impl Policy for Seats<'_> {
+    #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        self.answer(view, decision, options, None)
+    }
+}
+
+impl<'a> Seats<'a> {
+    /// Answers a question, with what is known from other imagined games, if this is one.
+    pub(super) fn answer(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        known: Option<&mut Known>,
+    ) -> usize {
         let seat = usize::from(view.seat());
         let policies: &'a [PreparedPolicy] = self.policies;
         let policy = &policies[seat % policies.len()];
@@ -346,9 +377,13 @@ impl<'a> Policy for Seats<'a> {
         let dice = &mut memory.dice;
         match Matter::of(decision, view.phase()) {
             Matter::Purchase => {
-                let memory = &mut memory.purchase;
+                let notes = Notes {
+                    memory: &mut memory.purchase,
+                    looked: &mut known.map(|known| &mut known.plans),
+                    dice,
+                };
                 let buyer = &policy.buyer;
-                buyer.choose(view, profiles, decision, options, memory, dice)
+                buyer.choose(view, profiles, decision, options, notes)
             }
             Matter::Deployment => {
                 let notes = Notes {
@@ -367,7 +402,10 @@ impl<'a> Policy for Seats<'a> {
                 }
                 let notes = Notes {
                     memory: &mut memory.reaction,
-                    looked: &mut self.scenes,
+                    looked: &mut Looks {
+                        scenes: &mut self.scenes,
+                        known: known.map(|known| &mut known.answers),
+                    },
                     dice,
                 };
                 let reactor = &policy.reactor;

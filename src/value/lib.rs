@@ -13,6 +13,7 @@
 //! Depends on `cards` and `game`. Knows no players: they ask for values, and [`rows`] takes the
 //! positions of whatever games they play.
 
+mod columns;
 pub mod descriptor;
 pub mod file;
 mod likeness;
@@ -27,12 +28,13 @@ pub mod weights;
 use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
+use columns::{CardSum, Later, SCALE, Sums, add_active, add_numbers, add_scaled, conclude};
 use descriptor::{Descriptor, describe};
 use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
 use math::rounded;
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
-use weights::{Column, FIRST, SECOND, Weights};
+use weights::{Column, FIRST, Weights};
 
 /// The weight of surviving each round. Later rounds count more.
 pub const ROUND_WEIGHTS: [f32; ROUNDS as usize] = [1.0, 1.0, 1.5, 1.5, 2.0, 2.5, 2.5, 3.0, 5.0];
@@ -44,12 +46,6 @@ pub fn share_before(round: u8) -> f64 {
     sum(&ROUND_WEIGHTS[..before]) / sum(&ROUND_WEIGHTS)
 }
 
-/// Columns are in units of one over this.
-const SCALE: f32 = 65_536.0;
-
-/// A first layer in integers.
-type Sums = [i32; FIRST];
-
 /// The value, prepared for a card set.
 #[derive(Clone, Debug)]
 pub struct Value {
@@ -57,10 +53,7 @@ pub struct Value {
     columns: Box<[Sums]>,
     numbers: Box<[Column; NUMBERS]>,
     first: Column,
-    second: Box<[[f32; SECOND]; FIRST]>,
-    second_offset: [f32; SECOND],
-    last: [f32; SECOND],
-    last_offset: f32,
+    later: Later,
 }
 
 impl Value {
@@ -88,10 +81,12 @@ impl Value {
             columns: columns.into(),
             numbers: fixed(&weights.numbers),
             first: weights.first,
-            second: Box::new(weights.second[..].try_into().expect("a row for each unit")),
-            second_offset: weights.second_offset,
-            last: weights.last,
-            last_offset: weights.last_offset,
+            later: Later {
+                second: Box::new(weights.second[..].try_into().expect("a row for each unit")),
+                second_offset: weights.second_offset,
+                last: weights.last,
+                last_offset: weights.last_offset,
+            },
         })
     }
 
@@ -143,7 +138,7 @@ impl Value {
         done + (1.0 - done) * math::sigmoid(f64::from(raw))
     }
 
-    /// A position, seen from a seat.
+    /// A position, seen from a seat: what does not depend on what the player does, and what does.
     pub fn sketch(
         &self,
         state: &GameState,
@@ -151,7 +146,7 @@ impl Value {
         rules: &Ruleset,
         base: f32,
         seat: u8,
-    ) -> Sketch {
+    ) -> (Others, Sketch) {
         let offered = self.offered(state);
         let common = self.common(&offered, state, cards, rules, base);
         let mut others = [0.0; FIRST];
@@ -160,21 +155,18 @@ impl Value {
             add_active(&mut others, &first);
         }
         let (own, owned) = self.look_at_seat(&common, state, cards, rules, usize::from(seat));
-        Sketch {
-            others,
-            own,
-            owned,
+        let others = Others {
+            sum: others,
             players: state.players,
-        }
+        };
+        (others, Sketch { own, owned })
     }
 
     /// The sum of the cards on offer.
     fn offered(&self, state: &GameState) -> Sums {
-        let mut offered = [0i32; FIRST];
-        reading::visit_offers(state, |zone, kind| {
-            add_whole(&mut offered, self.column(zone, kind));
-        });
-        offered
+        let mut offered = CardSum::new();
+        reading::visit_offers(state, |zone, kind| offered.add(self.column(zone, kind)));
+        offered.total()
     }
 
     /// The input to the first layer that is the same for every player.
@@ -188,15 +180,14 @@ impl Value {
     ) -> Column {
         let mut numbers = reading::common_numbers(state, rules);
         reading::set_base(&mut numbers, base);
-        let mut enemies = [0i32; FIRST];
+        let mut enemies = CardSum::new();
         reading::visit_encounters(state, cards, |zone, kind| {
-            add_whole(&mut enemies, self.column(zone, kind));
+            enemies.add(self.column(zone, kind));
         });
         let mut first = self.first;
         self.add_numbers(&mut first, &numbers);
-        add_scaled(&mut first, offered, 1.0);
         let share = card_weight(Zone::Encounter as usize, state.players);
-        add_scaled(&mut first, &enemies, share);
+        add_scaled(&mut first, &[(offered, 1.0), (&enemies.total(), share)]);
         first
     }
 
@@ -209,42 +200,28 @@ impl Value {
         rules: &Ruleset,
         seat: usize,
     ) -> (Column, Owned) {
-        let mut own = [0i32; FIRST];
-        reading::visit_seat(state, seat, |zone, kind| {
-            add_whole(&mut own, self.column(zone, kind));
-        });
+        let mut own = CardSum::new();
+        reading::visit_seat(state, seat, |zone, kind| own.add(self.column(zone, kind)));
         let mut first = *common;
         let numbers = reading::seat_numbers(state, cards, rules, seat);
         self.add_numbers(&mut first, &numbers);
-        add_scaled(&mut first, &own, 1.0);
+        add_scaled(&mut first, &[(&own.total(), 1.0)]);
         (first, Owned::read(&numbers))
     }
 
     fn add_numbers(&self, first: &mut Column, numbers: &[f32; NUMBERS]) {
+        let mut columns = ArrayVec::<(&Column, f32), NUMBERS>::new();
         for (number, column) in numbers.iter().zip(self.numbers.iter()) {
             if *number != 0.0 {
-                add(first, column, *number);
+                columns.push((column, *number));
             }
         }
+        add_numbers(first, &columns);
     }
 
     /// The output of the later layers, given the sum of the first over the players.
     fn conclude(&self, sum: &Column, players: u8) -> f32 {
-        let share = 1.0 / f32::from(players);
-        let mut second = self.second_offset;
-        for (unit, row) in sum.iter().zip(self.second.iter()) {
-            if *unit > 0.0 {
-                let unit = unit * share;
-                for (sum, weight) in second.iter_mut().zip(row) {
-                    *sum += unit * weight;
-                }
-            }
-        }
-        let mut sum = self.last_offset;
-        for (unit, weight) in second.iter().zip(&self.last) {
-            sum += unit.max(0.0) * weight;
-        }
-        sum
+        conclude(&self.later, sum, 1.0 / f32::from(players))
     }
 }
 
@@ -272,31 +249,6 @@ impl Offers {
     }
 }
 
-fn add(sum: &mut Column, more: &Column, times: f32) {
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += times * more;
-    }
-}
-
-fn add_active(sum: &mut Column, more: &Column) {
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += more.max(0.0);
-    }
-}
-
-fn add_whole(sum: &mut Sums, more: &Sums) {
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += more;
-    }
-}
-
-fn add_scaled(sum: &mut Column, more: &Sums, times: f32) {
-    let times = times / SCALE;
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += *more as f32 * times;
-    }
-}
-
 /// Where the column of a kind in a zone is.
 #[inline]
 fn place(zone: usize, kind: usize) -> usize {
@@ -317,41 +269,45 @@ pub fn described(weights: &Weights, zone: usize, description: &descriptor::Descr
     column
 }
 
+/// What of a position does not depend on what the player of a seat does.
+#[derive(Clone, Copy, Debug)]
+pub struct Others {
+    /// The first layer of all other players together.
+    sum: Column,
+    players: u8,
+}
+
 /// A position seen from a seat, which can be changed a little: to evaluate a purchase without
 /// playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sketch {
-    /// The first layer of all other players together.
-    others: Column,
-    /// The input to the first layer for this one.
+    /// The input to the first layer for this player.
     own: Column,
     owned: Owned,
-    players: u8,
 }
 
 impl Sketch {
-    fn add(&mut self, value: &Value, zone: Zone, kind: KindId, times: f32) {
-        add_scaled(&mut self.own, value.column(zone, kind), times);
+    fn add<const N: usize>(&mut self, value: &Value, kind: KindId, changes: [(Zone, f32); N]) {
+        let columns = changes.map(|(zone, times)| (value.column(zone, kind), times));
+        add_scaled(&mut self.own, &columns);
     }
 
     /// A card is bought from the market into the player's hand. That the others can no longer buy
     /// it is ignored.
     pub fn buy(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
-        self.add(value, Zone::Owned, kind, 1.0);
-        self.add(value, Zone::Hand, kind, 1.0);
-        self.add(value, Zone::Offered, kind, -1.0);
+        let changes = [(Zone::Owned, 1.0), (Zone::Hand, 1.0), (Zone::Offered, -1.0)];
+        self.add(value, kind, changes);
         self.own(value, cards, kind, 1.0);
     }
 
     /// A card goes from the player's hand to the discard pile.
     pub fn discard(&mut self, value: &Value, kind: KindId) {
-        self.add(value, Zone::Hand, kind, -1.0);
+        self.add(value, kind, [(Zone::Hand, -1.0)]);
     }
 
     /// A card in the player's hand leaves the game.
     pub fn burn(&mut self, value: &Value, cards: &CardSet, kind: KindId) {
-        self.add(value, Zone::Owned, kind, -1.0);
-        self.add(value, Zone::Hand, kind, -1.0);
+        self.add(value, kind, [(Zone::Owned, -1.0), (Zone::Hand, -1.0)]);
         self.own(value, cards, kind, -1.0);
     }
 
@@ -370,17 +326,19 @@ impl Sketch {
             _ => owned.items += times / 4.0,
         }
         let changes = owned.numbers().into_iter().zip(before.numbers());
+        let mut columns = ArrayVec::<(&Column, f32), 7>::new();
         for ((index, now), (_, then)) in changes {
             if now != then {
-                add(&mut self.own, &value.numbers[index], now - then);
+                columns.push((&value.numbers[index], now - then));
             }
         }
+        add_numbers(&mut self.own, &columns);
     }
 
     /// The value: see [`Value::raw`].
-    pub fn value(&self, value: &Value) -> f32 {
-        let mut sum = self.others;
+    pub fn value(&self, value: &Value, others: &Others) -> f32 {
+        let mut sum = others.sum;
         add_active(&mut sum, &self.own);
-        value.conclude(&sum, self.players)
+        value.conclude(&sum, others.players)
     }
 }

@@ -99,19 +99,18 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
             let Some(kind) = table.market[row].pool.cards().first().copied() else {
                 continue;
             };
-            let mut sketch = value.sketch(&table, &cards, &rules, 20.0, seat);
+            let (others, mut sketch) = value.sketch(&table, &cards, &rules, 20.0, seat);
             sketch.buy(&value, &cards, kind);
             let mut real = table;
             assert!(real.seats[usize::from(seat)].hand.push(kind));
             let expected = {
                 // The other players still see the card on offer: a purchase on paper is only
                 // looked at from the buyer's seat.
-                let others = value.sketch(&table, &cards, &rules, 20.0, seat).others;
                 real.market[row].pool.remove(0);
-                let own = value.sketch(&real, &cards, &rules, 20.0, seat);
-                Sketch { others, ..own }.value(&value)
+                let (_, own) = value.sketch(&real, &cards, &rules, 20.0, seat);
+                own.value(&value, &others)
             };
-            let got = sketch.value(&value);
+            let got = sketch.value(&value, &others);
             assert!((got - expected).abs() < 1e-3, "{got} {expected}");
             bought += 1;
         }

@@ -71,6 +71,12 @@ pub fn signal(child: &Child, name: &str) {
     assert!(status.success());
 }
 
+/// Kills the program, and waits until it has ended.
+pub fn kill(mut child: Child) {
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+}
+
 /// A directory of its own to run the program in.
 pub struct Place {
     dir: TempDir,
@@ -160,7 +166,7 @@ impl Place {
 
     /// Runs a command into the directory `part` and presses Ctrl-C as soon as something is kept.
     /// What is complete must be kept and labelled. False: a quick machine had finished before.
-    pub fn is_broken_off(&self, arguments: &str) -> bool {
+    pub fn is_interrupted(&self, arguments: &str) -> bool {
         let child = self.start(&format!("{arguments} --out part"));
         wait_for(&self.path("part/checkpoint.json"));
         signal(&child, "INT");
@@ -176,10 +182,10 @@ impl Place {
         true
     }
 
-    /// Interrupts a command, resumes it, and fails unless that ends like an unbroken run.
+    /// Interrupts a command, resumes it, and fails unless that ends like an uninterrupted run.
     pub fn assert_goes_on(&self, arguments: &str) {
         let command = arguments.split_whitespace().next().expect("a command");
-        if self.is_broken_off(arguments) {
+        if self.is_interrupted(arguments) {
             self.ok(&format!("{command} --resume part --quiet"));
         }
         assert_eq!(self.manifest("part")["complete"], true);

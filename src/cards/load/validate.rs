@@ -76,7 +76,10 @@ pub(super) fn check(
     for (i, effect) in ability.effects.iter().enumerate() {
         let spot = &effect_spots[i];
         let before = &ability.effects[..i];
-        check_moment(ability, effect, class, spot, sink);
+        check_moment(ability, effect, spot, sink);
+        if let Some(class) = class {
+            check_class(ability, effect, class, spot, sink);
+        }
         check_target(ability, effect, before, spot, sink);
         for amount in amounts(effect) {
             check_amount(ability, effect, amount, before, spot, sink);
@@ -226,13 +229,7 @@ fn moments(effect: &Effect) -> &'static [When] {
     }
 }
 
-fn check_moment(
-    ability: &Ability,
-    effect: &Effect,
-    class: Option<Class>,
-    spot: &Spot,
-    sink: &Sink,
-) {
+fn check_moment(ability: &Ability, effect: &Effect, spot: &Spot, sink: &Sink) {
     let fitting = moments(effect);
     let fits = match fitting {
         [] => !matches!(ability.when, Standing | Purchase),
@@ -243,16 +240,15 @@ fn check_moment(
             [] => "any trigger except `standing` and `purchase`".into(),
             some => words(some),
         };
-        sink.add(
-            spot,
-            format!(
-                "`{}` cannot be used with the trigger `{}`; it belongs to: {place}",
-                name(effect),
-                ability.when.word()
-            ),
-        );
+        let (effect, when) = (name(effect), ability.when.word());
+        let message =
+            format!("`{effect}` cannot be used with the trigger `{when}`; it belongs to: {place}");
+        sink.add(spot, message);
     }
-    let Some(class) = class else { return };
+}
+
+/// Whether cards of a class can have an effect.
+fn check_class(ability: &Ability, effect: &Effect, class: Class, spot: &Spot, sink: &Sink) {
     let enemies_only = matches!(
         effect,
         Effect::Overflow { .. }
@@ -362,37 +358,28 @@ fn check_target(ability: &Ability, effect: &Effect, before: &[Effect], spot: &Sp
     };
     let earlier =
         |wanted: fn(Pick) -> bool| before.iter().filter_map(target_of).any(|t| wanted(t.pick));
+    let facts = ability.when.facts();
+    let has_enemy = facts.has_enemy || earlier(is_enemy_pick);
+    let has_troop = facts.has_troop || earlier(is_troop_pick);
     if !allowed {
-        sink.add(
-            spot,
-            format!(
-                "`{}` cannot have the target `{}`",
-                name(effect),
-                pick.word()
-            ),
-        );
+        let (effect, pick) = (name(effect), pick.word());
+        sink.add(spot, format!("`{effect}` cannot have the target `{pick}`"));
     }
-    if pick == Pick::ThatEnemy && !ability.when.facts().has_enemy && !earlier(is_enemy_pick) {
-        sink.add(
-            spot,
-            format!(
-                "`that-enemy` refers to no enemy: the trigger has none ({} do) and no previous \
-                 effect has chosen one",
-                words(&moments_with(|facts| facts.has_enemy))
-            ),
+    let refers_to_none = |what: &str, with: &[When]| {
+        let message = format!(
+            "`that-{what}` refers to no {what}: the trigger has none ({} do) and no previous \
+             effect has chosen one",
+            words(with)
         );
+        sink.add(spot, message);
+    };
+    if pick == Pick::ThatEnemy && !has_enemy {
+        refers_to_none("enemy", &moments_with(|facts| facts.has_enemy));
     }
-    if pick == Pick::ThatTroop && !ability.when.facts().has_troop && !earlier(is_troop_pick) {
-        sink.add(
-            spot,
-            format!(
-                "`that-troop` refers to no troop: the trigger has none ({} do) and no previous \
-                 effect has chosen one",
-                words(&moments_with(|facts| facts.has_troop))
-            ),
-        );
+    if pick == Pick::ThatTroop && !has_troop {
+        refers_to_none("troop", &moments_with(|facts| facts.has_troop));
     }
-    if target.lane == LaneRef::That && !ability.when.facts().has_enemy && !earlier(is_enemy_pick) {
+    if target.lane == LaneRef::That && !has_enemy {
         sink.add(
             spot,
             "`that` refers to no lane: no previous effect has chosen an enemy",

@@ -27,6 +27,7 @@ impl<'a> View<'a> {
     }
 
     /// Who is looking.
+    #[inline]
     pub fn seat(&self) -> u8 {
         self.seat
     }
@@ -36,10 +37,12 @@ impl<'a> View<'a> {
         self.state.players
     }
     /// The rules of the game.
+    #[inline]
     pub fn rules(&self) -> &'a Ruleset {
         self.rules
     }
     /// The card set.
+    #[inline]
     pub fn cards(&self) -> &'a CardSet {
         self.cards
     }
@@ -49,26 +52,32 @@ impl<'a> View<'a> {
         self.cards.kind(kind)
     }
     /// Round, 1 to 9.
+    #[inline]
     pub fn round(&self) -> u8 {
         self.state.round
     }
     /// Wave, 1 to 3.
+    #[inline]
     pub fn wave(&self) -> u8 {
         self.state.wave()
     }
     /// Phase of the round.
+    #[inline]
     pub fn phase(&self) -> Phase {
         self.state.phase
     }
     /// The first player's seat.
+    #[inline]
     pub fn first_player(&self) -> u8 {
         self.state.first_player
     }
     /// The lane being fought.
+    #[inline]
     pub fn fighting(&self) -> Option<u8> {
         self.state.fighting
     }
     /// Whether a lane has been fought to its end this round.
+    #[inline]
     pub fn is_fought(&self, lane: u8) -> bool {
         self.state.lanes[lane as usize].fought
     }
@@ -82,15 +91,18 @@ impl<'a> View<'a> {
     }
     /// Counts windows and actions in them: until the number changes, the players of a window see
     /// the same table.
+    #[inline]
     pub fn moment(&self) -> u32 {
         self.state.moment
     }
     /// Base HP left.
+    #[inline]
     pub fn base(&self) -> i32 {
         self.state.base
     }
     /// The whole table, for counting what players may count: the cards of a deck, never their
     /// order.
+    #[inline]
     pub fn table(&self) -> &'a GameState {
         self.state
     }
@@ -100,14 +112,17 @@ impl<'a> View<'a> {
         self.state.seats[seat as usize].hand.cards()
     }
     /// Whether some card in a player's hand, or the player's division, might have a trigger.
+    #[inline]
     pub fn hand_listens(&self, seat: u8, when: When) -> bool {
         self.state.seats[seat as usize].hand_moments & when.bit() != 0
     }
     /// A player's discard pile, the uppermost card last.
+    #[inline]
     pub fn discard(&self, seat: u8) -> &'a [KindId] {
         self.state.seats[seat as usize].discard.cards()
     }
     /// How many cards a player's deck holds.
+    #[inline]
     pub fn deck_size(&self, seat: u8) -> usize {
         self.state.seats[seat as usize].deck.len()
     }
@@ -116,34 +131,42 @@ impl<'a> View<'a> {
         self.state.seats[seat as usize].deck.count(kind)
     }
     /// A player's resources in the purchase phase.
+    #[inline]
     pub fn resources(&self, seat: u8) -> u16 {
         self.state.resources[seat as usize]
     }
     /// What a card costs the viewer before reductions.
+    #[inline]
     pub fn price(&self, kind: KindId) -> u8 {
         crate::queries::price(self.state, self.cards, self.seat, kind)
     }
     /// A player's division.
+    #[inline]
     pub fn division(&self, seat: u8) -> Option<KindId> {
         self.state.divisions[seat as usize]
     }
     /// Whether a player has used a power of their division this round.
+    #[inline]
     pub fn division_used(&self, seat: u8, ability: u8) -> bool {
         self.state.division_used[seat as usize] & 1 << ability != 0
     }
     /// The cards on offer in a row of the market.
+    #[inline]
     pub fn offer(&self, row: usize) -> &'a [KindId] {
         self.state.market[row].pool.cards()
     }
     /// Free zones in a lane.
+    #[inline]
     pub fn free_zones(&self, lane: u8) -> usize {
         LANE_ZONES - self.state.lanes[lane as usize].troops.len()
     }
     /// Number of troops in a lane.
+    #[inline]
     pub fn troop_count(&self, lane: u8) -> usize {
         self.state.lanes[lane as usize].troops.len()
     }
     /// Number of enemies in a lane.
+    #[inline]
     pub fn enemy_count(&self, lane: u8) -> usize {
         self.state.lanes[lane as usize].enemies.len()
     }
@@ -157,6 +180,7 @@ impl<'a> View<'a> {
             .map(move |slot| (state.board.card_ref(*slot), state.board.card(*slot)))
     }
     /// The enemies of a lane from the front; `None` in place of those that are face-down.
+    #[inline]
     pub fn enemies(
         &self,
         lane: u8,

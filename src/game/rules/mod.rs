@@ -36,6 +36,7 @@ mod first_rounds;
 pub mod hidden;
 mod market;
 mod purchase;
+mod reductions;
 #[cfg(test)]
 mod resumed;
 mod setup;

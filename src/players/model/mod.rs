@@ -142,6 +142,29 @@ impl Fighter {
         behind: false,
         face_down: false,
     };
+
+    /// Adds all that there is to it to a signature. What it is worth follows from the rest, and from
+    /// its items.
+    #[inline]
+    fn add_to(&self, signature: u64) -> u64 {
+        // Side by side, as they lie in memory.
+        let figures = u64::from(self.power as u16)
+            | u64::from(self.hp as u16) << 16
+            | u64::from(self.total as u16) << 32
+            | u64::from(self.extra as u16) << 48;
+        let rest = u64::from_le_bytes([
+            self.aura as u8,
+            self.kind,
+            self.able.into(),
+            self.first.into(),
+            self.revives.into(),
+            self.plain.into(),
+            self.behind.into(),
+            self.face_down.into(),
+        ]);
+        let card = u64::from(self.card.slot) << 16 | u64::from(self.card.stamp);
+        mix(mix(mix(signature, figures), rest), card)
+    }
 }
 
 const NO_CARD: CardRef = CardRef { slot: 0, stamp: 0 };

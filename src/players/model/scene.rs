@@ -3,7 +3,7 @@
 //! The players of a window are asked one after the other, and until somebody acts they all look at
 //! the same lane. Players with the same policy judge it alike, so that one look is enough.
 
-use super::{Deals, Lane, Setting};
+use super::{Deals, Lane, Setting, mix};
 use game::play::View;
 use game::state::CardRef;
 
@@ -13,6 +13,8 @@ pub(crate) struct Scene<'a> {
     moment: u32,
     /// The lane as it stands.
     pub lane: Lane<'a>,
+    /// Whether it is known what comes of it.
+    judged: bool,
     /// What it is worth if nothing is done.
     pub before: Worth,
     /// How far among the troops the fight comes if nothing is done.
@@ -21,7 +23,43 @@ pub(crate) struct Scene<'a> {
     doomed: u8,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    /// Works out what comes of the lane if nothing is done, in a copy of it, unless that is known.
+    #[inline(always)]
+    pub fn judge(&mut self, leave_alone: impl FnOnce(&mut Lane<'a>) -> Worth) {
+        if self.judged {
+            return;
+        }
+        self.judged = true;
+        let mut fought = self.lane;
+        self.before = leave_alone(&mut fought);
+        self.reached = fought.reached;
+        let places = fought.troops.iter().enumerate();
+        let fallen = places.filter(|(_, troop)| troop.hp <= 0);
+        self.doomed = fallen.fold(0, |places, (place, _)| places | 1 << place);
+    }
+
+    /// Identifies the lane as it stands.
+    pub fn signature(&self) -> u64 {
+        let lane = &self.lane;
+        let sides = u64::from(lane.hidden) << 8 | u64::from(lane.number);
+        let sides = sides << 16 | u64::from(lane.shields as u16);
+        let mut signature = mix(
+            sides,
+            u64::from(lane.sharpens) << 8 | lane.troops.len() as u64,
+        );
+        for fighter in lane.troops.iter().chain(lane.enemies.iter()) {
+            signature = fighter.add_to(signature);
+        }
+        for gear in lane.gear.iter() {
+            let figures = u64::from(gear.power as u16) << 16 | u64::from(gear.hp as u16);
+            let place = u64::from(gear.card.slot) << 8 | u64::from(gear.items);
+            signature = mix(signature, figures << 16 | place);
+            signature = mix(signature, u64::from(gear.worth.to_bits()));
+        }
+        signature
+    }
+
     /// Whether a troop of the lane falls if nothing is done, to the enemies that have turned up alone.
     pub fn is_doomed(&self, troop: CardRef) -> bool {
         let place = self
@@ -73,20 +111,14 @@ impl<'a> Scenes<'a> {
         }
     }
 
-    /// The scene of a lane at this moment: the one that somebody has looked at, or a fresh look at
-    /// the lane and at what comes of a copy of it.
+    /// The scene of a lane at this moment: the one that somebody has looked at, or a fresh look.
     #[inline]
-    pub fn at(
-        &mut self,
-        view: &View<'_>,
-        setting: &Setting<'a>,
-        lane: u8,
-        leave_alone: impl FnOnce(&mut Lane<'a>) -> Worth,
-    ) -> &Scene<'a> {
+    pub fn at(&mut self, view: &View<'_>, setting: &Setting<'a>, lane: u8) -> &mut Scene<'a> {
         let moment = view.moment();
         let scene = self.last.get_or_insert_with(|| Scene {
             moment: 0,
             lane: setting.empty_lane(),
+            judged: false,
             before: Worth::plain(0.0),
             reached: 0,
             doomed: 0,
@@ -94,13 +126,8 @@ impl<'a> Scenes<'a> {
         // Before the first window, as on a table that was only set up, any look is a first one.
         if scene.moment != moment || moment == 0 {
             scene.moment = moment;
+            scene.judged = false;
             setting.fill(view, lane, &mut scene.lane);
-            let mut fought = scene.lane;
-            scene.before = leave_alone(&mut fought);
-            scene.reached = fought.reached;
-            let places = fought.troops.iter().enumerate();
-            let fallen = places.filter(|(_, troop)| troop.hp <= 0);
-            scene.doomed = fallen.fold(0, |places, (place, _)| places | 1 << place);
         }
         scene
     }

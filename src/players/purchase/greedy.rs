@@ -1,10 +1,10 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
-use super::knapsack::{Offer, Offers, ValueTable, by_value, members};
+use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
 use super::outlook::Outlook;
 use super::planner::{Judged, PLANNED, PLANS, Plan, Planner};
 use super::sources::{Helpers, SOURCES, Source, Sources};
-use super::{Appraisal, PurchaseMemory, Step, sources};
+use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
 use crate::spec::GreedyWeights;
 use arrayvec::ArrayVec;
@@ -30,6 +30,7 @@ impl Greedy {
         profiles: &Profiles,
         memory: &mut PurchaseMemory,
         options: &[Choice],
+        known: &mut Option<&mut KnownPlans>,
     ) -> usize {
         let seat = view.seat();
         if memory.round != view.round() {
@@ -40,7 +41,7 @@ impl Greedy {
                 .sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
-            memory.plan = self.plan(view, profiles, budget);
+            memory.plan = self.plan_with(known, view, profiles, budget);
         }
         let missing = memory.plan.cost.saturating_sub(view.resources(seat));
         let mut chosen = (0, 0u8);
@@ -71,13 +72,14 @@ impl Greedy {
         profiles: &Profiles,
         memory: &mut PurchaseMemory,
         options: &[Choice],
+        known: &mut Option<&mut KnownPlans>,
     ) -> usize {
         if memory.round != view.round() {
             memory.start(view.round());
         }
         follow(view, memory, options).unwrap_or_else(|| {
             let resources = view.resources(view.seat());
-            memory.plan = self.plan(view, profiles, resources);
+            memory.plan = self.plan_with(known, view, profiles, resources);
             memory.step = Step::Committing(resources);
             follow(view, memory, options).unwrap_or(0)
         })
@@ -157,7 +159,7 @@ impl Greedy {
         // In the middle of purchases, what is still in hand was kept back.
         let committed = view.resources(view.seat());
         let resources = if committed > 0 { committed } else { in_hand };
-        planner.plans(view, resources, &self.sources(view), |_| 0.0)
+        planner.plans(view, (resources, &self.sources(view)), PLANS, |_| 0.0)
     }
 
     fn sources(&self, view: &View<'_>) -> Sources {
@@ -168,10 +170,30 @@ impl Greedy {
         sources
     }
 
+    /// What to buy for a sum. A plan by the learned value is not made twice.
+    fn plan_with(
+        &self,
+        known: &mut Option<&mut KnownPlans>,
+        view: &View<'_>,
+        profiles: &Profiles,
+        resources: u16,
+    ) -> Plan {
+        match known {
+            Some(known) if self.planner.is_some() => {
+                known.plan(view, resources, || self.plan(view, profiles, resources))
+            }
+            _ => self.plan(view, profiles, resources),
+        }
+    }
+
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let sources = self.sources(view);
+        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
+        let mut on_offer = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
+        if on_offer.all(|kind| u16::from(view.price(*kind)) > most) {
+            return Plan::NONE;
+        }
         if let Some(planner) = &self.planner {
-            let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
             let mut offers = Offers::new();
             if planner.trust > 0.0 {
                 self.appraise(view, profiles, most, &mut offers);
@@ -180,10 +202,9 @@ impl Greedy {
                 let found = offers.iter().find(|offer| offer.kind == kind);
                 found.map_or(0.0, |offer| offer.value)
             };
-            let plans = planner.plans(view, resources, &sources, worth);
+            let plans = planner.plans(view, (resources, &sources), 1, worth);
             return plans.first().map_or(Plan::NONE, |best| best.plan);
         }
-        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
         let mut offers = Offers::new();
         self.appraise(view, profiles, most, &mut offers);
         if offers.is_empty() {
@@ -203,8 +224,7 @@ impl Greedy {
             }
         }
         let mut plan = Plan::NONE;
-        let chosen = by_value(&offers, set);
-        for offer in &chosen[chosen.len().saturating_sub(PLANNED)..] {
+        for offer in worthiest::<PLANNED>(&offers, set).iter() {
             plan.cards.push(offer.kind);
             plan.cost += u16::from(offer.cost);
         }

@@ -1,5 +1,6 @@
 //! The best set of purchases for a budget.
 
+use crate::model::Row;
 use arrayvec::ArrayVec;
 use cards::KindId;
 use std::cell::Cell;
@@ -17,6 +18,15 @@ pub(crate) struct Offer {
     pub value: f32,
 }
 
+impl Offer {
+    /// Only takes up room.
+    const NONE: Offer = Offer {
+        kind: KindId(0),
+        cost: 0,
+        value: 0.0,
+    };
+}
+
 /// The offers compared.
 pub(crate) type Offers = ArrayVec<Offer, OFFERS>;
 
@@ -30,11 +40,22 @@ pub(crate) fn members(offers: &Offers, set: u32) -> impl Iterator<Item = &Offer>
     })
 }
 
-/// The offers in a set, those worth least first; of equals the later ones.
-pub(crate) fn by_value(offers: &Offers, set: u32) -> ArrayVec<&Offer, OFFERS> {
-    let mut chosen: ArrayVec<&Offer, OFFERS> = members(offers, set).collect();
-    chosen.reverse();
-    chosen.sort_by(|a, b| a.value.total_cmp(&b.value));
+/// The `N` offers of a set that are worth most, those worth least first; of equals the later ones.
+#[inline]
+pub(crate) fn worthiest<const N: usize>(offers: &Offers, set: u32) -> Row<Offer, N> {
+    let mut chosen = Row::new(Offer::NONE);
+    for offer in members(offers, set) {
+        let less = |other: &&Offer| other.value.total_cmp(&offer.value).is_lt();
+        let mut place = chosen.iter().take_while(less).count();
+        if chosen.is_full() {
+            if place == 0 {
+                continue;
+            }
+            chosen.remove(0);
+            place -= 1;
+        }
+        chosen.insert(place, *offer);
+    }
     chosen
 }
 
@@ -45,6 +66,7 @@ pub(crate) struct ValueTable {
 
 impl ValueTable {
     /// Compares all sets of offers for budgets up to `budget`.
+    #[inline]
     pub fn new(offers: &Offers, budget: usize) -> Self {
         let budget = budget.min(BUDGET);
         let mut best = [(0.0f32, 0u32); BUDGET + 1];
@@ -66,6 +88,7 @@ impl ValueTable {
     }
 
     /// The best set for a budget: its value and its members, a bit each.
+    #[inline]
     pub fn best(&self, budget: usize) -> (f32, u32) {
         self.best[budget.min(BUDGET)]
     }
@@ -74,6 +97,24 @@ impl ValueTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_worthiest_are_kept_in_order() {
+        let values = [3.0, 1.0, 3.0, 2.0, 5.0, 1.0, 4.0];
+        let offers: Offers = (0..)
+            .zip(values)
+            .map(|(number, value)| Offer {
+                kind: KindId(number),
+                value,
+                ..Offer::NONE
+            })
+            .collect();
+        let kinds = |offers: &[Offer]| offers.iter().map(|offer| offer.kind.0).collect::<Vec<_>>();
+        assert_eq!(kinds(&worthiest::<8>(&offers, 0x7f)), [5, 1, 3, 2, 0, 6, 4]);
+        assert_eq!(kinds(&worthiest::<3>(&offers, 0x7f)), [0, 6, 4]);
+        assert_eq!(kinds(&worthiest::<3>(&offers, 0x2f)), [3, 2, 0]);
+        assert!(worthiest::<3>(&offers, 0).is_empty());
+    }
 
     #[test]
     fn the_table_agrees_with_trying_every_set() {

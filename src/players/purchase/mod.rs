@@ -3,6 +3,7 @@
 mod appraisal;
 mod greedy;
 mod knapsack;
+mod known;
 mod opinion;
 mod outlook;
 mod planner;
@@ -13,12 +14,13 @@ mod tests;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
+pub(crate) use known::KnownPlans;
 pub use opinion::Opinion;
 pub(crate) use planner::{Plan, Planner};
 
-use super::dice::Dice;
 use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
+use super::table::Notes;
 use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 use std::sync::Arc;
@@ -138,16 +140,22 @@ impl Buyer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        memory: &mut PurchaseMemory,
-        dice: &mut Dice,
+        notes: Notes<'_, PurchaseMemory, Option<&mut KnownPlans>>,
     ) -> usize {
+        let Notes {
+            memory,
+            looked: known,
+            dice,
+        } = notes;
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(view, options.len()),
             (Buyer::Greedy(greedy), Decision::Spend) => {
-                greedy.spend(view, profiles, memory, options)
+                greedy.spend(view, profiles, memory, options, known)
             }
-            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
+            (Buyer::Greedy(greedy), Decision::Buy) => {
+                greedy.buy(view, profiles, memory, options, known)
+            }
             (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
                 greedy.reduce(view, memory, *buyer, *cost, options)
             }

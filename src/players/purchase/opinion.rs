@@ -9,7 +9,7 @@ use cards::{Class, KindId};
 use game::play::View;
 use game::state::ROUNDS;
 use value::math::sigmoid;
-use value::{Sketch, Value};
+use value::{Others, Sketch, Value};
 
 /// How a buyer rates a card that it could pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +65,8 @@ impl Greedy {
         let planner = self.planner.as_ref()?;
         let (value, cards) = (planner.value(view), view.cards());
         let base = planner.base(view);
-        let mut sketch = value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        let (others, mut sketch) =
+            value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
                 sketch.discard(value, *kind);
@@ -74,7 +75,8 @@ impl Greedy {
         Some(Position {
             value,
             trust: planner.trust,
-            without: sketch.value(value),
+            without: sketch.value(value, &others),
+            others,
             sketch,
         })
     }
@@ -84,6 +86,7 @@ impl Greedy {
 struct Position<'a> {
     value: &'a Value,
     trust: f32,
+    others: Others,
     sketch: Sketch,
     /// The value without buying anything.
     without: f32,
@@ -94,7 +97,8 @@ impl Position<'_> {
     fn worth_of(&self, view: &View<'_>, kind: KindId, points: f32) -> f64 {
         let mut sketch = self.sketch;
         sketch.buy(self.value, view.cards(), kind);
-        let with = sketch.value(self.value) + points * self.trust / f32::from(view.players());
+        let with = sketch.value(self.value, &self.others)
+            + points * self.trust / f32::from(view.players());
         let share = |raw: f32| sigmoid(f64::from(raw));
         (share(with) - share(self.without)) * f64::from(ROUNDS + 1 - view.round())
     }

@@ -12,6 +12,7 @@ pub(crate) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     /// Looks ahead to the fight of their own lane with the cards in hand.
+    #[inline]
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
         let forecast = Forecast::new(view, profiles, threat);
         Outlook {
@@ -21,6 +22,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// How much less damage to the base is expected with a card, and whether there is room for it.
+    #[inline]
     pub fn gain(&self, kind: KindId) -> (f32, bool) {
         let (forecast, prospect) = (&self.forecast, &self.lane);
         let (more, fits) = match forecast.profile(kind).class {

@@ -9,7 +9,7 @@ use cards::ability::{Amount, Effect};
 use cards::{CardSet, Class, Kind, KindId};
 use game::play::View;
 use std::sync::Arc;
-use value::{Sketch, Value};
+use value::{Others, Sketch, Value};
 
 /// The maximum number of cards in a plan; when they have been bought, the next plan is made.
 pub(crate) const PLANNED: usize = 6;
@@ -21,7 +21,7 @@ const WIDEST: usize = 12;
 pub(crate) const PLANS: usize = 24;
 
 /// What is worth buying now.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Plan {
     /// What is still to be bought, the last first.
     pub cards: Row<KindId, PLANNED>,
@@ -54,6 +54,14 @@ impl Plan {
 pub(crate) struct Judged {
     pub plan: Plan,
     pub value: f32,
+}
+
+impl Judged {
+    /// Nothing is bought.
+    const NOTHING: Judged = Judged {
+        plan: Plan::NONE,
+        value: 0.0,
+    };
 }
 
 /// Makes plans and judges them.
@@ -89,7 +97,20 @@ struct Draft {
     /// Members, as numbers of goods in rising order.
     goods: Row<u8, PLANNED>,
     cost: u16,
+    /// The buyer's own appraisal of its members.
+    worth: f32,
     value: f32,
+}
+
+/// What plans are made for.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    value: &'a Value,
+    others: &'a Others,
+    resources: u16,
+    /// What could make purchases cheaper, in the order in which it is given up.
+    sources: &'a Sources,
+    goods: &'a [Good],
 }
 
 impl Planner {
@@ -108,52 +129,63 @@ impl Planner {
         }
     }
 
-    /// The best plans for what a player can pay, the best first. `sources` says what could make
-    /// purchases cheaper; it is given up in order, as far as it is needed.
+    /// The best plans for what a player can pay, at most so many, the best first. `sources` says what
+    /// could make purchases cheaper; it is given up in order, as far as it is needed.
     pub fn plans(
         &self,
         view: &View<'_>,
-        resources: u16,
-        sources: &Sources,
+        (resources, sources): (u16, &Sources),
+        wanted: usize,
         worth: impl Fn(KindId) -> f32,
     ) -> ArrayVec<Judged, PLANS> {
+        let most = resources + sources.iter().map(|source| source.points).sum::<u16>();
+        let goods = self.goods(view, most, worth);
+        let mut found = ArrayVec::new();
+        if goods.is_empty() {
+            // There is nothing to compare.
+            found.push(Judged::NOTHING);
+            return found;
+        }
         let cards = view.cards();
         let value = self.value(view);
         let base = self.base(view);
-        let mut start = value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        let (others, mut start) =
+            value.sketch(view.table(), cards, view.rules(), base, view.seat());
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
                 start.discard(value, *kind);
             }
         }
-        let most = resources + sources.iter().map(|source| source.points).sum::<u16>();
-        let goods = self.goods(view, most, worth);
-        let mut found = ArrayVec::new();
         let nothing = Draft {
             sketch: start,
             goods: Row::new(0),
             cost: 0,
-            value: start.value(value),
+            worth: 0.0,
+            value: start.value(value, &others),
         };
-        keep(&mut found, &nothing, &goods);
-        let mut level = ArrayVec::<Draft, WIDEST>::new();
+        keep(&mut found, wanted, &nothing, &goods);
+        let case = Case {
+            value,
+            others: &others,
+            resources,
+            sources,
+            goods: &goods,
+        };
+        // Drafts are large: the lists change places, not their contents.
+        let (mut one, mut other) = (ArrayVec::new(), ArrayVec::new());
+        let (mut level, mut next) = (&mut one, &mut other);
         level.push(nothing);
         for _ in 0..PLANNED {
-            let mut next = ArrayVec::<Draft, WIDEST>::new();
-            for draft in &level {
-                self.extend(
-                    view,
-                    draft,
-                    &goods,
-                    (resources, sources),
-                    &mut next,
-                    &mut found,
-                );
+            next.clear();
+            for draft in level.iter() {
+                self.extend(view, &case, draft, next, |longer| {
+                    keep(&mut found, wanted, longer, &goods);
+                });
             }
             if next.is_empty() {
                 break;
             }
-            level = next;
+            std::mem::swap(&mut level, &mut next);
         }
         found
     }
@@ -169,10 +201,12 @@ impl Planner {
         for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
                 let cost = u16::from(view.price(*kind));
+                if cost > most || goods.is_full() {
+                    continue;
+                }
                 let alike = goods.iter().filter(|good| good.kind == *kind).count();
-                let poor = is_idle(view.kind(*kind)) || is_outclassed(view, *kind);
-                let wanted = alike < 2 && !poor;
-                if cost <= most && wanted && !goods.is_full() {
+                let is_poor = || is_idle(view.kind(*kind)) || is_outclassed(view, *kind);
+                if alike < 2 && !is_poor() {
                     let worth = match alike {
                         0 => worth(*kind) * self.trust / f32::from(view.players()),
                         _ => 0.0,
@@ -194,13 +228,17 @@ impl Planner {
     fn extend(
         &self,
         view: &View<'_>,
+        case: &Case<'_>,
         draft: &Draft,
-        goods: &ArrayVec<Good, GOODS>,
-        (resources, sources): (u16, &Sources),
         next: &mut ArrayVec<Draft, WIDEST>,
-        found: &mut ArrayVec<Judged, PLANS>,
+        mut keep: impl FnMut(&Draft),
     ) {
-        let value = self.value(view);
+        let Case {
+            value,
+            others,
+            goods,
+            ..
+        } = *case;
         let cards = view.cards();
         let from = draft.goods.last().map_or(0, |last| usize::from(*last) + 1);
         for (index, good) in goods.iter().enumerate().skip(from) {
@@ -212,31 +250,37 @@ impl Planner {
             }
             let mut members = draft.goods;
             members.push(index as u8);
+            let cost = draft.cost + good.cost;
             let bought = members.iter().map(|member| goods[usize::from(*member)]);
-            let Some(given) = given_up(cards, bought.clone(), resources, sources) else {
+            let Some(given) = case.given_up(cards, cost, bought) else {
                 continue;
             };
-            let mut worth: f32 = bought.map(|good| good.worth).sum();
             let mut longer = Draft {
                 sketch: draft.sketch,
                 goods: members,
-                cost: draft.cost + good.cost,
+                cost,
+                worth: draft.worth + good.worth,
                 value: 0.0,
             };
             longer.sketch.buy(value, cards, good.kind);
-            let mut after = longer.sketch;
-            for source in sources.iter().take(given) {
-                worth -= source.loss * self.trust / f32::from(view.players());
-                match source.giver {
-                    Giver::Burned(kind) => after.burn(value, cards, kind),
-                    Giver::Discarded(kind) => after.discard(value, kind),
-                    Giver::Other => {}
+            longer.value = match given {
+                0 => longer.sketch.value(value, others) + longer.worth,
+                _ => {
+                    let (mut after, mut worth) = (longer.sketch, longer.worth);
+                    for source in case.sources.iter().take(given) {
+                        worth -= source.loss * self.trust / f32::from(view.players());
+                        match source.giver {
+                            Giver::Burned(kind) => after.burn(value, cards, kind),
+                            Giver::Discarded(kind) => after.discard(value, kind),
+                            Giver::Other => {}
+                        }
+                    }
+                    after.value(value, others) + worth
                 }
-            }
-            longer.value = after.value(value) + worth;
-            keep(found, &longer, goods);
+            };
+            keep(&longer);
             let width = self.width.min(WIDEST);
-            insert(next, longer, width, |draft| draft.value);
+            insert(next, &longer, width, |draft| draft.value);
         }
     }
 }
@@ -273,14 +317,31 @@ pub(super) fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
     })
 }
 
-/// How many sources must be given up to pay for goods; `None`: they cannot be paid.
-fn given_up(
-    cards: &CardSet,
-    members: impl Iterator<Item = Good> + Clone,
-    resources: u16,
-    sources: &Sources,
-) -> Option<usize> {
-    (0..=sources.len()).find(|given| is_payable(cards, members.clone(), resources, sources, *given))
+impl Case<'_> {
+    /// How many sources must be given up to pay for goods that cost so much together; `None`: they
+    /// cannot be paid.
+    fn given_up(
+        &self,
+        cards: &CardSet,
+        cost: u16,
+        members: impl Iterator<Item = Good> + Clone,
+    ) -> Option<usize> {
+        let Case {
+            resources, sources, ..
+        } = *self;
+        if cost <= resources {
+            return Some(0);
+        }
+        let mut most = resources;
+        for (given, source) in (1..).zip(sources) {
+            // What is given up is worth its points at most.
+            most += source.points;
+            if cost <= most && is_payable(cards, members.clone(), resources, sources, given) {
+                return Some(given);
+            }
+        }
+        None
+    }
 }
 
 /// Whether goods can be paid with the first so many sources.
@@ -317,8 +378,11 @@ fn is_payable(
     owed <= resources
 }
 
-/// Keeps a finished plan among the best.
-fn keep(found: &mut ArrayVec<Judged, PLANS>, draft: &Draft, goods: &[Good]) {
+/// Keeps a finished plan if it is among the best, of which so many are wanted.
+fn keep(found: &mut ArrayVec<Judged, PLANS>, wanted: usize, draft: &Draft, goods: &[Good]) {
+    if found.len() >= wanted && found[wanted - 1].value >= draft.value {
+        return;
+    }
     let mut plan = Plan {
         cost: draft.cost,
         ..Plan::NONE
@@ -330,19 +394,19 @@ fn keep(found: &mut ArrayVec<Judged, PLANS>, draft: &Draft, goods: &[Good]) {
         plan,
         value: draft.value,
     };
-    insert(found, judged, PLANS, |judged| judged.value);
+    insert(found, &judged, wanted, |judged| judged.value);
 }
 
 /// Inserts something into a list of limited length, sorted by score, the best first.
-fn insert<T, const N: usize>(
+fn insert<T: Copy, const N: usize>(
     list: &mut ArrayVec<T, N>,
-    new: T,
+    new: &T,
     most: usize,
     score: impl Fn(&T) -> f32,
 ) {
     let at = list
         .iter()
-        .take_while(|other| score(other) >= score(&new))
+        .take_while(|other| score(other) >= score(new))
         .count();
     if at >= most {
         return;
@@ -350,5 +414,5 @@ fn insert<T, const N: usize>(
     if list.len() >= most {
         list.pop();
     }
-    list.insert(at, new);
+    list.insert(at, *new);
 }

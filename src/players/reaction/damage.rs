@@ -1,9 +1,11 @@
 //! Answers: to reveal abilities, to damage, in strikes.
 
 use super::heuristic::{act_of, offered};
+use super::known::scene_signature;
 use super::share::Divisible;
-use super::{Heuristic, ReactionMemory};
-use crate::model::{Act, Lane, Scenes, Setting, Worth};
+use super::{Heuristic, Looks, ReactionMemory};
+use crate::model::{Act, Lane, Scene, Setting, Stakes, Worth, mix};
+use cards::KindId;
 use cards::ability::{Combine, Cost, Effect, Limit, When};
 use game::play::{Choice, View};
 use game::state::{BoardCard, CardRef};
@@ -39,7 +41,7 @@ impl Heuristic {
         let before = revealed(lane);
         let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
@@ -80,7 +82,7 @@ impl Heuristic {
         (troop, amount, enemy): (CardRef, i16, Option<CardRef>),
         options: &[Choice],
         memory: &mut ReactionMemory,
-        scenes: &mut Scenes<'a>,
+        looks: &mut Looks<'_, 'a>,
     ) -> usize {
         let Some((_, number, position)) = view.place(troop) else {
             return 0;
@@ -95,23 +97,67 @@ impl Heuristic {
             .and_then(|enemy| view.card(enemy))
             .is_some_and(|enemy| enemy.has_attacked);
         let blow = Blow {
+            enemy,
             position,
             amount,
             attacked,
+            burned,
         };
-        let outcome = |lane: &mut Lane<'_>, averted: i16| {
-            blow.land(lane, averted);
-            lane.outcome(setting.stakes)
-        };
-        let scene = scenes.at(view, setting, number, |lane| Worth::plain(outcome(lane, 0)));
-        let (lane, before) = (&scene.lane, scene.before.plain);
-        if position >= lane.troops.len() || (!burned && lane.troops[position].hp > amount) {
+        let scene = looks.scenes.at(view, setting, number);
+        let troops = &scene.lane.troops;
+        if position >= troops.len() || (!burned && troops[position].hp > amount) {
             return 0;
         }
+        let mut unknown = None;
+        if let Some(known) = &mut looks.known
+            && let Some(signature) = scene_signature(view, setting, scene, options)
+        {
+            let signature = blow.add_to(signature);
+            if let Some(answer) = known.find(signature) {
+                answer
+                    .memory
+                    .kind
+                    .inspect(|kind| memory.answer(*kind, enemy));
+                return usize::from(answer.index);
+            }
+            unknown = Some((known, signature));
+        }
+        scene.judge(|lane| Worth::plain(blow.outcome(lane, 0, setting.stakes)));
+        let (answer, meant) = self.best_against(view, setting, scene, &blow, options);
+        meant.inspect(|kind| memory.answer(*kind, enemy));
+        if let Some((known, signature)) = unknown {
+            let memory = ReactionMemory {
+                kind: meant,
+                ..ReactionMemory::NEW
+            };
+            known.keep(signature, answer, &memory);
+        }
+        answer
+    }
+
+    /// The best answer to a blow, and the card that is to be used if that is enough.
+    #[inline(always)] // There is one caller.
+    fn best_against(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        scene: &Scene<'_>,
+        blow: &Blow,
+        options: &[Choice],
+    ) -> (usize, Option<KindId>) {
+        let Blow {
+            enemy,
+            position,
+            amount,
+            ..
+        } = *blow;
+        let (lane, before) = (&scene.lane, scene.before.plain);
+        let troop = lane.troops[position].card;
+        let mut meant = None;
         let most = lane.ceiling(setting.stakes) - before;
         let mut best = (0, 0.02);
         let (mut all, mut all_hold, mut largest) = (0, 0.0, (0, 0));
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
@@ -164,24 +210,22 @@ impl Heuristic {
             let landed = if in_vain {
                 before
             } else {
-                outcome(&mut tried, averted)
+                blow.outcome(&mut tried, averted, setting.stakes)
             };
             let gain = landed - before - hold - burden;
             if gain > best.1 {
                 best = (index, gain);
-                memory.kind = Some(offered.kind);
-                memory.parts = 3;
-                memory.target = enemy;
+                meant = Some(offered.kind);
             }
             all_hold += hold + burden;
         }
         if best.0 == 0 && options.len() > 2 && most > all_hold {
-            let landed = outcome(&mut lane.clone(), all.min(amount));
+            let landed = blow.outcome(&mut lane.clone(), all.min(amount), setting.stakes);
             if landed - before > all_hold {
-                return largest.0;
+                return (largest.0, None);
             }
         }
-        best.0
+        (best.0, meant)
     }
 
     /// Prevents damage that a troop outlives if that deals damage, too.
@@ -268,7 +312,7 @@ impl Heuristic {
         }
         let before = lane.clone().outcome(setting.stakes);
         let mut best = (0, 0.02);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
@@ -346,13 +390,32 @@ impl Heuristic {
 
 /// Damage that is about to land on a troop.
 struct Blow {
+    enemy: Option<CardRef>,
     position: usize,
     amount: i16,
     /// Whether it is the attack of the first enemy, so that the first troop strikes as well.
     attacked: bool,
+    /// Whether the enemy burns whom it damages.
+    burned: bool,
 }
 
 impl Blow {
+    /// Adds all that there is to it to a signature.
+    fn add_to(&self, signature: u64) -> u64 {
+        let kind = u64::from(self.attacked) << 1 | u64::from(self.burned);
+        let facts = u64::from(self.amount as u16) << 8 | self.position as u64;
+        let enemy = self.enemy.map_or(0, |card| {
+            u64::from(card.slot) << 17 | u64::from(card.stamp) << 1 | 1
+        });
+        mix(mix(signature, facts << 2 | kind), enemy)
+    }
+
+    /// What a lane is worth after the blow, less what is averted of it, and the fight that follows.
+    fn outcome(&self, lane: &mut Lane<'_>, averted: i16, stakes: &Stakes) -> f32 {
+        self.land(lane, averted);
+        lane.outcome(stakes)
+    }
+
     /// The lane after the blow, less what is averted of it.
     fn land(&self, lane: &mut Lane<'_>, averted: i16) {
         let left = (self.amount - averted).max(0);

@@ -1,6 +1,6 @@
 //! The heuristic reaction: every question is put to the model with and without the answer.
 
-use super::{Heuristic, ReactionMemory, salvage, share};
+use super::{Heuristic, Looks, ReactionMemory, salvage, share};
 use crate::best_by;
 use crate::model::{Act, Lane, Profiles, Scenes, Setting};
 use crate::table::Notes;
@@ -28,11 +28,11 @@ impl Heuristic {
         profiles: &'a Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, ReactionMemory, Scenes<'a>>,
+        notes: Notes<'_, ReactionMemory, Looks<'_, 'a>>,
     ) -> usize {
         let Notes {
             memory,
-            looked: scenes,
+            looked: looks,
             ..
         } = notes;
         let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes);
@@ -48,8 +48,8 @@ impl Heuristic {
         }
         match *decision {
             Decision::React { lane, .. } => {
-                self.look_ahead(view, &mut setting, lane, scenes);
-                self.window(view, &setting, lane, options, memory, scenes)
+                self.look_ahead(view, &mut setting, lane, looks.scenes);
+                self.window(view, &setting, lane, options, memory, looks)
             }
             Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
             Decision::AnswerReveal { enemy } => {
@@ -69,7 +69,7 @@ impl Heuristic {
                 (troop, amount, enemy),
                 options,
                 memory,
-                scenes,
+                looks,
             ),
             Decision::Strike { troop, .. } => self.strike(view, &setting, troop, options, memory),
             Decision::EnemyDamaged { enemy } => self.enemy_damaged(view, &setting, enemy, options),

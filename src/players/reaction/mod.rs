@@ -2,12 +2,15 @@
 
 mod damage;
 mod heuristic;
+mod known;
 mod salvage;
 mod share;
 mod targets;
 #[cfg(test)]
 mod tests;
 mod window;
+
+pub(crate) use known::KnownAnswers;
 
 use super::first_that;
 use super::model::{Cast, Profiles, Scenes, Stakes};
@@ -32,6 +35,33 @@ pub(crate) struct ReactionMemory {
     parts: u8,
     /// The cost that a burned card should have.
     card_cost: i16,
+}
+
+impl ReactionMemory {
+    /// Nothing to remember yet.
+    pub const NEW: ReactionMemory = ReactionMemory {
+        kind: None,
+        target: None,
+        lane: 0,
+        position: 0,
+        parts: 0,
+        card_cost: 0,
+    };
+
+    /// A card is used in answer to an enemy.
+    fn answer(&mut self, kind: KindId, enemy: Option<CardRef>) {
+        self.kind = Some(kind);
+        self.parts = 3;
+        self.target = enemy;
+    }
+}
+
+/// What has been seen of fights.
+pub(crate) struct Looks<'m, 'a> {
+    /// The last scene of the table.
+    pub scenes: &'m mut Scenes<'a>,
+    /// The answers that were given in other imagined games, if this is one.
+    pub known: Option<&'m mut KnownAnswers>,
 }
 
 /// A reaction strategy, prepared.
@@ -82,7 +112,7 @@ impl Reactor {
         profiles: &'a Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, ReactionMemory, Scenes<'a>>,
+        notes: Notes<'_, ReactionMemory, Looks<'_, 'a>>,
     ) -> usize {
         match self {
             Reactor::Heuristic(heuristic) => {

@@ -1,9 +1,10 @@
 //! Open windows: what could be done now, and whether it is worth it.
 
 use super::heuristic::{Offered, act_of, offered};
+use super::known::scene_signature;
 use super::targets::{is_lead, is_lent};
-use super::{Heuristic, ReactionMemory};
-use crate::model::{Act, Lane, Scene, Scenes, Setting, Worth};
+use super::{Heuristic, Looks, ReactionMemory};
+use crate::model::{Act, Lane, Scene, Setting, Worth};
 use cards::ability::{Ability, Combine, Effect, LaneRef, Pick, Target};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
@@ -59,17 +60,49 @@ impl Heuristic {
         lane: u8,
         options: &[Choice],
         memory: &mut ReactionMemory,
-        scenes: &mut Scenes<'a>,
+        looks: &mut Looks<'_, 'a>,
     ) -> usize {
         if view.enemy_count(lane) == 0 {
             return 0;
         }
-        let scene = scenes.at(view, setting, lane, |lane| setting.worth(view, lane));
+        let scene = looks.scenes.at(view, setting, lane);
+        let mut unknown = None;
+        if let Some(known) = &mut looks.known
+            && let Some(signature) = scene_signature(view, setting, scene, options)
+        {
+            if let Some(answer) = known.find(signature) {
+                // Who passes remembers nothing new.
+                if answer.index > 0 {
+                    *memory = answer.memory;
+                }
+                return usize::from(answer.index);
+            }
+            unknown = Some((known, signature));
+        }
+        scene.judge(|lane| setting.worth(view, lane));
+        let answer = self.best_in_window(view, setting, scene, options, memory);
+        if let Some((known, signature)) = unknown {
+            known.keep(signature, answer, memory);
+        }
+        answer
+    }
+
+    /// The best that can be done in a window.
+    #[inline(always)] // There is one caller.
+    fn best_in_window(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_>,
+        scene: &Scene<'_>,
+        options: &[Choice],
+        memory: &mut ReactionMemory,
+    ) -> usize {
         let (model, before) = (&scene.lane, scene.before);
+        let lane = model.number;
         // What cannot be exceeded by anything that is done for the lane.
         let most = model.ceiling(setting.stakes) - before.all;
         let mut best = (0, NOTHING);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let (kind, prospect, hold) = match *choice {
                 Choice::Deploy(kind) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
@@ -143,7 +176,7 @@ impl Heuristic {
             return 0;
         }
         let mut best = (0, NOTHING);
-        for (index, choice) in options.iter().enumerate().skip(1) {
+        for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };

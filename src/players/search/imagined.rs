@@ -1,7 +1,7 @@
 //! Imagined games: from where the real one last rested or paused, through the answers given since and
 //! one answer to the current question, and on from there with everything hidden dealt again.
 
-use super::super::table::Seats;
+use super::super::table::{Known, Seats};
 use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
@@ -86,12 +86,13 @@ impl Imagination {
     }
 
     /// Imagines a game and returns its score. `None`: the current question did not come up again.
-    /// `offers` is reused from one game to the next.
+    /// `known` and `offers` are kept from one game to the next.
     #[inline(never)] // To be told apart in a profile.
     pub fn play(
         &mut self,
         view: &View<'_>,
         branch: Branch<'_>,
+        known: &mut Known,
         offers: &mut Offers,
     ) -> Option<f64> {
         let start = self.start?;
@@ -102,6 +103,7 @@ impl Imagination {
             answers: &self.answers,
             next: 0,
             branch,
+            known,
             stage: Stage::Repeating,
         };
         let rules = view.rules();
@@ -142,13 +144,15 @@ struct Imagined<'a> {
     answers: &'a [u8],
     next: usize,
     branch: Branch<'a>,
+    known: &'a mut Known,
     stage: Stage,
 }
 
 impl Policy for Imagined<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if self.stage == Stage::Free {
-            return self.branch.seats.choose(view, decision, options);
+            let known = Some(&mut *self.known);
+            return self.branch.seats.answer(view, decision, options, known);
         }
         if let Some(answer) = self.answers.get(self.next) {
             self.next += 1;

@@ -25,7 +25,7 @@ pub(super) use leaf::base_left;
 use super::interrupt::is_given_up;
 use super::purchase::Planner;
 use super::spec::Search;
-use super::table::{PreparedPolicy, Seats};
+use super::table::{Known, PreparedPolicy, Seats};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::{MAX_PLAYERS, Phase};
@@ -252,7 +252,7 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
-        let mut offers = Offers::UNKNOWN;
+        let (mut known, mut offers) = (Known::NOTHING, Offers::UNKNOWN);
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
@@ -263,7 +263,9 @@ impl Searcher {
                 seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
-            let score = self.imagination.play(view, branch, &mut offers)?;
+            let score = self
+                .imagination
+                .play(view, branch, &mut known, &mut offers)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;

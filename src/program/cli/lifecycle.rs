@@ -31,7 +31,7 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     /// Resolves everything; rejected if it makes no sense.
     fn plan(&self) -> Result<Self::Plan, CliError>;
     /// A fingerprint of everything that determines the results, and what else the manifest records
-    /// of the plan (a JSON object).
+    /// of the plan (a JSON object, to which the shard is added).
     fn identity(&self, plan: &Self::Plan) -> Result<(String, Value), CliError>;
     /// Arguments that request the same, for people.
     fn arguments(&self, plan: &Self::Plan) -> Vec<String>;
@@ -200,7 +200,10 @@ pub(in crate::cli) fn manifest<J: Job>(
     plan: &J::Plan,
     threads: usize,
 ) -> Result<Manifest, CliError> {
-    let (fingerprint, about) = job.identity(plan)?;
+    let (fingerprint, mut about) = job.identity(plan)?;
+    if let Some(shard) = job.shard() {
+        about["shard"] = shard.to_string().into();
+    }
     let request = serde_json::to_value(job)
         .map_err(|error| CliError::Failed(format!("the request cannot be recorded: {error}")))?;
     Ok(Manifest {

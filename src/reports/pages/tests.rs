@@ -54,6 +54,19 @@ fn marks(section: &Section, title: &str, mark: &str) -> Vec<BTreeMap<String, Str
     found.collect()
 }
 
+/// A picture has these points.
+fn assert_points(section: &Section, title: &str, expected: &[(&str, &str)]) {
+    let marks = marks(section, title, "point");
+    let shown = marks.iter().map(|one| (&*one["data-x"], &*one["data-y"]));
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+}
+
+/// A sentence of the answer contains a text.
+fn assert_answer(section: &Section, sentence: usize, text: &str) {
+    let answer = &section.answer;
+    assert!(answer[sentence].contains(text), "{answer:?}");
+}
+
 fn comparison() -> TempDir {
     let table = format!(
         "setting,players,policy,arm,measure,games,difference,low,high,family_low,family_high,verdict\n\
@@ -107,12 +120,11 @@ fn a_target_is_shown_where_its_curve_crosses() {
     ));
     let expected = "With 2 players a base of 61 HP per player (60 to 62) gives a win rate of 41.0% (39.0% to 43.0%).";
     assert_eq!(section.answer, [expected]);
-    let points = marks(&section, "Win rate by setting", "point");
-    let shown: Vec<(&str, &str)> = points
-        .iter()
-        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
-        .collect();
-    assert_eq!(shown, [("60", "0.38"), ("61", "0.41")]);
+    assert_points(
+        &section,
+        "Win rate by setting",
+        &[("60", "0.38"), ("61", "0.41")],
+    );
     let lines = marks(&section, "Win rate by setting", "reference");
     let at: Vec<(&str, &str)> = lines
         .iter()
@@ -150,12 +162,11 @@ fn a_scan_is_a_curve() {
     let table = format!("players,policy,arm,measure,difference,low,high\n{rows}");
     let facts = ", \"measure\": \"endurance\"";
     let section = only(&directory("compare", facts, &[("differences", &table)]));
-    let marks = marks(&section, "endurance by prowler.hp", "point");
-    let shown: Vec<(&str, &str)> = marks
-        .iter()
-        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
-        .collect();
-    assert_eq!(shown, [("1", "0.125"), ("3", "0.5"), ("10", "-0.25")]);
+    assert_points(
+        &section,
+        "endurance by prowler.hp",
+        &[("1", "0.125"), ("3", "0.5"), ("10", "-0.25")],
+    );
 }
 
 #[test]
@@ -241,22 +252,10 @@ const CURVE: &str = "base_hp,base_hp_per_player,win_rate,low,high\n\
 #[test]
 fn a_run_says_how_hard_the_game_is() {
     let section = only(&run(&[("summary", SUMMARY), ("curve", CURVE)]));
-    assert!(
-        section.answer[0].contains("25.00% (20.00% to 30.00%)"),
-        "{:?}",
-        section.answer
-    );
+    assert_answer(&section, 0, "25.00% (20.00% to 30.00%)");
     // The band reaches 40% between 15 and 25, the curve at 20.
-    assert!(
-        section.answer[1].contains("20 HP per player (15 to 25)"),
-        "{:?}",
-        section.answer
-    );
-    assert!(
-        section.answer[2].contains("round 3 (50.0%"),
-        "{:?}",
-        section.answer
-    );
+    assert_answer(&section, 1, "20 HP per player (15 to 25)");
+    assert_answer(&section, 2, "round 3 (50.0%");
 }
 
 #[test]
@@ -267,24 +266,16 @@ fn targets_take_precedence_over_reading_the_curve() {
         ("curve", CURVE),
         ("targets", targets),
     ]));
-    assert!(
-        section.answer[1].contains("18.5 HP per player (17 to 19.5)"),
-        "{:?}",
-        section.answer
-    );
+    assert_answer(&section, 1, "18.5 HP per player (17 to 19.5)");
 }
 
 #[test]
 fn the_curve_has_every_row_of_its_table() {
     let section = only(&run(&[("summary", SUMMARY), ("curve", CURVE)]));
-    let marks = marks(&section, "Win rate at every base", "point");
-    let shown: Vec<(&str, &str)> = marks
-        .iter()
-        .map(|mark| (&*mark["data-x"], &*mark["data-y"]))
-        .collect();
-    assert_eq!(
-        shown,
-        [("10", "0.1"), ("15", "0.3"), ("20", "0.45"), ("25", "0.9")]
+    assert_points(
+        &section,
+        "Win rate at every base",
+        &[("10", "0.1"), ("15", "0.3"), ("20", "0.45"), ("25", "0.9")],
     );
 }
 

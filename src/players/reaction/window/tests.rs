@@ -1,7 +1,7 @@
 //! Attempts that are skipped because they cannot matter would indeed not matter.
 
 use super::*;
-use crate::model::Profiles;
+use crate::model::{Profiles, Scenes};
 use crate::reaction::Reactor;
 use crate::spec::Reaction;
 use crate::{Players, registry};
@@ -34,10 +34,12 @@ impl<'a> Watcher<'a> {
     fn check_scene(&mut self, view: &View<'_>, lane: u8) -> Scene<'a> {
         let setting = self.setting(view);
         let mut looked = false;
-        let scene = *self.scenes.at(view, &setting, lane, |lane| {
+        let scene = self.scenes.at(view, &setting, lane);
+        scene.judge(|lane| {
             looked = true;
             setting.worth(view, lane)
         });
+        let scene = *scene;
         let mut model = setting.lane(view, lane);
         let seen = |lane: &Lane<'_>| {
             let rows = (&lane.troops[..], &lane.enemies[..], &lane.gear[..]);

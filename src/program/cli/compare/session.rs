@@ -185,9 +185,6 @@ impl<C: Comparison> Job for C {
         if !study.design().adaptations().is_empty() {
             about["adapt"] = adapt::about();
         }
-        if let Some(shard) = Comparison::shard(self) {
-            about["shard"] = shard.to_string().into();
-        }
         Ok((study.design().fingerprint(), about))
     }
 

@@ -95,13 +95,7 @@ impl Comparison for JudgeArgs {
             copies: self.more.unwrap_or(DEFAULT_COPIES),
         };
         let judgement = Judgement::new(&question, &self.study.library()?, &self.study.defaults())?;
-        if self.study.settles(judgement.design.measure)?.is_some() {
-            return Err(CliError::Usage(
-                "--target-error cannot be used with judge: all its cards play the same \
-                 games"
-                    .into(),
-            ));
-        }
+        self.study.refuse_target_error(Self::COMMAND, "cards")?;
         Ok((judgement, ()))
     }
 

@@ -112,11 +112,7 @@ impl LadderArgs {
     }
 
     fn players(&self) -> Vec<u8> {
-        if self.players.is_empty() {
-            DEFAULT_PLAYERS.to_vec()
-        } else {
-            self.players.clone()
-        }
+        values::or_default(&self.players, &DEFAULT_PLAYERS)
     }
 
     fn measure(&self) -> Measure {

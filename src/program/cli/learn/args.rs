@@ -108,11 +108,7 @@ impl LearnArgs {
     }
 
     fn players(&self) -> Vec<u8> {
-        if self.players.is_empty() {
-            DEFAULT_PLAYERS.to_vec()
-        } else {
-            self.players.clone()
-        }
+        values::or_default(&self.players, &DEFAULT_PLAYERS)
     }
 
     pub(super) fn games(&self) -> u64 {

@@ -97,10 +97,9 @@ impl Job for LearnArgs {
 
     fn identity(&self, Plan { setting, before }: &Plan) -> Result<(String, Value), CliError> {
         let mut about = store::about(setting);
-        let Some(shard) = self.shard else {
+        if self.shard.is_none() {
             return Ok((setting.fingerprint(), about));
-        };
-        about["shard"] = shard.to_string().into();
+        }
         about["generation"] = (before.generations.len() + 1).into();
         let (setting, before) = (setting.fingerprint(), before.fingerprint());
         Ok((format!("{setting}-{before}"), about))

@@ -74,6 +74,20 @@ impl StudyArgs {
         Ok(target.map(EarlyStop::Precision))
     }
 
+    /// Refuses a target error for a study in which all `arms` play the same games.
+    pub(in crate::cli) fn refuse_target_error(
+        &self,
+        command: &str,
+        arms: &str,
+    ) -> Result<(), CliError> {
+        match self.target_error {
+            None => Ok(()),
+            Some(_) => Err(CliError::Usage(format!(
+                "--target-error cannot be used with {command}: all its {arms} play the same games"
+            ))),
+        }
+    }
+
     /// What the options say about all games.
     pub(in crate::cli) fn asked(&self) -> Result<Experiment, CliError> {
         Ok(Experiment {

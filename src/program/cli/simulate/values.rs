@@ -8,6 +8,14 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 /// The most threads.
 const MOST_THREADS: u64 = 1024;
 
+/// The values of an option that can be repeated, or those that stand for none.
+pub(in crate::cli) fn or_default<T: Clone>(given: &[T], default: &[T]) -> Vec<T> {
+    match given {
+        [] => default.to_vec(),
+        _ => given.to_vec(),
+    }
+}
+
 /// Reads a whole number: `2_000_000`, `10k`, `1.5M` or `1e6`.
 fn whole(text: &str) -> Option<u64> {
     let text = text.trim();

@@ -76,13 +76,7 @@ impl Comparison for SynergyArgs {
             copies: self.more.unwrap_or(DEFAULT_COPIES),
         };
         let synergy = Synergy::new(&question, &self.study.library()?, &self.study.defaults())?;
-        if self.study.settles(synergy.design.measure)?.is_some() {
-            return Err(CliError::Usage(
-                "--target-error cannot be used with synergy: all its pairs play the same \
-                 games"
-                    .into(),
-            ));
-        }
+        self.study.refuse_target_error(Self::COMMAND, "pairs")?;
         Ok((synergy, ()))
     }
 

@@ -231,11 +231,8 @@ impl Job for TargetArgs {
         let plans: Vec<String> = settings
             .map(|setting| setting.plan.configuration().fingerprint())
             .collect();
-        let mut about = json!({ "wanted": question.wanted, "varied": question.varied.to_string() });
+        let about = json!({ "wanted": question.wanted, "varied": question.varied.to_string() });
         let identity = format!("{about} {plans:?}");
-        if let Some(shard) = self.shard {
-            about["shard"] = shard.to_string().into();
-        }
         Ok((format!("{:016x}", fingerprint(&identity)), about))
     }
 

@@ -131,11 +131,7 @@ impl TuneArgs {
     }
 
     pub(super) fn players(&self) -> Vec<u8> {
-        if self.players.is_empty() {
-            DEFAULT_PLAYERS.to_vec()
-        } else {
-            self.players.clone()
-        }
+        values::or_default(&self.players, &DEFAULT_PLAYERS)
     }
 
     pub(super) fn measure(&self) -> Measure {

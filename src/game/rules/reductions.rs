@@ -1,0 +1,352 @@
+//! Reductions of the cost of a purchase.
+//!
+//! They are offered in seat order from the buyer. What players promise is carried out only if it
+//! makes the purchase affordable.
+
+use super::Game;
+use super::abilities::{EventContext, Resolution, User};
+use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
+use crate::play::{Choice, Decision, Policy};
+use crate::queries;
+use crate::queries::price;
+use arrayvec::ArrayVec;
+use cards::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
+use cards::words::Word;
+use cards::{Class, Kind, KindId};
+
+/// A reduction that a player has promised for a purchase.
+#[derive(Clone, Copy)]
+pub(super) struct Promise {
+    seat: u8,
+    kind: KindId,
+    ability: u8,
+    /// The card of their discard pile that is burned for it.
+    burned: Option<KindId>,
+    pub(super) amount: u8,
+}
+
+pub(super) type Promises = ArrayVec<Promise, 32>;
+
+/// The largest possible reductions, by kind of goods.
+#[derive(Default)]
+pub(super) struct Reductions {
+    plain: [u16; Goods::ALL.len()],
+    /// Those that stop at some cost.
+    stopping: [u16; Goods::ALL.len()],
+    /// The lowest cost at which one of them stops.
+    stop: u16,
+    /// Whether there is any.
+    some: bool,
+}
+
+impl Reductions {
+    fn add(&mut self, goods: Goods, amount: u8, least: u8) {
+        self.some |= amount > 0;
+        if least == 0 {
+            self.plain[goods as usize] += u16::from(amount);
+        } else {
+            let first = self.stopping.iter().all(|amount| *amount == 0);
+            self.stopping[goods as usize] += u16::from(amount);
+            self.stop = match first {
+                true => u16::from(least),
+                false => self.stop.min(u16::from(least)),
+            };
+        }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        !self.some
+    }
+
+    /// The lowest cost to which a card that costs `cost` can be brought.
+    pub(super) fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
+        let sum = |amounts: &[u16]| -> u16 {
+            let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
+            fitting.map(|(_, goods)| amounts[*goods as usize]).sum()
+        };
+        let most = cost.saturating_sub(self.stop);
+        let lowered = cost - sum(&self.stopping).min(most);
+        lowered.saturating_sub(sum(&self.plain))
+    }
+}
+
+impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    /// Calls `each` for every reduction that a player's hand could give.
+    fn each_reduction(
+        &self,
+        seat: u8,
+        buyer: u8,
+        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
+    ) {
+        if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
+            return;
+        }
+        let wave = self.state.wave();
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if self.kind(*kind).derived.in_hand_in(wave) & When::Purchase.bit() != 0 {
+                self.each_reduction_of(*kind, seat, buyer, &mut each);
+            }
+        }
+        if let Some(division) = self.state.divisions[seat as usize] {
+            self.each_reduction_of(division, seat, buyer, &mut each);
+        }
+    }
+
+    /// Calls `each` for every reduction that a card in a player's hand, or the player's division,
+    /// could give.
+    #[inline]
+    fn each_reduction_of(
+        &self,
+        kind: KindId,
+        seat: u8,
+        buyer: u8,
+        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
+    ) {
+        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
+            if let Some((goods, whose, _)) = cost_less(ability)
+                && (whose == Buyer::AnyPlayer || seat == buyer)
+                && queries::holds(ability.condition, self.state, None, seat)
+                && self.is_usable(
+                    &self.hand_user(seat, kind, number),
+                    ability,
+                    &EventContext::default(),
+                )
+            {
+                each(kind, number, ability, goods);
+            }
+        }
+    }
+
+    fn hand_user(&self, seat: u8, kind: KindId, ability: u8) -> User {
+        User {
+            seat,
+            kind,
+            ability,
+            card: None,
+            item: None,
+            lane: seat,
+            last: None,
+        }
+    }
+
+    /// The maximum reduction by all players for each kind of goods.
+    pub(super) fn possible_reductions(&self, buyer: u8) -> Reductions {
+        let mut reductions = Reductions::default();
+        if self.state.hand_moments & When::Purchase.bit() == 0 {
+            return reductions;
+        }
+        for seat in 0..self.state.players {
+            self.each_reduction(seat, buyer, |kind, number, ability, goods| {
+                let best = self.best_burn(seat, ability);
+                let least = cost_less(ability).map_or(0, |(_, _, least)| least);
+                reductions.add(goods, self.reduction(seat, kind, number, best), least);
+            });
+        }
+        reductions
+    }
+
+    /// The costliest card that could be burned from the discard pile for an ability.
+    fn best_burn(&self, seat: u8, ability: &Ability) -> Option<KindId> {
+        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
+        let pile = self.state.seats[seat as usize].discard.cards();
+        let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
+        pile.iter()
+            .filter(fits)
+            .copied()
+            .max_by_key(|kind| self.kind(*kind).cost)
+    }
+
+    /// What one reduction is worth if a given card is burned for it.
+    fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
+        let mut run = Resolution::new(
+            self.hand_user(seat, kind, number),
+            EventContext::default(),
+            Nature::OwnAbility,
+        );
+        run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));
+        let ability = &self.kind(kind).abilities[number as usize];
+        let worth = ability.effects.iter().map(|effect| match effect {
+            Effect::CostLess { amount, .. } => self.amount(*amount, &run, None),
+            _ => 0,
+        });
+        worth
+            .fold(0, i16::saturating_add)
+            .clamp(0, i16::from(u8::MAX)) as u8
+    }
+
+    /// Asks the players, in seat order from the buyer, for reductions of a purchase.
+    #[inline(never)]
+    pub(super) fn collect_promises(&mut self, buyer: u8, bought: KindId, promises: &mut Promises) {
+        let mut cost = price(self.state, self.cards, buyer, bought);
+        for seat in self.state.seats_from(buyer) {
+            if !self.is_worth_asking(seat, When::Purchase) {
+                continue;
+            }
+            while cost > 0 && !promises.is_full() {
+                self.offer_pass();
+                self.offer_reductions(seat, buyer, (bought, cost), promises);
+                let decision = Decision::Reduce {
+                    buyer,
+                    kind: bought,
+                    cost,
+                };
+                let Choice::FromHand { kind, ability } = self.ask(seat, decision) else {
+                    break;
+                };
+                let mut promise = self.promise(seat, kind, ability, promises);
+                let least = self.least_cost(kind, ability);
+                promise.amount = promise.amount.min(cost.saturating_sub(least));
+                cost = cost.saturating_sub(promise.amount);
+                promises.push(promise);
+            }
+        }
+    }
+
+    /// The cost below which a reduction does not bring a purchase.
+    fn least_cost(&self, kind: KindId, ability: u8) -> u8 {
+        let ability = &self.kind(kind).abilities[ability as usize];
+        cost_less(ability).map_or(0, |(_, _, least)| least)
+    }
+
+    fn offer_reductions(
+        &mut self,
+        seat: u8,
+        buyer: u8,
+        (bought, cost): (KindId, u8),
+        promises: &Promises,
+    ) {
+        let mut found = ArrayVec::<Choice, 32>::new();
+        self.each_reduction(seat, buyer, |kind, ability, facts, goods| {
+            if !goods.includes(self.kind(bought)) || self.least_cost(kind, ability) >= cost {
+                return;
+            }
+            let choice = Choice::FromHand { kind, ability };
+            let promised = promises
+                .iter()
+                .filter(|p| p.seat == seat && p.kind == kind)
+                .count();
+            let in_hand = match facts.from {
+                From::Division => 1,
+                _ => self.state.seats[seat as usize].hand.count(kind),
+            };
+            let can_burn = burn_cost(facts).is_none()
+                || self
+                    .unpromised_burns(seat, facts, promises)
+                    .next()
+                    .is_some();
+            if promised < in_hand && can_burn && !found.contains(&choice) {
+                let _ = found.try_push(choice);
+            }
+        });
+        for choice in found {
+            self.offer(choice);
+        }
+    }
+
+    /// Cards of a player's discard pile that can still be burned for a reduction.
+    fn unpromised_burns(
+        &self,
+        seat: u8,
+        ability: &Ability,
+        promises: &Promises,
+    ) -> impl Iterator<Item = KindId> + use<P, O> {
+        let troops_only = burn_cost(ability) == Some(Cost::BurnDiscardedTroop);
+        let pile = &self.state.seats[seat as usize].discard;
+        let mut kinds = ArrayVec::<KindId, 64>::new();
+        for kind in pile.cards().iter().rev() {
+            let promised = promises
+                .iter()
+                .filter(|p| p.seat == seat && p.burned == Some(*kind))
+                .count();
+            let fits = !troops_only || self.kind(*kind).class == Class::Troop;
+            if fits && !kinds.contains(kind) && promised < pile.count(*kind) {
+                let _ = kinds.try_push(*kind);
+            }
+        }
+        kinds.into_iter()
+    }
+
+    fn promise(&mut self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> Promise {
+        let facts = &self.kind(kind).abilities[ability as usize];
+        let mut burned = None;
+        if burn_cost(facts).is_some() {
+            self.options.clear();
+            for card in self.unpromised_burns(seat, facts, promises) {
+                self.offer(Choice::Card(card));
+            }
+            if let Choice::Card(card) = self.ask(seat, Decision::BurnFromDiscard { kind }) {
+                burned = Some(card);
+            }
+        }
+        let amount = self.reduction(seat, kind, ability, burned);
+        Promise {
+            seat,
+            kind,
+            ability,
+            burned,
+            amount,
+        }
+    }
+
+    /// Pays for a promised reduction.
+    pub(super) fn keep_promise(&mut self, promise: Promise) {
+        let Promise {
+            seat,
+            kind,
+            ability,
+            burned,
+            ..
+        } = promise;
+        let cause = Cause {
+            kind: Some(kind),
+            way: Way::Cost,
+        };
+        self.emit(Event::Used {
+            kind,
+            seat,
+            ability,
+        });
+        let user = self.hand_user(seat, kind, ability);
+        let ability = &self.kind(kind).abilities[ability as usize];
+        self.mark_used(&user, ability);
+        for cost in &ability.costs {
+            match (cost, burned) {
+                (Cost::BurnThis, _) => {
+                    self.take_from_hand(seat, kind);
+                    self.burn(kind, CardPlace::Hand(seat), cause);
+                }
+                (Cost::DiscardThis, _) => self.discard_from_hand(seat, kind, cause),
+                (Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard, Some(card)) => {
+                    self.burn_from_discard(seat, card, cause);
+                }
+                // The loader allows no other costs for reductions.
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What a purchase ability makes cheaper, for whom, and the minimum cost.
+fn cost_less(ability: &Ability) -> Option<(Goods, Buyer, u8)> {
+    if ability.when != When::Purchase {
+        return None;
+    }
+    ability.effects.iter().find_map(|effect| match *effect {
+        Effect::CostLess {
+            goods,
+            buyer,
+            least,
+            ..
+        } => Some((goods, buyer, least)),
+        _ => None,
+    })
+}
+
+/// The cost of burning a card from the discard pile, if an ability has one.
+fn burn_cost(ability: &Ability) -> Option<Cost> {
+    ability
+        .costs
+        .iter()
+        .copied()
+        .find(|cost| matches!(cost, Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard))
+}
