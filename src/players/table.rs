@@ -174,7 +174,7 @@ impl<'a> Seats<'a> {
         assert!(!policies.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::NEW,
-            deployment: DeploymentMemory::default(),
+            deployment: DeploymentMemory::NEW,
             reaction: ReactionMemory::default(),
             dice: Dice::new(key, seat),
         };
