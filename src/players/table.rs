@@ -145,7 +145,8 @@ pub(super) struct Notes<'m, M, L> {
     pub dice: &'m mut Dice,
 }
 
-/// What was worked out in the games imagined for one question, and is often needed again.
+/// What was worked out in games that one policy imagined, and is often needed again.
+#[derive(Clone, Debug)]
 pub(super) struct Known {
     plans: KnownPlans,
     answers: KnownAnswers,
@@ -173,7 +174,7 @@ impl<'a> Seats<'a> {
         assert!(!policies.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::NEW,
-            deployment: DeploymentMemory::default(),
+            deployment: DeploymentMemory::NEW,
             reaction: ReactionMemory::default(),
             dice: Dice::new(key, seat),
         };
@@ -187,7 +188,12 @@ impl<'a> Seats<'a> {
 
     /// The policy of a seat.
     pub(super) fn policy(&self, seat: u8) -> &'a PreparedPolicy {
-        &self.policies[usize::from(seat) % self.policies.len()]
+        &self.policies[self.policy_number(seat)]
+    }
+
+    /// The number of a seat's policy.
+    pub(super) fn policy_number(&self, seat: u8) -> usize {
+        usize::from(seat) % self.policies.len()
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.

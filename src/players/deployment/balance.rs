@@ -34,22 +34,17 @@ impl Balance {
             Decision::Deploy => match self.next_troop(view, &forecast, options) {
                 Some(troop) => troop,
                 None => {
-                    let (index, carrier) = self.deploy_item(view, &forecast, prospects, options);
-                    memory.carrier = carrier.or(memory.carrier);
-                    index
+                    let carrier = |item| self.carrier(view, &forecast, prospects, item);
+                    deploy_item(&forecast, memory, options, carrier)
                 }
             },
             Decision::DeployLane { kind } => {
                 self.deploy_lane(view, &forecast, prospects, kind, options)
             }
             Decision::EquipOn { item } => {
-                let planned = memory.carrier.take().filter(|(kind, _)| *kind == item);
-                let carrier = match planned {
-                    Some((_, carrier)) => Some(carrier),
-                    None => self.carrier(view, &forecast, prospects, item),
-                };
-                let wanted = carrier.map(Choice::Target);
-                first_that(options, |choice| Some(*choice) == wanted)
+                let planned = memory.take_carrier(item);
+                let carrier = planned.or_else(|| self.carrier(view, &forecast, prospects, item));
+                target(options, carrier)
             }
             Decision::BringItem { troop } => self.bring_item(view, &forecast, troop, options),
             Decision::Arrange => self.arrange(view, &forecast, options),
@@ -79,25 +74,6 @@ impl Balance {
             }
         }
         best.map(|(index, _)| index)
-    }
-
-    /// The first item that somebody could carry, and who.
-    fn deploy_item(
-        &self,
-        view: &View<'_>,
-        forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
-        options: &[Choice],
-    ) -> (usize, Option<(KindId, CardRef)>) {
-        for (index, choice) in options.iter().enumerate() {
-            if let Choice::Card(kind) = choice
-                && forecast.profile(*kind).class == Class::Equipment
-                && let Some(carrier) = self.carrier(view, forecast, prospects, *kind)
-            {
-                return (index, Some((*kind, carrier)));
-            }
-        }
-        (0, None)
     }
 
     /// What it is worth to a lane to outlast more enemies.
@@ -241,6 +217,31 @@ impl Balance {
     }
 }
 
+/// The first item that somebody could carry; the memory notes who.
+pub(super) fn deploy_item(
+    forecast: &Forecast<'_>,
+    memory: &mut DeploymentMemory,
+    options: &[Choice],
+    mut carrier: impl FnMut(KindId) -> Option<CardRef>,
+) -> usize {
+    for (index, choice) in options.iter().enumerate() {
+        if let Choice::Card(kind) = choice
+            && forecast.profile(*kind).class == Class::Equipment
+            && let Some(carrier) = carrier(*kind)
+        {
+            memory.carrier = Some((*kind, carrier));
+            return index;
+        }
+    }
+    0
+}
+
+/// The option that is a troop; the first where no troop is meant.
+pub(super) fn target(options: &[Choice], troop: Option<CardRef>) -> usize {
+    let wanted = troop.map(Choice::Target);
+    first_that(options, |choice| Some(*choice) == wanted)
+}
+
 /// An order of the troops of a lane.
 pub(super) struct Order {
     /// Which of them stands where.
@@ -249,4 +250,15 @@ pub(super) struct Order {
     pub keys: [f32; LANE_ZONES],
     /// How many there are.
     pub count: usize,
+}
+
+impl Order {
+    /// The place that the troop at an index takes.
+    pub fn place_of(&self, index: usize) -> usize {
+        let place = self
+            .places
+            .iter()
+            .position(|from| usize::from(*from) == index);
+        place.unwrap_or(index)
+    }
 }

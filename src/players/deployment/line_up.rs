@@ -26,8 +26,13 @@ impl LineUp {
         notes: Notes<'_, DeploymentMemory, Prospects>,
     ) -> usize {
         match *decision {
-            Decision::Deploy if waits(view) && !has_troop(view, options) => 0,
+            Decision::Deploy if !has_troop(view, options) => match waits(view) {
+                true => 0,
+                false => self.deploy_item(view, profiles, options, notes),
+            },
             Decision::DeployLane { kind } => self.deploy_lane(view, profiles, kind, options, notes),
+            Decision::EquipOn { item } => self.equip_on(view, profiles, item, options, notes),
+            Decision::Redistribute => usize::from(self.shares_out(view, profiles, notes)),
             _ => self.plain.choose(view, profiles, decision, options, notes),
         }
     }
@@ -43,11 +48,7 @@ impl LineUp {
     ) -> usize {
         let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
         let setting = Setting::new(view, profiles, &self.cast, &self.stakes);
-        let (deals, enemies) = Deals::to_come(view);
-        let deals = deals.relieved(match (view.round() - 1) % 3 {
-            0 => self.fights.relief_first,
-            _ => self.fights.relief,
-        });
+        let (deals, enemies) = self.deals(view);
         let outcome = |mut lane: Lane<'_>| lane.mean_outcome(&self.stakes, &deals, view.cards());
         let key = self.plain.key(&forecast, kind, &[], 0);
         best_by(options, |choice| {
@@ -81,6 +82,16 @@ impl LineUp {
             let expected = self.plain.gain(view, &forecast, (number, prospect), more);
             outcome(lane) - before + self.fights.forecast * expected
         })
+    }
+
+    /// Deals of the enemies that a lane is to face, and how many.
+    pub(super) fn deals(&self, view: &View<'_>) -> (Deals, u8) {
+        let (deals, enemies) = Deals::to_come(view);
+        let relief = match (view.round() - 1) % 3 {
+            0 => self.fights.relief_first,
+            _ => self.fights.relief,
+        };
+        (deals.relieved(relief), enemies)
     }
 
     /// Adds to a lane the troops in its owner's hand, the strongest first, which will mostly be deployed

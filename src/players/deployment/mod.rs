@@ -2,6 +2,7 @@
 
 mod balance;
 mod front_heavy;
+mod items;
 mod line_up;
 
 use super::model::{Cast, Profiles, Prospects, Stakes};
@@ -12,12 +13,31 @@ use game::play::{Choice, Decision, View};
 use game::state::{CardRef, MAX_PLAYERS};
 
 /// What a deploying player remembers from one question to the next.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct DeploymentMemory {
     /// The troop meant to carry the item that is being deployed.
     carrier: Option<(KindId, CardRef)>,
+    /// Who is to carry the items of a lane that is being shared out.
+    carriers: items::Carriers,
     /// What lanes are worth as they stand, and what that was computed from.
     worths: [(u64, f32); MAX_PLAYERS],
+}
+
+impl DeploymentMemory {
+    /// Nothing is remembered yet.
+    pub const NEW: DeploymentMemory = DeploymentMemory {
+        carrier: None,
+        carriers: items::Carriers::new((KindId(0), CardRef { slot: 0, stamp: 0 })),
+        worths: [(0, 0.0); MAX_PLAYERS],
+    };
+
+    /// The troop meant to carry an item, if one was.
+    fn take_carrier(&mut self, item: KindId) -> Option<CardRef> {
+        let planned = self.carrier.take();
+        planned
+            .filter(|(kind, _)| *kind == item)
+            .map(|(_, carrier)| carrier)
+    }
 }
 
 /// A deployment strategy, prepared.

@@ -160,7 +160,8 @@ impl<'a> Forecast<'a> {
         prospect
     }
 
-    fn standing(&self, reference: CardRef, card: &BoardCard) -> Body {
+    /// A troop with the items on it.
+    pub fn standing(&self, reference: CardRef, card: &BoardCard) -> Body {
         let mut body = *self.recruit(card.kind);
         body.card = reference;
         if card.items == 0 && card.damage == 0 {

@@ -1,8 +1,8 @@
 //! Plans of the players of imagined games, kept from one game to the next.
 //!
-//! The games that are imagined for one question often come to the same table again: whoever buys then
-//! plans the same. About a third of all plans need not be made for that reason, and to see that
-//! the table is the same is much cheaper than a plan.
+//! Imagined games often come to the same table again: whoever buys then plans the same. About a third
+//! of all plans need not be made for that reason, and to see that the table is the same is much
+//! cheaper than a plan.
 
 use super::Plan;
 use crate::model::mix;
@@ -10,9 +10,10 @@ use cards::KindId;
 use game::play::View;
 
 /// How many plans are kept; each has one place.
-const PLACES: usize = 64;
+const PLACES: usize = 256;
 
-/// The plans that were made for the question being searched, all by one policy.
+/// The plans that were made in games that one policy imagined.
+#[derive(Clone, Debug)]
 pub(crate) struct KnownPlans {
     signatures: [u64; PLACES],
     plans: [Plan; PLACES],

@@ -1,8 +1,8 @@
 //! Answers in the windows of imagined games, kept from one game to the next.
 //!
-//! The games that are imagined for one question often come to the same fight again, with the same cards
-//! to be used in it: the enemies are dealt anew, but there are few kinds of them. More than half of
-//! all windows have been answered before, and to see that is much cheaper than to try the answers.
+//! Imagined games often come to the same fight again, with the same cards to be used in it: the enemies
+//! are dealt anew, but there are few kinds of them. Two thirds of all windows have been answered
+//! before, and to see that is much cheaper than to try the answers.
 
 use super::ReactionMemory;
 use super::heuristic::offered;
@@ -11,15 +11,16 @@ use cards::ability::Effect;
 use game::play::{Choice, View};
 
 /// How many answers are kept; each has one place.
-const PLACES: usize = 256;
+const PLACES: usize = 1024;
 
-/// The answers to windows in the games imagined for one question, all by one policy.
+/// The answers to windows in games that one policy imagined.
+#[derive(Clone, Debug)]
 pub(crate) struct KnownAnswers {
     answers: [Answer; PLACES],
 }
 
 /// An answer, and what it was the answer to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     signature: u64,
     pub index: u8,

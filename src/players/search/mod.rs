@@ -40,6 +40,8 @@ const PLAN_WIDTH: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Searcher {
     imagination: Imagination,
+    /// What is known from games imagined before, and by which policy.
+    known: (usize, Known),
     /// Determines all imagined luck.
     key: GameKey,
     /// Questions searched so far.
@@ -111,6 +113,7 @@ impl Searcher {
     pub fn new(key: GameKey) -> Self {
         Searcher {
             imagination: Imagination::new(key),
+            known: (0, Known::NOTHING),
             key,
             searched: 0,
             playouts: 0,
@@ -252,7 +255,12 @@ impl Searcher {
             total: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
-        let (mut known, mut offers) = (Known::NOTHING, Offers::UNKNOWN);
+        let whose = candidates[0].seats.policy_number(view.seat());
+        if self.known.0 != whose {
+            self.known = (whose, Known::NOTHING);
+        }
+        let (_, known) = &mut self.known;
+        let mut offers = Offers::UNKNOWN;
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let branch = Branch {
@@ -263,9 +271,7 @@ impl Searcher {
                 seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
-            let score = self
-                .imagination
-                .play(view, branch, &mut known, &mut offers)?;
+            let score = self.imagination.play(view, branch, known, &mut offers)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;

@@ -52,7 +52,8 @@ section! {
              from all that nobody has seen, plays every lane's fight through against each deal, \
              with the troop and without, and puts it where that spares the base and the troops \
              most. Counts the troops in the hands of lanes' owners as deployed there. Puts items on \
-             troops when the other players have deployed theirs.";
+             troops when the other players have deployed theirs, and lets items change hands within a \
+             lane where that helps in such fights.";
         /// As well as possible, but only in their own lane.
         OwnLane(DeploymentWeights) = "own-lane",
             "Like lane-balancing, but puts nothing into other players' lanes.";
@@ -177,6 +178,9 @@ weights! {
         live = "live", 0.1, 0.0..=5.0, "worth of a troop that lives on, in damage to the base, per point of its power, HP and cost";
         relief_first = "relief-first", 0.0, 0.0..=3.0, "enemies of each lane that abilities and instants are expected to take out in the first round of a wave: so many fewer are fought in the fights that are played through";
         relief = "relief", 0.0, 0.0..=3.0, "the same in the other rounds";
+        item_back = "item-back", 0.0, -5.0..=20.0, "worth of an item one zone further back, in damage to the base";
+        item_support = "item-support", 0.0, -5.0..=20.0, "worth of an item on a troop that helps others, in damage to the base";
+        share_out = "share-out", 0.0, 0.0..=1000.0, "minimum gain, in damage to the base, for items of a lane to change hands before the enemies come";
     }
 }
 

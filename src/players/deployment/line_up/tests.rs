@@ -9,7 +9,7 @@ use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
 use game::play::Policy;
 use game::rules::{play_step, set_up};
-use game::state::{GameState, Phase};
+use game::state::{BoardCard, GameState, Phase, Side};
 
 fn cards() -> CardSet {
     Library::embedded().cards().unwrap()
@@ -43,6 +43,16 @@ fn deploy(
     hands: &[&[&str]],
     change: impl Fn(&mut Ruleset),
 ) -> (GameState, Vec<(u8, String)>) {
+    deploy_beside(cards, &[], hands, change)
+}
+
+/// The same where troops stand in the first player's lane already, each with damage and items.
+fn deploy_beside(
+    cards: &CardSet,
+    standing: &[(&str, i16, &[&str])],
+    hands: &[&[&str]],
+    change: impl Fn(&mut Ruleset),
+) -> (GameState, Vec<(u8, String)>) {
     let mut rules = Preset::Pnp.ruleset(hands.len() as u8);
     change(&mut rules);
     let key = GameKey::new(47, 0);
@@ -54,6 +64,22 @@ fn deploy(
         for id in *hand {
             assert!(state.seats[seat].hand.push(cards.find(id).unwrap()));
         }
+    }
+    for (troop, damage, items) in standing {
+        let mut card = BoardCard {
+            kind: cards.find(troop).unwrap(),
+            side: Side::Troop,
+            damage: *damage,
+            face_up: true,
+            items: items.len() as u8,
+            ..BoardCard::default()
+        };
+        for (place, item) in card.equipment.iter_mut().zip(*items) {
+            *place = cards.find(item).unwrap();
+        }
+        card.note_moments(cards);
+        let placed = state.board.place(card).unwrap();
+        assert!(state.lanes[0].troops.push(placed.slot));
     }
     let policies: PreparedPolicies = registry::resolve("veteran", cards).unwrap();
     let mut recorder = Recorder {
@@ -137,4 +163,57 @@ fn what_does_not_fit_is_not_deployed() {
     let all = (0..2).flat_map(|number| lane(&cards, &state, number));
     assert_eq!(all.count(), 2 * LANE_ZONES);
     assert_eq!(state.seats[1].hand.len(), 1);
+}
+
+#[test]
+fn an_item_goes_to_a_troop_that_helps_others() {
+    let cards = cards();
+    let hand: &[&str] = &["field-medic", "paratrooper", "hercules"];
+    let (state, _) = deploy(&cards, &[hand], |_| {});
+    let troops = lane(&cards, &state, 0);
+    assert!(
+        troops.contains(&"field-medic+hercules".into()),
+        "{troops:?}"
+    );
+}
+
+/// A lane after its player could share out its items, and nothing else.
+fn shared_out(standing: &[(&str, i16, &[&str])]) -> Vec<String> {
+    let cards = cards();
+    let (state, _) = deploy_beside(&cards, standing, &[&[]], |_| {});
+    let mut troops = lane(&cards, &state, 0);
+    troops.sort();
+    troops
+}
+
+#[test]
+fn items_go_to_whoever_makes_more_of_them() {
+    let armor: &[&str] = &["hercules"];
+    assert_eq!(
+        shared_out(&[("militia", 0, armor), ("clay", 0, &[])]),
+        ["clay+hercules", "militia"]
+    );
+    assert_eq!(
+        shared_out(&[("militia", 0, armor), ("field-medic", 0, &[])]),
+        ["field-medic+hercules", "militia"]
+    );
+    // Who has it and makes the most of it keeps it.
+    assert_eq!(
+        shared_out(&[("militia", 0, &[]), ("clay", 0, armor)]),
+        ["clay+hercules", "militia"]
+    );
+    // One of two changes hands; the other stays.
+    assert_eq!(
+        shared_out(&[("militia", 0, &["hercules", "katana"]), ("clay", 0, &[])]),
+        ["clay+hercules", "militia+katana"]
+    );
+}
+
+#[test]
+fn nobody_gives_away_the_armor_that_keeps_them_alive() {
+    let armor: &[&str] = &["hercules"];
+    assert_eq!(
+        shared_out(&[("militia", 1, armor), ("clay", 0, &[])]),
+        ["clay", "militia+hercules"]
+    );
 }
