@@ -140,7 +140,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// The hit of a troop's attack, with all additions.
-    #[inline]
+    #[inline(always)]
     fn troop_strike(&mut self, troop: CardRef, enemy: CardRef, batch: &mut Batch) {
         let extra = self.strike_bonuses(troop, enemy);
         if self.state.board.get(troop).is_none() {

@@ -20,7 +20,7 @@ pub(crate) enum Leaving {
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts a troop into a lane. The caller has made sure that there is a free zone.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place_troop(
         &mut self,
         lane: u8,
@@ -279,7 +279,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts a card that has left the board, and its items, where they belong.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn send_home(&mut self, card: &BoardCard, from: CardPlace, cause: Cause) {
         if card.owner == u8::MAX {
             self.discard_enemy_card(card.kind, from, cause);
