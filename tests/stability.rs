@@ -6,8 +6,9 @@ use statistics::Level;
 use std::sync::atomic::AtomicBool;
 use studies::compare::Measure;
 use studies::compare::design::Defaults;
-use studies::compare::play::{Plain, State, play};
+use studies::compare::play::{State, play};
 use studies::compare::stop::EarlyStop;
+use studies::compare::study::Plain;
 use studies::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
 
 struct Nobody(AtomicBool);

@@ -2,6 +2,7 @@
 //! single check.
 
 use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::words::Word;
 
 /// Precomputed facts that the rules need often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -9,7 +10,7 @@ pub struct Derived {
     /// The triggers of abilities that work from a lane, as bits of [`When`].
     pub in_lane: u32,
     /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
-    /// [`Derived::DEPLOYS_AS_INSTANT`].
+    /// [`Derived::DEPLOYS_AS_INSTANT`], [`Derived::BECOMES_TROOP`].
     pub in_hand: [u32; 4],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
@@ -61,13 +62,20 @@ pub struct Standing {
 impl Derived {
     /// In [`Derived::in_hand`]: the troop may be deployed as an instant.
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
+    /// In [`Derived::in_hand`]: it may become a troop when played.
+    pub const BECOMES_TROOP: u32 = 1 << 30;
     /// In [`Derived::in_lane`]: it changes power or HP of cards.
     pub const GIVES_BONUS: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it changes power or HP of other troops.
+    pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 29);
+
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
+        let () = Self::THERE_ARE_BITS_BEYOND_THE_TRIGGERS;
         let mut facts = Derived {
             standing: Standing {
                 hits: 1,
@@ -86,6 +94,9 @@ impl Derived {
                     for (wave, moments) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
                             *moments |= ability.when.bit();
+                            if ability.becomes_troop() {
+                                *moments |= Derived::BECOMES_TROOP;
+                            }
                         }
                     }
                 }
@@ -129,6 +140,9 @@ impl Derived {
                         standing.aura_everywhere |= lanes == Lanes::All;
                         facts.has_bonus = true;
                         facts.in_lane |= Derived::GIVES_BONUS;
+                        if matches!(who, Who::OthersInLane | Who::OthersEverywhere) {
+                            facts.in_lane |= Derived::GIVES_TO_TROOPS;
+                        }
                         match who {
                             Who::This => standing.bonus_self = true,
                             Who::OthersInLane => standing.bonus_lane = true,

@@ -1,6 +1,6 @@
 //! How long games take: a few of them are played and measured before many are asked for.
 
-use crate::compare::play::Study;
+use crate::compare::study::Study;
 use cpu_time::ThreadTime;
 use runs::sim::batch::play_chunk;
 use runs::sim::columns::RowTables;

@@ -8,9 +8,8 @@ use game::play::Policy;
 use game::rules::{Layout, play, unwatched};
 use game::state::GameState;
 use players::{Pass, Random, registry};
+use runs::sim::Plan;
 use runs::sim::game::Tabletop;
-use runs::sim::{Plan, Rows, StopRule};
-use std::collections::BTreeMap;
 use studies::bench::allocations::count_allocations;
 
 #[test]
@@ -64,17 +63,7 @@ fn a_counted_game_allocates_nothing() {
             rules,
             policy: registry::resolve_for(policy, cards, players).expect("a policy"),
             seed: 4,
-            stop: StopRule {
-                games: Some(100),
-                target: None,
-            },
-            rows: Rows::All,
-            gauge: None,
-            plays_on: false,
-            rounds: false,
-            shard: None,
-            cards_title: String::new(),
-            rulings: BTreeMap::new(),
+            ..Plan::built_in(policy, players, 100).expect("a plan")
         };
         let mut tally = Tally::new(&plan.cards);
         let mut table = Tabletop::new(&plan);

@@ -96,7 +96,11 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Sta
     let card = state.board.card(slot);
     // Without sources of bonuses, there are none.
     match card.side {
-        Side::Troop if state.lane_moments & Derived::GIVES_BONUS != 0 || state.item_bonus => {
+        Side::Troop
+            if card.moments & Derived::GIVES_BONUS != 0
+                || state.lane_moments & Derived::GIVES_TO_TROOPS != 0
+                || state.item_bonus =>
+        {
             troop_bonuses(state, cards, slot)
         }
         Side::Enemy
@@ -128,7 +132,9 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     if state.item_bonus {
         add_from_divisions(&mut stats, state, cards, card);
     }
-    add_from_other_troops(&mut stats, state, cards, lane_of(state, card), slot);
+    if state.lane_moments & Derived::GIVES_TO_TROOPS != 0 {
+        add_from_other_troops(&mut stats, state, cards, lane_of(state, card), slot);
+    }
     stats
 }
 
@@ -205,6 +211,7 @@ fn add_from_other_troops(
 
 /// Adds what the enemies of a lane give to the card in a place of the board: those whose bonuses
 /// are for their own lane, or those whose bonuses are for all.
+#[inline(always)]
 fn add_from_enemies(
     stats: &mut Stats,
     state: &GameState,
@@ -215,6 +222,9 @@ fn add_from_enemies(
 ) {
     for other in lane.enemies.as_slice() {
         let card = state.board.card(*other);
+        if card.moments & Derived::GIVES_BONUS == 0 {
+            continue;
+        }
         let kind = cards.kind(card.kind);
         if kind.derived.standing.bonus_enemies && passive_works(card, rules) {
             for bonus in kind.bonuses.iter().filter(|bonus| bonus.lanes == lanes) {

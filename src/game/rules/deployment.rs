@@ -10,7 +10,7 @@ use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side, Step, Turns};
 use arrayvec::ArrayVec;
 use cards::ability::When;
 use cards::ruleset::{Instants, Together};
-use cards::{Class, KindId};
+use cards::{Class, Derived, KindId};
 
 const BY_RULE: Cause = Cause {
     kind: None,
@@ -88,7 +88,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// If instants may be played at any time, those that become troops may be played here.
     fn offer_instants_that_become_troops(&mut self, seat: u8) {
         let hand = self.state.seats[seat as usize].hand_moments;
-        if hand & When::Activated.bit() == 0 || self.rules.instants != Instants::AnyTime {
+        if hand & Derived::BECOMES_TROOP == 0 || self.rules.instants != Instants::AnyTime {
             return;
         }
         let becomes_troop = |game: &Self, kind| game.kind(kind).becomes_troop();
@@ -98,7 +98,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 if facts.when == When::Activated
                     && facts.becomes_troop()
                     && let Some(user) = game.user_of(seat, choice)
-                    && game.is_usable(&user, facts, &EventContext::default())
+                    && game.is_usable(&user, facts, EventContext::NOTHING)
                 {
                     game.offer(choice);
                 }

@@ -94,7 +94,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.open_encounter(wave);
         self.cut_to_places(wave, count, usual);
         for _ in 0..count.min(drawn.capacity()) {
-            if let Some(kind) = self.take_encounter_top(wave) {
+            if let Some(kind) = self.next_encounter(wave) {
                 drawn.push(kind);
                 self.moved(
                     kind,

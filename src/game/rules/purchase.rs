@@ -107,7 +107,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.offer_affordable(row, |game, kind| {
                 let cost = u16::from(price(game.state, cards, seat, kind));
                 cost <= resources
-                    || (!reductions.is_none()
+                    || (cost <= resources.saturating_add(reductions.all())
                         && !game.state.refused.contains(kind)
                         && reductions.lowest(cards.kind(kind), cost) <= resources)
             });
@@ -120,9 +120,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut met = KindSet::default();
         let mut left_out = 0;
         let pool = self.state.market[row as usize].pool.cards();
-        for (slot, kind) in (0..).zip(pool) {
-            let kind = *kind;
+        for (slot, &kind) in pool.iter().enumerate() {
             if is_affordable(self, kind) && met.insert(kind) {
+                let slot = slot as u8;
                 let choice = Choice::Buy { row, slot, kind };
                 left_out += u8::from(self.options.try_push(choice).is_err());
             }
@@ -159,7 +159,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if ability.from != From::Lane
                 && brings_resources(ability)
                 && let Some(user) = self.user_of(seat, choice)
-                && self.is_usable(&user, ability, &EventContext::default())
+                && self.is_usable(&user, ability, EventContext::NOTHING)
             {
                 self.offer(choice);
             }

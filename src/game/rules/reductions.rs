@@ -7,7 +7,6 @@ use super::Game;
 use super::abilities::{EventContext, Resolution, User};
 use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
-use crate::queries;
 use crate::queries::price;
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
@@ -35,13 +34,13 @@ pub(super) struct Reductions {
     stopping: [u16; Goods::ALL.len()],
     /// The lowest cost at which one of them stops.
     stop: u16,
-    /// Whether there is any.
-    some: bool,
+    /// All of them together.
+    all: u16,
 }
 
 impl Reductions {
     fn add(&mut self, goods: Goods, amount: u8, least: u8) {
-        self.some |= amount > 0;
+        self.all += u16::from(amount);
         if least == 0 {
             self.plain[goods as usize] += u16::from(amount);
         } else {
@@ -55,7 +54,12 @@ impl Reductions {
     }
 
     pub(super) fn is_none(&self) -> bool {
-        !self.some
+        self.all == 0
+    }
+
+    /// The most that they can take off any card.
+    pub(super) fn all(&self) -> u16 {
+        self.all
     }
 
     /// The lowest cost to which a card that costs `cost` can be brought.
@@ -100,16 +104,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         kind: KindId,
         seat: u8,
         buyer: u8,
-        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
+        each: &mut impl FnMut(KindId, u8, &'a Ability, Goods),
     ) {
         for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
             if let Some((goods, whose, _)) = cost_less(ability)
                 && (whose == Buyer::AnyPlayer || seat == buyer)
-                && queries::holds(ability.condition, self.state, None, seat)
                 && self.is_usable(
                     &self.hand_user(seat, kind, number),
                     ability,
-                    &EventContext::default(),
+                    EventContext::NOTHING,
                 )
             {
                 each(kind, number, ability, goods);

@@ -86,8 +86,7 @@ impl<const N: usize> Pile<N> {
     /// Takes the card at an index, keeping the order of the rest.
     pub fn remove(&mut self, index: usize) -> KindId {
         let kind = self.cards()[index];
-        let len = self.len();
-        self.cards.copy_within(index + 1..len, index);
+        close_gap(&mut self.cards, index, self.len as usize);
         self.len -= 1;
         kind
     }
@@ -99,11 +98,7 @@ impl<const N: usize> Pile<N> {
         let Some(index) = self.cards().iter().position(|card| *card == kind) else {
             return false;
         };
-        // Hands are so short that moving cards one by one is the least work.
-        let cards = self.cards_mut();
-        for later in index + 1..cards.len() {
-            cards.swap(later - 1, later);
-        }
+        close_gap(&mut self.cards, index, self.len as usize);
         self.len -= 1;
         true
     }
@@ -149,6 +144,20 @@ impl<const N: usize> Pile<N> {
     /// How many cards of a kind there are.
     pub fn count(&self, kind: KindId) -> usize {
         self.cards().iter().filter(|card| **card == kind).count()
+    }
+}
+
+/// Moves everything behind an index one place forward. Hands and lanes are short: mostly that is a
+/// single move of eight cards, in which it does not matter what lies beyond the length.
+#[inline]
+fn close_gap<T: Copy, const N: usize>(items: &mut [T; N], index: usize, len: usize) {
+    const EIGHT: usize = 8;
+    if index < N.saturating_sub(EIGHT) && len <= index + 1 + EIGHT {
+        items.copy_within(index + 1..index + 1 + EIGHT, index);
+    } else {
+        for later in index + 1..len.min(N) {
+            items[later - 1] = items[later];
+        }
     }
 }
 
@@ -230,7 +239,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     #[inline]
     pub fn remove(&mut self, index: usize) -> T {
         let item = self.as_slice()[index];
-        self.move_to_end(index);
+        close_gap(&mut self.items, index, self.len as usize);
         self.len -= 1;
         item
     }
@@ -278,6 +287,18 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 }
 
+impl<T: Copy + Default, const N: usize> From<Option<T>> for List<T, N> {
+    /// A list of one item, or none.
+    #[inline]
+    fn from(item: Option<T>) -> Self {
+        let mut list = Self::default();
+        if let Some(item) = item {
+            list.push(item);
+        }
+        list
+    }
+}
+
 impl<T: Copy + Default, const N: usize> FromIterator<T> for List<T, N> {
     /// Collects as many items as fit.
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
@@ -307,6 +328,38 @@ mod tests {
         assert_eq!(pile.pop(), Some(KindId(3)));
         assert!(pile.insert(1, KindId(7)));
         assert_eq!(pile.cards(), [0, 7, 1].map(KindId));
+    }
+
+    #[test]
+    fn taking_a_card_keeps_the_order_of_the_rest_however_many_there_are() {
+        fn check<const N: usize>() {
+            for len in 1..=N {
+                for index in 0..len {
+                    let mut pile = Pile::<N>::default();
+                    let mut list = List::<u8, N>::default();
+                    for kind in 0..len as u8 {
+                        assert!(pile.push(KindId(kind)) && list.push(kind));
+                    }
+                    let mut expected: Vec<u8> = (0..len as u8).collect();
+                    let taken = expected.remove(index);
+                    let mut by_kind = pile;
+                    assert!(by_kind.remove_kind(KindId(taken)));
+                    assert_eq!(pile.remove(index), KindId(taken));
+                    for pile in [pile, by_kind] {
+                        let left: Vec<u8> = pile.cards().iter().map(|kind| kind.0).collect();
+                        assert_eq!(left, expected);
+                    }
+                    let mut moved = list;
+                    moved.move_to_end(index);
+                    assert_eq!(moved.as_slice(), [&expected[..], &[taken]].concat());
+                    assert_eq!(list.remove(index), taken);
+                    assert_eq!(list.as_slice(), expected);
+                }
+            }
+        }
+        check::<4>();
+        check::<9>();
+        check::<30>();
     }
 
     #[test]

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use statistics::confseq::TargetError;
 use std::io::Write;
 use studies::compare::Design;
-use studies::compare::play::Study;
 use studies::compare::stop::Ending;
+use studies::compare::study::Study;
 use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
 

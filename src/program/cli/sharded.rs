@@ -16,7 +16,7 @@ use super::{CliError, Output};
 use runs::lifecycle::{ShardDirectory, Shards};
 use runs::sim::Shard;
 use std::path::Path;
-use studies::compare::play::Study;
+use studies::compare::study::Study;
 use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be split into shards.

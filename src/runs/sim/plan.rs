@@ -159,11 +159,16 @@ impl Plan {
         (!names.is_empty()).then(|| ("division".to_string(), names.join(",")))
     }
 
+    /// A fingerprint of its configuration.
+    pub fn fingerprint(&self) -> String {
+        self.configuration().fingerprint()
+    }
+
     /// The identity of the parts of this run: its configuration and shard.
     pub fn identity(&self) -> String {
         let shard = self.shard;
         let shard = shard.map_or("whole".to_string(), |shard| format!("shard {shard}"));
-        format!("{} {shard}", self.configuration().fingerprint())
+        format!("{} {shard}", self.fingerprint())
     }
 
     /// What the manifest records before anything is played.

@@ -257,7 +257,7 @@ impl Design {
             let base = stratum.calibrated.map(|calibrated| calibrated.base);
             text += &base.map_or(String::new(), |base| format!(" at {base};"));
             for (arm, plan) in self.arms.iter().zip(&stratum.plans) {
-                text += &format!("{} {};", arm.name, plan.configuration().fingerprint());
+                text += &format!("{} {};", arm.name, plan.fingerprint());
             }
         }
         format!("{:016x}", cards::data::tree::fingerprint(&text))

@@ -23,6 +23,7 @@ pub mod results;
 mod same;
 pub mod stop;
 pub mod store;
+pub mod study;
 pub mod sums;
 pub mod tables;
 

@@ -3,9 +3,10 @@
 use super::design::Design;
 use super::measure::Amount;
 use super::methods::{methods, settles_text};
-use super::play::{Cost, State, Study, shares};
+use super::play::{Cost, State, shares};
 use super::results::Results;
 use super::stop::{Ending, StopRule};
+use super::study::Study;
 use super::sums::StratumSums;
 use super::tables::table_json;
 use crate::learn::adapt::Adaptation;
@@ -47,7 +48,7 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
     let all = design.strata.iter().zip(sums).zip(costs);
     let entries = all.map(|((stratum, sums), costs)| {
         let plans = stratum.plans.iter();
-        let fingerprints = plans.map(|plan| plan.configuration().fingerprint());
+        let fingerprints = plans.map(|plan| plan.fingerprint());
         json!({
             "label": stratum.label(),
             "games": sums.games,

@@ -1,7 +1,8 @@
 //! Plays a judgement: for every arm that is not a peer, its effect beyond that of the peers.
 
 use super::{Judgement, Role};
-use crate::compare::play::{State, Study, design_and_stop};
+use crate::compare::play::State;
+use crate::compare::study::{Study, design_and_stop};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::rank::results::Shares;
 use runs::sim::game::GameRecord;

@@ -44,10 +44,7 @@ pub struct Setting {
 impl Setting {
     /// Identifies the setting.
     pub fn fingerprint(&self) -> String {
-        let plans = self.plans.iter();
-        let plans: Vec<String> = plans
-            .map(|plan| plan.configuration().fingerprint())
-            .collect();
+        let plans: Vec<String> = self.plans.iter().map(Plan::fingerprint).collect();
         let Setting {
             policies,
             mixed,

@@ -8,9 +8,9 @@
 
 use super::design::Ranking;
 use super::notes::Notes;
-use crate::compare::play::{Study, design_and_stop};
 use crate::compare::results::tightest_at;
 use crate::compare::stop::{EarlyStop, StopRule};
+use crate::compare::study::{Study, design_and_stop};
 use crate::compare::sums::{Ended, StratumSums};
 use runs::sim::game::GameRecord;
 use runs::sim::results::Monitoring;

@@ -12,8 +12,9 @@ pub mod parts;
 pub mod peeking;
 pub mod samples;
 
-use crate::compare::play::{State, Study, design_and_stop};
+use crate::compare::play::State;
 use crate::compare::stop::StopRule;
+use crate::compare::study::{Study, design_and_stop};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::compare::{Design, DesignError};
 use cards::words::Word;

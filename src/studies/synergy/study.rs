@@ -1,7 +1,8 @@
 //! Plays pairs of cards, and computes their synergies.
 
 use super::Synergy;
-use crate::compare::play::{State, Study, design_and_stop};
+use crate::compare::play::State;
+use crate::compare::study::{Study, design_and_stop};
 use crate::compare::sums::{Ended, StratumSums};
 use crate::rank::results::{SCREEN, Shares};
 use runs::sim::game::GameRecord;

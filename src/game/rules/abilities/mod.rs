@@ -74,6 +74,19 @@ pub(crate) struct EventContext {
     pub strike: Option<StrikeOption>,
 }
 
+impl EventContext {
+    /// An ability that is about no event.
+    pub const NOTHING: &Self = &EventContext {
+        enemy: None,
+        troop: None,
+        corpse: None,
+        damage: None,
+        amount: 0,
+        origin: Origin(0),
+        strike: None,
+    };
+}
+
 /// The number of an original event: a strike, or a hit with everything redirected from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin(u16);

@@ -5,7 +5,7 @@ use crate::observe::{Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::state::{BoardCard, CardRef};
+use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT};
 use cards::KindId;
 use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When, Whose};
 use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
@@ -113,7 +113,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             };
             if ability.from == From::Hand
                 && ability.when == when
-                && self.is_usable(&user, ability, about)
+                && self.may_be_used(&user, ability, about)
             {
                 self.offer(choice);
             }
@@ -139,7 +139,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     ability: user.ability,
                 };
                 if !game.answered.contains(about.origin, choice)
-                    && game.is_usable(&user, ability, about)
+                    && game.may_be_used(&user, ability, about)
                 {
                     game.offer(choice);
                 }
@@ -156,11 +156,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         when: When,
         mut each: impl FnMut(&mut Self, User, &'a Ability),
     ) {
-        if found.has_abilities() {
-            self.each_ability_of(found, card, found.kind, None, when, &mut each);
-        }
-        for (item, kind) in found.equipment().iter().enumerate() {
-            self.each_ability_of(found, card, *kind, Some(item as u8), when, &mut each);
+        // Its own, and then those of its items.
+        for number in u8::from(!found.has_abilities())..found.items + 1 {
+            let item = number.checked_sub(1);
+            let kind = match item {
+                None => found.kind,
+                Some(item) => found.equipment[item as usize % MAX_EQUIPMENT],
+            };
+            self.each_ability_of(found, card, kind, item, when, &mut each);
         }
     }
 
@@ -174,7 +177,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         kind: KindId,
         item: Option<u8>,
         when: When,
-        mut each: impl FnMut(&mut Self, User, &'a Ability),
+        each: &mut impl FnMut(&mut Self, User, &'a Ability),
     ) {
         let facts = self.kind(kind);
         if facts.derived.in_lane & when.bit() == 0 {
@@ -202,7 +205,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Whether an ability can be used: not used up, its condition true, its cost payable, about
     /// the right card and damage, and with someone to choose.
+    #[inline(never)]
     pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        self.may_be_used(user, ability, about)
+    }
+
+    /// The same, compiled into the places where it is asked most often.
+    #[inline(always)]
+    fn may_be_used(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         !self.is_used_up(user, ability)
             && self.condition_holds(user, ability)
             && self.fits_event(user, ability, about)
@@ -253,7 +263,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
+    #[inline]
     fn fits_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        ability.when == When::Activated || self.answers_event(user, ability, about)
+    }
+
+    fn answers_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         match ability.when {
             When::WouldBeDamaged => {
                 self.fits_troop(user, ability, about) && self.fits_damage(ability, about)

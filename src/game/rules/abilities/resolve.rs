@@ -66,7 +66,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// A played instant goes to the discard pile first, unless it becomes a troop.
     fn play_instant(&mut self, run: &Resolution, ability: &Ability) {
         let is_instant =
-            self.kind(run.user.kind).class == Class::Instant && run.user.card.is_none();
+            run.user.card.is_none() && self.kind(run.user.kind).class == Class::Instant;
         if is_instant && !ability.becomes_troop() {
             let cause = Cause {
                 kind: Some(run.user.kind),

@@ -141,7 +141,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         effect: Effect,
     ) -> Targets {
         match target.pick {
-            Pick::This => run.user.card.into_iter().collect(),
+            Pick::This => run.user.card.into(),
             _ => self.find_targets(run, target, effect),
         }
     }

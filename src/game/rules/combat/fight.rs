@@ -19,11 +19,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut batch = Batch::new();
         if enemy_first == troop_first {
             self.enemy_strike(enemy, &mut batch);
-            batch.extend(self.troop_strike(troop, enemy));
+            self.troop_strike(troop, enemy, &mut batch);
             struck = true;
             self.deal(&mut batch);
         } else if troop_first {
-            batch.extend(self.troop_strike(troop, enemy));
+            self.troop_strike(troop, enemy, &mut batch);
             struck = true;
             self.deal(&mut batch);
             if self.still_fights(enemy) {
@@ -36,7 +36,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.deal(&mut batch);
             if self.still_fights(troop) && self.state.board.get(enemy).is_some() {
                 batch.clear();
-                batch.extend(self.troop_strike(troop, enemy));
+                self.troop_strike(troop, enemy, &mut batch);
                 struck = true;
                 self.deal(&mut batch);
             }
@@ -64,12 +64,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn enemy_strikes_first(&mut self, enemy: CardRef) -> bool {
-        let card = *self.state.board.card(enemy.slot);
-        let mut first = card.strikes_first;
-        self.state.board.card_mut(enemy.slot).strikes_first = false;
-        if !self.listens(&card, When::Attacks) {
+        let found = self.state.board.card_mut(enemy.slot);
+        let mut first = std::mem::take(&mut found.strikes_first);
+        if found.moments & When::Attacks.bit() == 0 {
             return first;
         }
+        let card = *found;
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
             let about = EventContext {
                 enemy: Some(enemy),
@@ -141,20 +141,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// The hit of a troop's attack, with all additions.
     #[inline]
-    fn troop_strike(&mut self, troop: CardRef, enemy: CardRef) -> Option<Hit> {
+    fn troop_strike(&mut self, troop: CardRef, enemy: CardRef, batch: &mut Batch) {
         let extra = self.strike_bonuses(troop, enemy);
-        self.state.board.get(troop)?;
+        if self.state.board.get(troop).is_none() {
+            return;
+        }
         let power = self.power(troop);
         let card = self.state.board.card_mut(troop.slot);
         card.has_attacked = true;
         let pending = std::mem::take(&mut card.attack_power);
         let source = Source::own(card.kind, Some(troop));
-        Some(Hit::new(
-            enemy,
-            power.saturating_add(pending).saturating_add(extra),
-            Nature::Attack,
-            source,
-        ))
+        let amount = power.saturating_add(pending).saturating_add(extra);
+        batch.push(Hit::new(enemy, amount, Nature::Attack, source));
     }
 
     /// Abilities that add to a strike, each at most once.
@@ -189,9 +187,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// An enemy that was struck by the first troop and survives may respond.
     fn after_being_attacked(&mut self, enemy: CardRef) {
-        let Some(card) = self.state.board.get(enemy).copied() else {
-            return;
-        };
-        self.trigger_alone(&card, enemy, When::AttackedAndAlive);
+        if let Some(card) = self.state.board.get(enemy)
+            && self.listens(card, When::AttackedAndAlive)
+        {
+            self.trigger_alone(&card.clone(), enemy, When::AttackedAndAlive);
+        }
     }
 }

@@ -43,7 +43,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
     #[inline(never)]
     fn open_window(&mut self, owner: u8, decision: Decision) {
-        let about = EventContext::default();
+        let about = EventContext::NOTHING;
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;
@@ -58,7 +58,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 continue;
             }
             self.offer_pass();
-            self.offer_abilities(seat, When::Activated, &about);
+            self.offer_abilities(seat, When::Activated, about);
             self.offer_instant_deployments(seat);
             match self.ask(seat, decision) {
                 Choice::Pass => passed += 1,
@@ -68,7 +68,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     match choice {
                         Choice::Deploy(kind) => self.deploy_instantly(seat, kind),
                         choice => {
-                            self.use_chosen(seat, choice, about);
+                            self.use_chosen(seat, choice, *about);
                         }
                     }
                     self.close_up();

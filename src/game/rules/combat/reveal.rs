@@ -50,7 +50,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             found.kind,
             None,
             when,
-            |game, user, ability| {
+            &mut |game: &mut Self, user, ability| {
                 let holds = queries::holds(ability.condition, game.state, Some(found), found.lane);
                 if holds && !game.is_over() {
                     game.carry_out(user, ability, about, nature);

@@ -52,6 +52,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if doomed.len() > 1 {
             self.put_in_order_of_death(doomed);
         }
+        if doomed
+            .iter()
+            .all(|(card, killer)| self.dies_plainly(*card, killer))
+        {
+            for (card, killer) in &*doomed {
+                let found = *self.state.board.card(card.slot);
+                self.leave_dead(&found, *card, *killer);
+            }
+            return;
+        }
         let mut escaped = 0u16;
         for (index, (card, _)) in doomed.iter().enumerate() {
             if self.escapes_death(*card) {
@@ -69,8 +79,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         for dead in &*fallen {
-            self.leave_dead(dead);
+            self.leave_dead(&dead.card, dead.reference, dead.killer);
         }
+    }
+
+    /// Whether nothing can save a card and nothing follows from its death: most die like that, and
+    /// nobody needs to know afterwards who they were.
+    #[inline]
+    fn dies_plainly(&self, card: CardRef, killer: &Option<Source>) -> bool {
+        const OWN: u32 = When::WouldBeKilled.bit() | When::Killed.bit() | When::Damaged.bit();
+        const OF_KILLER: u32 = When::KillsTroop.bit() | When::DamagesTroop.bit();
+        const OF_TROOPS: u32 = When::WouldBeKilled.bit() | When::TroopKilled.bit();
+        let found = self.state.board.card(card.slot);
+        let noticed = || {
+            let listening = self.state.lane_moments | self.state.hand_moments;
+            let feared = |source: &Source| self.kind(source.kind).derived.in_lane & OF_KILLER != 0;
+            listening & OF_TROOPS != 0
+                || self.policy.sees_every_window()
+                || killer.as_ref().is_some_and(feared)
+        };
+        found.moments & OWN == 0 && (found.side == Side::Enemy || !noticed())
     }
 
     /// Enemies, then troops, each lane by lane and front to back.
@@ -111,23 +139,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn leave_dead(&mut self, dead: &Fallen) {
-        let source = dead.killer.map(|killer| killer.kind);
-        self.emit_at(dead.reference, |target| Event::Killed { target, source });
-        if dead.card.side == Side::Enemy {
-            self.state.lanes[dead.card.lane as usize].kills += 1;
+    #[inline(always)]
+    fn leave_dead(&mut self, card: &BoardCard, reference: CardRef, killer: Option<Source>) {
+        let source = killer.map(|killer| killer.kind);
+        self.emit_at(reference, |target| Event::Killed { target, source });
+        if card.side == Side::Enemy {
+            self.state.lanes[card.lane as usize].kills += 1;
         }
-        let way = if dead.killer.is_some() {
-            Way::Fight
-        } else {
-            Way::LostBonus
+        let way = match killer {
+            Some(_) => Way::Fight,
+            None => Way::LostBonus,
         };
-        let cause = Cause {
-            kind: dead.killer.map(|killer| killer.kind),
-            way,
-        };
-        let place = self.leave_lane(dead.reference, Leaving::Killed);
-        self.send_home(&dead.card, place, cause);
+        let place = self.leave_lane(reference, Leaving::Killed);
+        self.send_home(card, place, Cause { kind: source, way });
     }
 
     /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.
@@ -217,7 +241,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Troops that have lost an HP bonus may now have lethal damage: they die, killed by no card.
+    #[inline(never)]
     pub(crate) fn check_lost_hp(&mut self) {
+        // Mostly nobody is damaged at all.
+        for lane in &self.state.lanes[..self.state.players as usize] {
+            for slot in lane.troops.as_slice() {
+                if self.state.board.card(*slot).damage > 0 {
+                    return self.bury_those_who_lost_hp();
+                }
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn bury_those_who_lost_hp(&mut self) {
         let mut doomed = Doomed::new();
         for lane in 0..self.state.players {
             for troop in self.troops_of_lane(lane) {

@@ -117,7 +117,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut hidden = false;
         for hit in hits.iter_mut() {
             hit.origin = self.answered.new_origin();
-            hidden |= self.is_hidden(hit);
+            // Only fights, among cards that lie open, make attacks.
+            hidden |= hit.nature != Nature::Attack && self.is_hidden(hit);
             if hit.overflow > 0 && order.is_empty() {
                 order = self.lane_troops(self.state.board.card(hit.target.slot).lane);
             }
@@ -164,10 +165,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Marks all damage of an event at once.
     fn mark(&mut self, hits: &[Hit]) {
         for hit in hits {
-            if hit.amount <= 0 || self.state.board.get(hit.target).is_none() {
+            if hit.amount <= 0 {
                 continue;
             }
-            let card = self.state.board.card_mut(hit.target.slot);
+            let Some(card) = self.state.board.get_mut(hit.target) else {
+                continue;
+            };
             card.damage = card.damage.saturating_add(hit.amount);
             if O::ACTIVE {
                 let target = self.at(hit.target);
@@ -183,7 +186,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether a card on the board has damage enough to die.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_lethal(&self, card: CardRef) -> bool {
         let found = self.state.board.get(card);
         found.is_some_and(|found| found.damage > 0 && self.would_kill(found.damage, card))

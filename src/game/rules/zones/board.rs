@@ -20,6 +20,7 @@ pub(crate) enum Leaving {
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Puts a troop into a lane. The caller has made sure that there is a free zone.
+    #[inline]
     pub(crate) fn place_troop(
         &mut self,
         lane: u8,

@@ -21,8 +21,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Takes the top card of a wave's deck; rebuilds the deck from its discard pile if needed.
     #[inline(always)]
-    pub(crate) fn take_encounter_top(&mut self, wave: u8) -> Option<KindId> {
+    fn take_encounter_top(&mut self, wave: u8) -> Option<KindId> {
         self.open_encounter(wave);
+        self.next_encounter(wave)
+    }
+
+    /// Takes the top card of a wave's deck that has been opened.
+    #[inline(always)]
+    pub(crate) fn next_encounter(&mut self, wave: u8) -> Option<KindId> {
         if self.state.encounters[wave as usize - 1].deck.is_empty() {
             self.reshuffle_encounter(wave);
         }
@@ -95,7 +101,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Puts an enemy card on its own wave's discard pile.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn discard_enemy_card(&mut self, kind: KindId, from: CardPlace, cause: Cause) {
         let facts = self.kind(kind);
         let aside =

@@ -5,8 +5,9 @@ use crate::play::{Choice, Policy, View};
 use crate::rules::Game;
 use crate::rules::hidden;
 use crate::rules::shuffle::shuffle;
+use arrayvec::ArrayVec;
 use cards::rng::Purpose;
-use cards::{KindId, KindSet};
+use cards::{KindId, KindSet, MAX_KINDS};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Calls `each` for the suitable kinds of cards in a player's hand: players choose among kinds,
@@ -18,12 +19,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         fits: impl Fn(&Self, KindId) -> bool,
         mut each: impl FnMut(&mut Self, KindId),
     ) {
-        let mut met = KindSet::default();
-        for index in 0..self.state.seats[seat as usize].hand.len() {
-            let kind = self.state.seats[seat as usize].hand.cards()[index];
-            if fits(self, kind) && met.insert(kind) {
-                each(self, kind);
+        let mut met = ArrayVec::<KindId, MAX_KINDS>::new();
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if fits(self, *kind) && !met.contains(kind) {
+                met.push(*kind);
             }
+        }
+        for kind in &met {
+            each(self, *kind);
         }
     }
 

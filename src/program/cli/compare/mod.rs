@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use studies::compare::DesignError;
 use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
-use studies::compare::play::Plain;
+use studies::compare::study::Plain;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the rules options \

@@ -19,10 +19,11 @@ use std::path::{Path, PathBuf};
 use studies::compare::Results;
 use studies::compare::adapt;
 use studies::compare::design::Design;
-use studies::compare::play::{State, Study, planned_games, play};
+use studies::compare::play::{State, planned_games, play};
 use studies::compare::stop::{EarlyStop, Ending, StopRule};
 use studies::compare::store;
 use studies::compare::store::results_json;
+use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
 use tables::{ExportError, Table};
 

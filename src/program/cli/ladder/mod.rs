@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use studies::compare::design::Defaults;
 use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::Plain;
 use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::study::Plain;
 use studies::compare::tables::{arms_table, differences_table};
 
 /// Games of each policy when no number is given.

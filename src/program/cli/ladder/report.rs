@@ -12,8 +12,9 @@ use runs::sim::stop::LEVEL;
 use std::io::Write;
 use studies::compare::ladder::{Rise, Step, rise};
 use studies::compare::measure::{Amount, Measure};
-use studies::compare::play::{Cost, Plain};
+use studies::compare::play::Cost;
 use studies::compare::stop::EarlyStop;
+use studies::compare::study::Plain;
 
 /// The measures of a rung, the one that can be spared last first.
 const MEASURES: [Measure; 4] = [

@@ -273,7 +273,7 @@ impl RunArgs {
             plan.seed
         );
         if !self.is_plain(plan) {
-            name += &format!("-{}", &plan.configuration().fingerprint()[..6]);
+            name += &format!("-{}", &plan.fingerprint()[..6]);
         }
         name
     }

@@ -124,7 +124,7 @@ impl Job for RunArgs {
     }
 
     fn identity(&self, plan: &Plan) -> Result<(String, Value), CliError> {
-        Ok((plan.configuration().fingerprint(), plan.record().json()))
+        Ok((plan.fingerprint(), plan.record().json()))
     }
 
     fn arguments(&self, plan: &Plan) -> Vec<String> {

@@ -228,9 +228,7 @@ impl Job for TargetArgs {
 
     fn identity(&self, question: &Question) -> Result<(String, Value), CliError> {
         let settings = question.tables.iter().flat_map(|table| &table.settings);
-        let plans: Vec<String> = settings
-            .map(|setting| setting.plan.configuration().fingerprint())
-            .collect();
+        let plans: Vec<String> = settings.map(|setting| setting.plan.fingerprint()).collect();
         let about = json!({ "wanted": question.wanted, "varied": question.varied.to_string() });
         let identity = format!("{about} {plans:?}");
         Ok((format!("{:016x}", fingerprint(&identity)), about))
