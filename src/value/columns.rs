@@ -7,11 +7,12 @@
 
 #![allow(unsafe_code)] // For calling what only some processors can run.
 
+use super::math::rounded;
 use super::weights::{Column, FIRST, SECOND};
 use arrayvec::ArrayVec;
 
 /// Columns of cards are in units of one over this.
-pub(crate) const SCALE: f32 = 65_536.0;
+const SCALE: f32 = 65_536.0;
 
 /// A first layer in integers.
 pub(crate) type Sums = [i32; FIRST];
@@ -55,6 +56,13 @@ wide! {
             }
             sum[part..part + PART].copy_from_slice(&total);
         }
+    }
+}
+
+wide! {
+    /// A column in units of cards.
+    fn in_units(column: &Column) -> Sums {
+        column.map(|number| rounded(number * SCALE))
     }
 }
 
@@ -190,6 +198,8 @@ mod tests {
         for seed in 0..200 {
             let start: Column = some(seed);
             let columns: Vec<Column> = (0..7).map(|nth| some(seed * 31 + nth)).collect();
+            let units = start.map(|number| (number * SCALE).round() as i32);
+            assert_eq!(in_units(&start), units);
             let whole: Vec<Sums> = columns
                 .iter()
                 .map(|c| c.map(|x| (x * SCALE) as i32))

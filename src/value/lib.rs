@@ -28,10 +28,9 @@ pub mod weights;
 use arrayvec::ArrayVec;
 use cards::ruleset::Ruleset;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
-use columns::{CardSum, Later, SCALE, Sums, add_active, add_numbers, add_scaled, conclude};
+use columns::{CardSum, Later, Sums, add_active, add_numbers, add_scaled, conclude, in_units};
 use descriptor::{Descriptor, describe};
 use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
-use math::rounded;
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::sync::Arc;
 use weights::{Column, FIRST, Weights};
@@ -71,7 +70,7 @@ impl Value {
                         *sum += more * share;
                     }
                 }
-                columns[place(zone, number)] = column.map(|x| rounded(x * SCALE));
+                columns[place(zone, number)] = in_units(&column);
             }
         }
         let fixed = |rows: &[Column]| -> Box<[Column; NUMBERS]> {
@@ -258,14 +257,11 @@ fn place(zone: usize, kind: usize) -> usize {
 /// What a description adds in a zone.
 pub fn described(weights: &Weights, zone: usize, description: &descriptor::Descriptor) -> Column {
     let mut column = [0.0; FIRST];
-    let rows = &weights.map[zone * descriptor::DESCRIPTOR..];
-    for (number, row) in description.iter().zip(rows) {
-        if *number != 0.0 {
-            for (sum, weight) in column.iter_mut().zip(row) {
-                *sum += number * weight;
-            }
-        }
-    }
+    let rows = weights.map[zone * descriptor::DESCRIPTOR..].iter();
+    let numbers = rows.zip(description).map(|(row, number)| (row, *number));
+    let present: ArrayVec<(&Column, f32), { descriptor::DESCRIPTOR }> =
+        numbers.filter(|(_, number)| *number != 0.0).collect();
+    add_numbers(&mut column, &present);
     column
 }
 

@@ -44,6 +44,7 @@ pub fn logit(share: f64) -> f64 {
 
 /// The nearest whole number, halves away from zero: `x.round() as i32`, without a call of the
 /// library for each of the thousands of numbers of a value.
+#[inline(always)]
 pub fn rounded(x: f32) -> i32 {
     let whole = x as i32;
     let rest = x - whole as f32;

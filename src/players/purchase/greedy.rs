@@ -171,6 +171,7 @@ impl Greedy {
     }
 
     /// What to buy for a sum. A plan by the learned value is not made twice.
+    #[inline]
     fn plan_with(
         &self,
         known: &mut Option<&mut KnownPlans>,

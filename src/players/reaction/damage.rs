@@ -411,6 +411,7 @@ impl Blow {
     }
 
     /// What a lane is worth after the blow, less what is averted of it, and the fight that follows.
+    #[inline]
     fn outcome(&self, lane: &mut Lane<'_>, averted: i16, stakes: &Stakes) -> f32 {
         self.land(lane, averted);
         lane.outcome(stakes)

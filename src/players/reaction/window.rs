@@ -202,6 +202,7 @@ impl Heuristic {
     }
 
     /// The best use of an ability in a lane.
+    #[inline(always)] // There is one caller.
     fn using(
         &self,
         view: &View<'_>,
