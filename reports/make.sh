@@ -61,5 +61,5 @@ make divisions compare divisions --games 1000
 make market compare market --players 2 --games 2000
 
 # The players.
-make ladder ladder --games 2000 --search-games 16 --seed 775001
+make ladder ladder --games 2000 --search-games 40 --seed 775001
 make ladder-easy ladder --difficulty easy --games 2000 --search-games 16 --seed 775001
