@@ -110,7 +110,7 @@ mod tests {
         ];
         for (policy, players, games) in [
             ("veteran", 1, 60),
-            ("veteran", 3, 12),
+            ("veteran", 3, 100),
             ("expert", 2, 30),
             ("random", 4, 30),
         ] {
