@@ -1,4 +1,4 @@
-//! Who carries which item: as items are deployed, and when a lane's items are shared out anew before the
+//! Who carries which item: when items are deployed, and when those of a lane are redistributed before the
 //! enemies come.
 
 use super::balance::{deploy_item, target};

@@ -1,7 +1,7 @@
 //! Answers in the windows of imagined games, kept from one game to the next.
 //!
 //! Imagined games often come to the same fight again, with the same cards to be used in it: the enemies
-//! are dealt anew, but there are few kinds of them. Two thirds of all windows have been answered
+//! are dealt again each time, but there are few kinds of them. Two thirds of all windows have been answered
 //! before, and to see that is much cheaper than to try the answers.
 
 use super::ReactionMemory;
