@@ -64,11 +64,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.pause();
             self.offer_pass();
-            let room = self.has_free_zone();
-            self.offer_from_hand_cards(seat, |table, kind| match table.kind(kind).class {
-                Class::Troop => room,
-                Class::Equipment => someone_can_carry(table, kind),
-                _ => false,
+            let wanted = match self.has_free_zone() {
+                true => self.cards.deployable,
+                false => self.cards.equipment,
+            };
+            self.offer_from_hand_cards(seat, wanted, |table, kind| {
+                table.kind(kind).class == Class::Troop || someone_can_carry(table, kind)
             });
             self.offer_instants_that_become_troops(seat);
             match self.ask(seat, Decision::Deploy) {

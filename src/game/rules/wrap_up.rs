@@ -4,8 +4,8 @@ use super::Game;
 use crate::observe::{CardPlace, Cause, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::state::{CardRef, MAX_PLAYERS};
-use cards::KindId;
 use cards::ruleset::WrapUp;
+use cards::{KindId, KindSet};
 
 const BY_RULE: Cause = Cause {
     kind: None,
@@ -61,7 +61,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn discard_hand_cards(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            self.offer_from_hand_cards(seat, |_, _| true);
+            self.offer_from_hand_cards(seat, KindSet::ALL, |_, _| true);
             let Choice::Card(kind) = self.ask(seat, Decision::DiscardFromHand) else {
                 return;
             };

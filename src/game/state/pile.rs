@@ -19,7 +19,7 @@ impl<const N: usize> Default for Pile<N> {
 }
 
 impl<const N: usize> Pile<N> {
-    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N <= u16::MAX as usize);
+    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N < u16::MAX as usize);
 
     /// How many cards there are.
     #[inline]
@@ -51,12 +51,13 @@ impl<const N: usize> Pile<N> {
     #[must_use]
     pub fn push(&mut self, kind: KindId) -> bool {
         let () = Self::CAPACITY_FITS_ITS_COUNTER;
-        let fits = self.len() < N;
-        if fits {
-            self.cards[self.len()] = kind;
-            self.len += 1;
-        }
-        fits
+        let len = self.len;
+        let Some(place) = self.cards.get_mut(usize::from(len)) else {
+            return false;
+        };
+        *place = kind;
+        self.len = len + 1;
+        true
     }
 
     /// Puts a card below all others. `false`: there was no room.
@@ -72,9 +73,11 @@ impl<const N: usize> Pile<N> {
     /// Takes the top card.
     #[inline]
     pub fn pop(&mut self) -> Option<KindId> {
-        let last = self.len().checked_sub(1)?;
-        self.len -= 1;
-        Some(self.cards[last])
+        // Where there is no card, the place is far beyond the last.
+        let last = self.len.wrapping_sub(1);
+        let kind = *self.cards.get(usize::from(last))?;
+        self.len = last;
+        Some(kind)
     }
 
     /// The top card.
@@ -152,12 +155,29 @@ impl<const N: usize> Pile<N> {
 #[inline]
 fn close_gap<T: Copy, const N: usize>(items: &mut [T; N], index: usize, len: usize) {
     const EIGHT: usize = 8;
-    if index < N.saturating_sub(EIGHT) && len <= index + 1 + EIGHT {
-        items.copy_within(index + 1..index + 1 + EIGHT, index);
+    if len <= index + 1 + EIGHT
+        && let Some(nine) = items.get_mut(index..index + 1 + EIGHT)
+        && let Some(later) = nine.last_chunk::<EIGHT>().copied()
+        && let Some(places) = nine.first_chunk_mut::<EIGHT>()
+    {
+        *places = later;
+    } else if N > EIGHT {
+        close_long_gap(items, index, len);
     } else {
-        for later in index + 1..len.min(N) {
-            items[later - 1] = items[later];
-        }
+        move_forward(items, index, len);
+    }
+}
+
+/// For more than eight cards, or the last places.
+#[inline(never)]
+fn close_long_gap<T: Copy>(items: &mut [T], index: usize, len: usize) {
+    move_forward(items, index, len);
+}
+
+#[inline]
+fn move_forward<T: Copy>(items: &mut [T], index: usize, len: usize) {
+    for later in index + 1..len.min(items.len()) {
+        items[later - 1] = items[later];
     }
 }
 

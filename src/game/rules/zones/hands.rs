@@ -2,9 +2,8 @@
 
 use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Policy, View};
-use crate::rules::Game;
-use crate::rules::hidden;
 use crate::rules::shuffle::shuffle;
+use crate::rules::{Game, hidden, one_more};
 use arrayvec::ArrayVec;
 use cards::rng::Purpose;
 use cards::{KindId, KindSet, MAX_KINDS};
@@ -30,20 +29,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Offers the suitable kinds of cards in a player's hand.
+    /// Offers the kinds of cards in a player's hand that are `wanted` and suitable. What has been
+    /// looked at is wanted no more, so a kind is offered once.
     #[inline]
     pub(crate) fn offer_from_hand_cards(
         &mut self,
         seat: u8,
-        fits: impl Fn(&View<'_>, KindId) -> bool,
+        mut wanted: KindSet,
+        suits: impl Fn(&View<'_>, KindId) -> bool,
     ) {
         let view = View::new(self.state, self.cards, self.rules, seat);
-        let mut met = KindSet::default();
         let mut left_out = 0;
         for kind in view.hand(seat) {
-            if fits(&view, *kind) && met.insert(*kind) {
-                let full = self.options.try_push(Choice::Card(*kind)).is_err();
-                left_out += u8::from(full);
+            if wanted.remove(*kind)
+                && suits(&view, *kind)
+                && self.options.try_push(Choice::Card(*kind)).is_err()
+            {
+                left_out = one_more(left_out);
             }
         }
         self.count_left_out(left_out);
