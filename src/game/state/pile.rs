@@ -60,6 +60,17 @@ impl<const N: usize> Pile<N> {
         true
     }
 
+    /// Puts cards on top, one after the other, as far as there is room.
+    #[inline]
+    pub fn extend(&mut self, kinds: impl Iterator<Item = KindId>) {
+        let mut len = self.len;
+        for (place, kind) in self.cards.iter_mut().skip(len.into()).zip(kinds) {
+            *place = kind;
+            len += 1;
+        }
+        self.len = len;
+    }
+
     /// Puts a card below all others. `false`: there was no room.
     #[must_use]
     pub fn push_bottom(&mut self, kind: KindId) -> bool {
@@ -78,6 +89,15 @@ impl<const N: usize> Pile<N> {
         let kind = *self.cards.get(usize::from(last))?;
         self.len = last;
         Some(kind)
+    }
+
+    /// Takes so many cards from the top, or as many as there are; the uppermost comes first.
+    #[inline]
+    pub fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
+        let drawn = self.cards().len().min(count);
+        let left = self.len() - drawn;
+        self.len = left as u16;
+        self.cards[left..left + drawn].iter().rev().copied()
     }
 
     /// The top card.

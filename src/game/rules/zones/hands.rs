@@ -4,6 +4,7 @@ use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Policy, View};
 use crate::rules::shuffle::shuffle;
 use crate::rules::{Game, hidden, one_more};
+use crate::state::PlayerCards;
 use arrayvec::ArrayVec;
 use cards::rng::Purpose;
 use cards::{KindId, KindSet, MAX_KINDS};
@@ -107,16 +108,42 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.add_to_discard(seat, kind, CardPlace::Hand(seat), cause);
     }
 
-    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
+    /// Draws so many cards from a player's deck, or as many as it has.
     #[inline]
+    pub(crate) fn draw_to_hand(&mut self, seat: u8, count: usize, cause: Cause) {
+        let wave = self.state.wave();
+        let PlayerCards { deck, hand, .. } = &mut self.state.seats[seat as usize];
+        let held = hand.len();
+        let mut moments = 0;
+        hand.extend(deck.draw(count).inspect(|kind| {
+            moments |= self.cards.kind(*kind).derived.in_hand_in(wave);
+        }));
+        self.state.seats[seat as usize].hand_moments |= moments;
+        self.state.hand_moments |= moments;
+        if O::ACTIVE {
+            for card in held..self.state.seats[seat as usize].hand.len() {
+                let kind = self.state.seats[seat as usize].hand.cards()[card];
+                self.moved(kind, CardPlace::Deck(seat), CardPlace::Hand(seat), cause);
+            }
+        }
+    }
+
+    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
     pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
+        self.make_deck_ready(seat);
+        self.state.seats[seat as usize].deck.pop()
+    }
+
+    /// Puts a player's deck in order if that is still open, and shuffles the discard pile into a new
+    /// one if it is empty.
+    #[inline]
+    pub(crate) fn make_deck_ready(&mut self, seat: u8) {
         if self.state.seats[seat as usize].deck_open {
             hidden::settle_player_deck(self.state, self.cards, seat);
         }
         if self.state.seats[seat as usize].deck.is_empty() {
             self.shuffle_discard_into_deck(seat);
         }
-        self.state.seats[seat as usize].deck.pop()
     }
 
     #[inline(never)]
