@@ -341,6 +341,8 @@ pub struct CardSet {
     pub upgradable: Vec<KindId>,
     /// The lowest cost of a card in each row of the market.
     pub cheapest: [u8; MARKET_ROWS],
+    /// The lowest cost of a card in the market.
+    pub cheapest_of_all: u8,
     /// Xenosathem.
     pub resources: KindSet,
     /// What is put on troops.

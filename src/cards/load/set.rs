@@ -91,6 +91,10 @@ pub(super) fn card_set(
     fields.finish();
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
+    let cheapest = std::array::from_fn(|row| {
+        let sold = kinds.iter().filter(|kind| kind.market_row() == Some(row));
+        sold.map(|kind| kind.cost).min().unwrap_or(u8::MAX)
+    });
     CardSet {
         identities: identities(&kinds),
         laid_out: LaidOut::new(&kinds, &starting_deck),
@@ -101,10 +105,8 @@ pub(super) fn card_set(
             .filter(|(kind, _)| kind.class == Class::Resource && kind.upgrade.is_some())
             .map(|(_, id)| KindId(id))
             .collect(),
-        cheapest: std::array::from_fn(|row| {
-            let sold = kinds.iter().filter(|kind| kind.market_row() == Some(row));
-            sold.map(|kind| kind.cost).min().unwrap_or(u8::MAX)
-        }),
+        cheapest,
+        cheapest_of_all: cheapest.into_iter().min().unwrap_or(0),
         resources: KindSet::of(&kinds, |kind| kind.class == Class::Resource),
         equipment: KindSet::of(&kinds, |kind| kind.class == Class::Equipment),
         deployable: KindSet::of(&kinds, |kind| {

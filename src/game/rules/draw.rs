@@ -19,13 +19,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.open_market_rows();
         let new_wave = self.state.round_of_wave() == 1;
         for seat in self.state.seats_from(self.state.first_player) {
-            // It may have made cards usable that were held back.
-            if new_wave {
+            // It may have made cards usable that were held back. In the first round there are none.
+            if new_wave && self.may_hold_back(seat) {
                 self.refresh_hand_moments(seat);
             }
             self.fill_hand(seat);
             self.hand_out_income(seat);
         }
+    }
+
+    fn may_hold_back(&self, seat: u8) -> bool {
+        let hand = &self.state.seats[seat as usize].hand;
+        !hand.is_empty() || self.state.divisions[seat as usize].is_some()
     }
 
     fn fill_hand(&mut self, seat: u8) {

@@ -91,6 +91,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
+        if resources < u16::from(cards.cheapest_of_all) {
+            return;
+        }
         let rows = &cards.cheapest[..usize::from(self.state.open_rows())];
         for (row, cheapest) in (0..).zip(rows) {
             if u16::from(*cheapest) <= resources {

@@ -71,8 +71,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        // Most cards do nothing from hand, so nothing changes.
-        if self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0 {
+        // Most cards do nothing from hand, and most hands have none that does: so nothing changes.
+        if player.hand_moments != 0
+            && self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0
+        {
             self.refresh_hand_moments(seat);
         }
     }
