@@ -44,7 +44,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.incident(Incident::ShortDraw);
                 return;
             }
-            self.draw_to_hand(seat, HAND_SIZE - held, BY_RULE);
+            self.draw_to_hand(seat, Self::AT_ONCE.min(HAND_SIZE - held), BY_RULE);
         }
     }
 

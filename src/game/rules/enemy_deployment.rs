@@ -97,7 +97,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         while missing > 0 {
             let deck = self.ready_encounter(wave);
             let from = drawn.len();
-            drawn.extend(deck.draw(missing));
+            drawn.extend(deck.draw(Self::AT_ONCE.min(missing)));
             if drawn.len() == from {
                 return;
             }

@@ -89,6 +89,9 @@ pub struct Game<'a, P: Policy, O: Observer> {
 }
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    /// How many cards may be drawn at once: observers see them one by one.
+    const AT_ONCE: usize = if O::ACTIVE { 1 } else { usize::MAX };
+
     /// A game with a prepared state.
     pub fn new(
         cards: &'a CardSet,
