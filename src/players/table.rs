@@ -192,8 +192,13 @@ impl<'a> Seats<'a> {
     }
 
     /// The number of a seat's policy.
+    #[inline]
     pub(super) fn policy_number(&self, seat: u8) -> usize {
-        usize::from(seat) % self.policies.len()
+        match self.policies.len() {
+            // Mostly all play alike, and a division takes a while.
+            1 => 0,
+            policies => usize::from(seat) % policies,
+        }
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
@@ -368,6 +373,8 @@ impl Policy for Seats<'_> {
 
 impl<'a> Seats<'a> {
     /// Answers a question, with what is known from other imagined games, if this is one.
+    // Inlined, so that real games do not ask for what is known.
+    #[inline(always)]
     pub(super) fn answer(
         &mut self,
         view: &View<'_>,
@@ -377,7 +384,7 @@ impl<'a> Seats<'a> {
     ) -> usize {
         let seat = usize::from(view.seat());
         let policies: &'a [PreparedPolicy] = self.policies;
-        let policy = &policies[seat % policies.len()];
+        let policy = &policies[self.policy_number(view.seat())];
         let memory = &mut self.memories[seat];
         let profiles = &*policy.profiles;
         let dice = &mut memory.dice;
