@@ -1,10 +1,10 @@
 //! The players of a table: each seat with its policy, its memory and its dice.
 
 use super::bot::{Bot, Bots};
-use super::deployment::{Deployer, DeploymentMemory};
+use super::deployment::{self, Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::luck::{Gauge, Luck, Meter};
-use super::model::{Profiles, Prospects, Scenes};
+use super::model::{Dealings, Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{KnownAnswers, Looks, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
@@ -161,12 +161,13 @@ impl Known {
 }
 
 /// The players of one game, answering without search. Created for every game, at almost no cost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Seats<'a> {
     policies: &'a [PreparedPolicy],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
+    dealings: Dealings,
 }
 
 impl<'a> Seats<'a> {
@@ -183,6 +184,7 @@ impl<'a> Seats<'a> {
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
             scenes: Scenes::default(),
+            dealings: Dealings::new(),
         }
     }
 
@@ -239,6 +241,7 @@ impl<'a> Seats<'a> {
             memories: self.memories,
             prospects: self.prospects,
             scenes: Scenes::default(),
+            dealings: Dealings::new(),
         }
     }
 }
@@ -401,7 +404,10 @@ impl<'a> Seats<'a> {
             Matter::Deployment => {
                 let notes = Notes {
                     memory: &mut memory.deployment,
-                    looked: &mut self.prospects,
+                    looked: &mut deployment::Looks {
+                        prospects: &mut self.prospects,
+                        dealings: &self.dealings,
+                    },
                     dice,
                 };
                 let deployer = &policy.deployer;
@@ -417,6 +423,7 @@ impl<'a> Seats<'a> {
                     memory: &mut memory.reaction,
                     looked: &mut Looks {
                         scenes: &mut self.scenes,
+                        dealings: &self.dealings,
                         known: known.map(|known| &mut known.answers),
                     },
                     dice,
