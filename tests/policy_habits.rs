@@ -117,7 +117,7 @@ impl Scene {
 const REACT: Decision = Decision::React {
     lane: 0,
     overrun: false,
-    enemy: CardRef { slot: 0, stamp: 0 },
+    enemy: CardRef::NONE,
     exchange: 1,
 };
 
@@ -290,7 +290,7 @@ fn an_instant_is_played_for_another_player() {
     let react = Decision::React {
         lane: 1,
         overrun: true,
-        enemy: CardRef { slot: 0, stamp: 0 },
+        enemy: CardRef::NONE,
         exchange: 1,
     };
     scene.all_choose(grenade, react, &[Choice::Pass, grenade]);

@@ -98,8 +98,34 @@ impl BoardCard {
 pub struct CardRef {
     /// Place in the arena.
     pub slot: u8,
+    /// Fills the word, and says `None` in an optional reference: either is moved and compared as
+    /// one number.
+    filler: Filler,
     /// The stamp of the card that is meant.
     pub stamp: u16,
+}
+
+/// A byte that is always zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(u8)]
+enum Filler {
+    #[default]
+    Zero = 0,
+}
+
+impl CardRef {
+    /// A reference to no card.
+    pub const NONE: CardRef = CardRef::new(0, 0);
+
+    /// A reference to the card with a stamp in a place of the arena.
+    #[inline]
+    pub const fn new(slot: u8, stamp: u16) -> Self {
+        CardRef {
+            slot,
+            filler: Filler::Zero,
+            stamp,
+        }
+    }
 }
 
 /// The arena of all cards on the board. Places are always within it; where they are used as an
@@ -135,7 +161,7 @@ impl Board {
         let place = &mut self.cards[slot as usize % ARENA];
         *place = card;
         place.stamp = stamp;
-        Some(CardRef { slot, stamp })
+        Some(CardRef::new(slot, stamp))
     }
 
     /// Becomes equal to another board; copies only the cards that are there.
@@ -189,10 +215,7 @@ impl Board {
     /// A reference to the card in a place that is known to be taken.
     #[inline]
     pub fn card_ref(&self, slot: u8) -> CardRef {
-        CardRef {
-            slot,
-            stamp: self.cards[slot as usize % ARENA].stamp,
-        }
+        CardRef::new(slot, self.cards[slot as usize % ARENA].stamp)
     }
 }
 

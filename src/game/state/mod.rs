@@ -126,6 +126,8 @@ pub struct GameState {
     pub moment: u32,
     /// The triggers of troops and items in all lanes (may have too many bits, never too few).
     pub lane_moments: u32,
+    /// Whether a troop or an item has left a lane since these were worked out.
+    pub lane_moments_stale: bool,
     /// The triggers of cards in all hands (may have too many bits, never too few).
     pub hand_moments: u32,
     /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
@@ -170,6 +172,7 @@ impl GameState {
             decisions: 0,
             moment: 0,
             lane_moments: 0,
+            lane_moments_stale: false,
             hand_moments: 0,
             advances_pending: 0,
             duels: false,
@@ -211,6 +214,7 @@ impl GameState {
             decisions,
             moment,
             lane_moments,
+            lane_moments_stale,
             hand_moments,
             advances_pending,
             duels,
@@ -251,6 +255,7 @@ impl GameState {
         *decisions = other.decisions;
         *moment = other.moment;
         *lane_moments = other.lane_moments;
+        *lane_moments_stale = other.lane_moments_stale;
         *hand_moments = other.hand_moments;
         *advances_pending = other.advances_pending;
         *duels = other.duels;

@@ -27,7 +27,7 @@ impl DeploymentMemory {
     /// Nothing is remembered yet.
     pub const NEW: DeploymentMemory = DeploymentMemory {
         carrier: None,
-        carriers: items::Carriers::new((KindId(0), CardRef { slot: 0, stamp: 0 })),
+        carriers: items::Carriers::new((KindId(0), CardRef::NONE)),
         worths: [(0, 0.0); MAX_PLAYERS],
     };
 

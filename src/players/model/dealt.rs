@@ -11,10 +11,7 @@ use game::state::CardRef;
 const MAX_STEPS: u32 = 80;
 
 /// Marks the enemy that is hit before it would have turned up.
-const HIT: CardRef = CardRef {
-    slot: u8::MAX,
-    stamp: u16::MAX,
-};
+const HIT: CardRef = CardRef::new(u8::MAX, u16::MAX);
 
 impl<'a> Lane<'a> {
     /// Fights all deals, and says what the lane is worth then on average.

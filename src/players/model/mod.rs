@@ -185,7 +185,7 @@ impl Fighter {
     }
 }
 
-const NO_CARD: CardRef = CardRef { slot: 0, stamp: 0 };
+const NO_CARD: CardRef = CardRef::NONE;
 
 /// What a troop's items lend it.
 #[derive(Clone, Copy, Debug)]

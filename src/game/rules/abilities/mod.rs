@@ -101,6 +101,7 @@ pub(crate) struct Answered {
 
 impl Answered {
     /// A number for a new original event.
+    #[inline]
     pub fn new_origin(&mut self) -> Origin {
         self.newest = self.newest.wrapping_add(1);
         Origin(self.newest)
@@ -121,6 +122,7 @@ impl Answered {
     }
 
     /// Forgets all answers.
+    #[inline]
     pub fn clear(&mut self) {
         self.answers.clear();
     }

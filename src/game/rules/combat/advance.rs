@@ -97,8 +97,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.state.lane_moments |= moments;
     }
 
-    /// Recomputes the triggers of troops and items.
+    /// Recomputes the triggers of troops and items if some have left.
+    #[inline]
     pub(crate) fn refresh_lane_moments(&mut self) {
+        if std::mem::take(&mut self.state.lane_moments_stale) {
+            self.work_out_lane_moments();
+        }
+    }
+
+    #[inline(never)]
+    fn work_out_lane_moments(&mut self) {
         let mut all = 0;
         for lane in &mut self.state.lanes[..self.state.players as usize] {
             let mut moments = 0;

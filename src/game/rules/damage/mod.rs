@@ -104,10 +104,15 @@ struct DamageEvent<'h> {
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Deals damage to one or more cards at the same time, with everything that follows from it.
+    #[inline]
     pub(crate) fn deal(&mut self, hits: &mut Batch) {
-        if hits.is_empty() || self.is_over() {
-            return;
+        if !hits.is_empty() && !self.is_over() {
+            self.deal_all(hits);
         }
+    }
+
+    #[inline(never)]
+    fn deal_all(&mut self, hits: &mut Batch) {
         if self.depth >= MAX_NESTED_EVENTS {
             self.incident(Incident::CutChain);
             return;
@@ -136,7 +141,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.damage_base(amount, lane, kind, Way::Overflow);
         }
         self.damaged_triggers(event.hits, &fallen);
-        self.killed_triggers(event.hits, &fallen);
+        if !fallen.is_empty() {
+            self.killed_triggers(event.hits, &fallen);
+        }
         self.depth -= 1;
         if self.depth == 0 {
             self.answered.clear();

@@ -174,6 +174,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment_used.copy_within(index + 1..items, index);
         card.items -= 1;
         card.note_moments(self.cards);
+        self.state.lane_moments_stale = true;
         kind
     }
 
@@ -202,7 +203,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let (side, lane) = (found.side, found.lane);
         let in_lane = &mut self.state.lanes[lane as usize];
         let position = match side {
-            Side::Troop => in_lane.troops.remove_item(card.slot),
+            Side::Troop => {
+                self.state.lane_moments_stale = true;
+                in_lane.troops.remove_item(card.slot)
+            }
             Side::Enemy => in_lane.enemies.remove_item(card.slot),
         };
         let position = position.expect("the card is in its lane");
