@@ -1,10 +1,10 @@
 //! The players of a table: each seat with its policy, its memory and its dice.
 
 use super::bot::{Bot, Bots};
-use super::deployment::{Deployer, DeploymentMemory};
+use super::deployment::{self, Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::luck::{Gauge, Luck, Meter};
-use super::model::{Profiles, Prospects, Scenes};
+use super::model::{Dealings, Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{KnownAnswers, Looks, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
@@ -104,6 +104,7 @@ impl PreparedPolicy {
             bases: None,
             width,
             trust: 0.0,
+            cashes_in: false,
         })
     }
 
@@ -161,12 +162,13 @@ impl Known {
 }
 
 /// The players of one game, answering without search. Created for every game, at almost no cost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Seats<'a> {
     policies: &'a [PreparedPolicy],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
+    dealings: Dealings,
 }
 
 impl<'a> Seats<'a> {
@@ -183,6 +185,7 @@ impl<'a> Seats<'a> {
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
             scenes: Scenes::default(),
+            dealings: Dealings::new(),
         }
     }
 
@@ -192,8 +195,13 @@ impl<'a> Seats<'a> {
     }
 
     /// The number of a seat's policy.
+    #[inline]
     pub(super) fn policy_number(&self, seat: u8) -> usize {
-        usize::from(seat) % self.policies.len()
+        match self.policies.len() {
+            // Mostly all play alike, and a division takes a while.
+            1 => 0,
+            policies => usize::from(seat) % policies,
+        }
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
@@ -234,6 +242,7 @@ impl<'a> Seats<'a> {
             memories: self.memories,
             prospects: self.prospects,
             scenes: Scenes::default(),
+            dealings: Dealings::new(),
         }
     }
 }
@@ -368,6 +377,8 @@ impl Policy for Seats<'_> {
 
 impl<'a> Seats<'a> {
     /// Answers a question, with what is known from other imagined games, if this is one.
+    // Inlined, so that real games do not ask for what is known.
+    #[inline(always)]
     pub(super) fn answer(
         &mut self,
         view: &View<'_>,
@@ -377,7 +388,7 @@ impl<'a> Seats<'a> {
     ) -> usize {
         let seat = usize::from(view.seat());
         let policies: &'a [PreparedPolicy] = self.policies;
-        let policy = &policies[seat % policies.len()];
+        let policy = &policies[self.policy_number(view.seat())];
         let memory = &mut self.memories[seat];
         let profiles = &*policy.profiles;
         let dice = &mut memory.dice;
@@ -394,7 +405,10 @@ impl<'a> Seats<'a> {
             Matter::Deployment => {
                 let notes = Notes {
                     memory: &mut memory.deployment,
-                    looked: &mut self.prospects,
+                    looked: &mut deployment::Looks {
+                        prospects: &mut self.prospects,
+                        dealings: &self.dealings,
+                    },
                     dice,
                 };
                 let deployer = &policy.deployer;
@@ -410,6 +424,7 @@ impl<'a> Seats<'a> {
                     memory: &mut memory.reaction,
                     looked: &mut Looks {
                         scenes: &mut self.scenes,
+                        dealings: &self.dealings,
                         known: known.map(|known| &mut known.answers),
                     },
                     dice,

@@ -108,6 +108,9 @@ wide! {
     }
 }
 
+/// How many units of the first layer are worked on at a time.
+const TOGETHER: usize = 8;
+
 /// The layers after the first.
 #[derive(Clone, Debug)]
 pub(crate) struct Later {
@@ -123,12 +126,14 @@ wide! {
     fn conclude(later: &Later, sum: &Column, share: f32) -> f32 {
         let units = sum.map(|unit| if unit > 0.0 { unit * share } else { 0.0 });
         let mut second = later.second_offset;
-        let (units, _) = units.as_chunks::<4>();
-        let (rows, _) = later.second.as_chunks::<4>();
-        for ([a, b, c, d], [of_a, of_b, of_c, of_d]) in units.iter().zip(rows) {
+        let (units, _) = units.as_chunks::<TOGETHER>();
+        let (rows, _) = later.second.as_chunks::<TOGETHER>();
+        for (units, rows) in units.iter().zip(rows) {
             for (row, sum) in second.iter_mut().enumerate() {
                 // One after the other: another order would be rounded in another way.
-                *sum = *sum + a * of_a[row] + b * of_b[row] + c * of_c[row] + d * of_d[row];
+                for (unit, weights) in units.iter().zip(rows) {
+                    *sum += unit * weights[row];
+                }
             }
         }
         let mut ends = second;

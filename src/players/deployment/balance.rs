@@ -1,6 +1,6 @@
 //! Deployment by forecast: every card goes where the fights to come turn out best for the table.
 
-use super::{Balance, DeploymentMemory};
+use super::{Balance, DeploymentMemory, Looks};
 use crate::model::{Forecast, Profiles, Prospect, Prospects};
 use crate::table::Notes;
 use crate::{best_by, first_that, number_of_order};
@@ -19,13 +19,14 @@ impl Balance {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> usize {
         let Notes {
             memory,
-            looked: prospects,
+            looked: looks,
             ..
         } = notes;
+        let prospects = &mut *looks.prospects;
         if matches!(decision, Decision::Redistribute) {
             return 0;
         }

@@ -2,8 +2,8 @@
 //! enemies come.
 
 use super::balance::{deploy_item, target};
-use super::{DeploymentMemory, LineUp};
-use crate::model::{Forecast, Lane, Profiles, Prospect, Prospects, Row, Setting};
+use super::{DeploymentMemory, LineUp, Looks};
+use crate::model::{Dealings, Forecast, Lane, Profiles, Prospect, Prospects, Row, Setting};
 use crate::table::Notes;
 use arrayvec::ArrayVec;
 use cards::KindId;
@@ -30,12 +30,12 @@ impl LineUp {
         view: &View<'_>,
         profiles: &Profiles,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> usize {
         let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
         // What was meant for a lane shared out before is of no use any more.
         notes.memory.carriers.clear();
-        let carrier = |item| self.carrier(view, &forecast, notes.looked, item);
+        let carrier = |item| self.carrier(view, &forecast, notes.looked.prospects, item);
         deploy_item(&forecast, notes.memory, options, carrier)
     }
 
@@ -46,13 +46,13 @@ impl LineUp {
         profiles: &Profiles,
         item: KindId,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> usize {
         let memory = notes.memory;
         let planned = take_carrier(&mut memory.carriers, item, options);
         let carrier = planned.or_else(|| memory.take_carrier(item)).or_else(|| {
             let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
-            self.carrier(view, &forecast, notes.looked, item)
+            self.carrier(view, &forecast, notes.looked.prospects, item)
         });
         target(options, carrier)
     }
@@ -101,11 +101,14 @@ impl LineUp {
         &self,
         view: &View<'_>,
         profiles: &Profiles,
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> bool {
         let Notes {
             memory,
-            looked: prospects,
+            looked: Looks {
+                prospects,
+                dealings,
+            },
             ..
         } = notes;
         memory.carriers.clear();
@@ -130,7 +133,7 @@ impl LineUp {
         let Some((exchange, _)) = best else {
             return false;
         };
-        let gain = self.gain_of(view, profiles, &forecast, prospect, &exchange)
+        let gain = self.gain_of(view, profiles, &forecast, (prospect, dealings), &exchange)
             + self.use_gained(&forecast, &troops, &exchange);
         if gain <= self.fights.share_out {
             return false;
@@ -162,15 +165,15 @@ impl LineUp {
         view: &View<'_>,
         profiles: &Profiles,
         forecast: &Forecast<'_>,
-        prospect: &Prospect,
+        (prospect, dealings): (&Prospect, &Dealings),
         exchange: &Exchange,
     ) -> f32 {
-        let setting = Setting::new(view, profiles, &self.cast, &self.stakes);
-        let (deals, enemies) = self.deals(view);
-        let outcome = |mut lane: Lane<'_>| lane.mean_outcome(&self.stakes, &deals, view.cards());
+        let setting = Setting::new(view, profiles, &self.cast, &self.stakes, dealings);
+        let (deals, enemies) = self.deals(view, dealings);
+        let outcome = |lane: &Lane<'_>| dealings.outcome(view, lane, &self.stakes, &deals).0;
         let mut lane = setting.lane(view, view.seat());
         lane.hidden += enemies;
-        let before = outcome(lane);
+        let before = outcome(&lane);
         for (place, card) in exchange {
             let was = &prospect.bodies[*place];
             let is = forecast.standing(was.card, card);
@@ -179,7 +182,7 @@ impl LineUp {
             troop.hp += is.hp - was.hp;
             troop.total += is.hp - was.hp;
         }
-        outcome(lane) - before
+        outcome(&lane) - before
     }
 }
 

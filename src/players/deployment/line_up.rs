@@ -1,9 +1,9 @@
 //! Deployment by simulating line-ups: the model fights each lane against a few deals of the enemies to
 //! come.
 
-use super::{DeploymentMemory, LineUp};
+use super::{DeploymentMemory, LineUp, Looks};
 use crate::best_by;
-use crate::model::{Deals, Forecast, Lane, Profiles, Prospects, Row, Setting, mix};
+use crate::model::{Dealings, Deals, Forecast, Lane, Profiles, Row, Setting, mix};
 use crate::table::Notes;
 use cards::ruleset::Together;
 use cards::{Class, KindId};
@@ -23,7 +23,7 @@ impl LineUp {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> usize {
         match *decision {
             Decision::Deploy if !has_troop(view, options) => match waits(view) {
@@ -44,12 +44,16 @@ impl LineUp {
         profiles: &Profiles,
         kind: KindId,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> usize {
         let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
-        let setting = Setting::new(view, profiles, &self.cast, &self.stakes);
-        let (deals, enemies) = self.deals(view);
-        let outcome = |mut lane: Lane<'_>| lane.mean_outcome(&self.stakes, &deals, view.cards());
+        let Looks {
+            prospects,
+            dealings,
+        } = notes.looked;
+        let setting = Setting::new(view, profiles, &self.cast, &self.stakes, dealings);
+        let (deals, enemies) = self.deals(view, dealings);
+        let outcome = |lane: &Lane<'_>| dealings.outcome(view, lane, &self.stakes, &deals).0;
         let key = self.plain.key(&forecast, kind, &[], 0);
         best_by(options, |choice| {
             let Choice::Lane(number) = *choice else {
@@ -73,20 +77,20 @@ impl LineUp {
             }
             let known = &mut notes.memory.worths[usize::from(number)];
             if known.0 != signature {
-                *known = (signature, outcome(lane));
+                *known = (signature, outcome(&lane));
             }
             let before = known.1;
             lane.insert_troop(place_of(key, &keys), setting.fresh_troop(kind));
-            let prospect = notes.looked.lane(&forecast, view, number);
+            let prospect = prospects.lane(&forecast, view, number);
             let more = forecast.with_troop(prospect, kind);
             let expected = self.plain.gain(view, &forecast, (number, prospect), more);
-            outcome(lane) - before + self.fights.forecast * expected
+            outcome(&lane) - before + self.fights.forecast * expected
         })
     }
 
     /// Deals of the enemies that a lane is to face, and how many.
-    pub(super) fn deals(&self, view: &View<'_>) -> (Deals, u8) {
-        let (deals, enemies) = Deals::to_come(view);
+    pub(super) fn deals(&self, view: &View<'_>, dealings: &Dealings) -> (Deals, u8) {
+        let (deals, enemies) = dealings.to_come(view);
         let relief = match (view.round() - 1) % 3 {
             0 => self.fights.relief_first,
             _ => self.fights.relief,
@@ -100,7 +104,7 @@ impl LineUp {
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         lane: &mut Lane<'_>,
         keys: &mut Row<f32, LANE_ZONES>,
         signature: u64,

@@ -5,7 +5,7 @@ mod front_heavy;
 mod items;
 mod line_up;
 
-use super::model::{Cast, Profiles, Prospects, Stakes};
+use super::model::{Cast, Dealings, Profiles, Prospects, Stakes};
 use super::spec::{Deployment, DeploymentWeights, FightWeights};
 use super::table::Notes;
 use cards::{Kind, KindId};
@@ -38,6 +38,14 @@ impl DeploymentMemory {
             .filter(|(kind, _)| *kind == item)
             .map(|(_, carrier)| carrier)
     }
+}
+
+/// What has been seen of the fights to come.
+pub(crate) struct Looks<'m> {
+    /// The lanes as they stand.
+    pub prospects: &'m mut Prospects,
+    /// What came of fights against dealt enemies.
+    pub dealings: &'m Dealings,
 }
 
 /// A deployment strategy, prepared.
@@ -109,7 +117,7 @@ impl Deployer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Prospects>,
+        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
     ) -> usize {
         match self {
             Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, notes),

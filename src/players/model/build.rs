@@ -3,7 +3,9 @@
 use super::cast::Part;
 use super::profile;
 use super::row::Row;
-use super::{Cast, Deals, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes, Worth};
+use super::{
+    Cast, Dealings, Deals, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes, Worth,
+};
 use cards::KindId;
 use cards::ruleset::Bosses;
 use game::play::View;
@@ -11,7 +13,7 @@ use game::state::{BoardCard, CardRef, ROUNDS};
 
 /// What models of one moment have in common.
 #[derive(Clone, Copy)]
-pub(crate) struct Setting<'a> {
+pub(crate) struct Setting<'a, 'm> {
     pub profiles: &'a [Profile],
     cast: &'a [Part],
     pub stakes: &'a Stakes,
@@ -24,15 +26,18 @@ pub(crate) struct Setting<'a> {
     pub reluctance: f32,
     /// What may lie face-down; nothing where that is only reckoned with on average.
     pub deals: Option<Deals>,
+    /// What came of lanes that fought against deals.
+    pub dealings: &'m Dealings,
 }
 
-impl<'a> Setting<'a> {
+impl<'a, 'm> Setting<'a, 'm> {
     /// The setting at this moment of the game.
     pub fn new(
         view: &View<'_>,
         profiles: &'a Profiles,
         cast: &'a Cast,
         stakes: &'a Stakes,
+        dealings: &'m Dealings,
     ) -> Self {
         let rules = view.rules();
         let wave = view.wave();
@@ -56,6 +61,7 @@ impl<'a> Setting<'a> {
             },
             reluctance: 1.0,
             deals: None,
+            dealings,
         }
     }
 
@@ -65,10 +71,9 @@ impl<'a> Setting<'a> {
         let Some(deals) = &self.deals else {
             return Worth::plain(lane.outcome(self.stakes));
         };
-        let mut dealt = *lane;
+        let (seen, reached) = self.dealings.outcome(view, lane, self.stakes, deals);
         let plain = lane.outcome(self.stakes);
-        let seen = dealt.mean_outcome(self.stakes, deals, view.cards());
-        lane.reached = lane.reached.max(dealt.reached);
+        lane.reached = lane.reached.max(reached);
         Worth {
             plain,
             all: plain + self.stakes.foresight * (seen - plain),
@@ -79,16 +84,18 @@ impl<'a> Setting<'a> {
     /// does not help against the enemies that a lane outlasts on average is not looked into further.
     #[inline]
     pub fn gain(&self, view: &View<'_>, lane: &mut Lane<'_>, before: Worth) -> f32 {
-        if self.deals.is_none() {
+        let Some(deals) = &self.deals else {
             return lane.outcome(self.stakes) - before.all;
-        }
+        };
         let mut tried = *lane;
-        let plain = tried.outcome(self.stakes) - before.plain;
-        if plain <= 0.0 {
-            lane.reached = tried.reached;
-            return plain;
+        let plain = tried.outcome(self.stakes);
+        lane.reached = tried.reached;
+        if plain - before.plain <= 0.0 {
+            return plain - before.plain;
         }
-        self.worth(view, lane).all - before.all
+        let (seen, reached) = self.dealings.outcome(view, lane, self.stakes, deals);
+        lane.reached = lane.reached.max(reached);
+        plain + self.stakes.foresight * (seen - plain) - before.all
     }
 
     /// A lane as it stands.
@@ -232,6 +239,12 @@ impl<'a> Setting<'a> {
         gear
     }
 
+    /// Whether the power or HP of a kind depends on something, so that the table must be asked.
+    #[inline]
+    pub fn varies(&self, kind: KindId) -> bool {
+        self.cast[kind.index()].involved && profile::of(self.profiles, kind).varies
+    }
+
     /// A troop as it would come on the board.
     pub fn fresh_troop(&self, kind: KindId) -> Fighter {
         let mut troop = self.cast[kind.index()].troop;
@@ -303,7 +316,7 @@ impl Lane<'_> {
     }
 
     /// Puts an item on a troop.
-    pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_>) {
+    pub fn equip(&mut self, index: usize, item: KindId, setting: &Setting<'_, '_>) {
         let profile = profile::of(setting.profiles, item);
         let worth = setting.stakes.item * f32::from(profile.cost) * setting.future;
         let troop = &mut self.troops[index];

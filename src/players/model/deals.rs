@@ -4,6 +4,7 @@
 //! all the enemies that nobody has seen, spread evenly over what may come, say more of a lane's
 //! fight than how many enemies it outlasts on average.
 
+use super::forecast::mix;
 use super::row::Row;
 use arrayvec::ArrayVec;
 use cards::ruleset::Bosses;
@@ -26,20 +27,29 @@ const STEPS: usize = 256;
 pub(super) type Deal = Row<KindId, DEAL>;
 
 /// Deals of the enemies that may come to one lane.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Deals {
     deals: [Deal; DEALS],
     /// How many enemies fewer come on average.
     relief: f32,
+    /// Identifies the deals.
+    content: u64,
 }
 
 impl Deals {
+    /// Nobody comes.
+    pub const NONE: Deals = Deals {
+        deals: [Deal::new(KindId(0)); DEALS],
+        relief: 0.0,
+        content: 0,
+    };
+
     /// The same deal over and over.
     #[cfg(test)]
     pub(super) fn always(deal: Deal) -> Self {
         Deals {
             deals: [deal; DEALS],
-            relief: 0.0,
+            ..Deals::NONE
         }
     }
 
@@ -54,29 +64,50 @@ impl Deals {
         Deals { relief, ..self }
     }
 
-    /// Deals for a lane before enemies are dealt, and how many the lane gets.
-    pub fn to_come(view: &View<'_>) -> (Self, u8) {
+    /// Identifies the deals and how many enemies fewer come.
+    pub(super) fn content(&self) -> u64 {
+        mix(self.content, u64::from(self.relief.to_bits()))
+    }
+
+    /// Identifies all that deals depend on, for a lane with so many enemies face-down.
+    pub(super) fn signature(view: &View<'_>, hidden: usize) -> u64 {
+        let mut unseen = 0u64;
+        Unseen::visit(view, |kind, dealt| {
+            let spread = mix(1, u64::from(kind.0) << 2 | u64::from(dealt) << 1);
+            unseen = unseen.wrapping_add(mix(spread >> 32, spread));
+        });
+        // Never that of no deals.
+        mix(unseen, (hidden as u64) << 8 | u64::from(view.round())) | 1
+    }
+
+    /// How many enemies a lane gets.
+    pub(super) fn each(view: &View<'_>) -> u8 {
+        view.rules().enemies_per_round[usize::from((view.round() - 1) % 3)]
+    }
+
+    /// Deals for a lane before enemies are dealt.
+    pub fn to_come(view: &View<'_>) -> Self {
         let rules = view.rules();
-        let round = usize::from((view.round() - 1) % 3);
-        let each = rules.enemies_per_round[round];
+        let each = Deals::each(view);
         let mut unseen = Unseen::new(view);
         if rules.bosses == Bosses::ReplaceInRound3 {
             unseen.dealt = usize::from(each) * usize::from(view.players());
-            unseen.dealt_bosses = match round {
+            unseen.dealt_bosses = match (view.round() - 1) % 3 {
                 2 => rules.boss_count(),
                 _ => 0,
             };
         }
-        (Deals::of(&unseen, view.round(), usize::from(each)), each)
+        Deals::of(&unseen, view.round(), usize::from(each))
     }
 
     fn of(unseen: &Unseen, round: u8, hidden: usize) -> Self {
-        let mut deals = Deals {
-            deals: [Deal::new(KindId(0)); DEALS],
-            relief: 0.0,
-        };
+        let mut deals = Deals::NONE;
         for (number, deal) in deals.deals.iter_mut().enumerate() {
             unseen.deal(round, number, hidden, deal);
+            for kind in deal.iter() {
+                deals.content = mix(deals.content, u64::from(kind.0)).rotate_left(29);
+            }
+            deals.content = mix(deals.content, !0);
         }
         deals
     }
@@ -91,7 +122,10 @@ impl Deals {
     }
 }
 
-type Pile = ArrayVec<KindId, { 2 * ENCOUNTER_PILE }>;
+/// More enemies than a wave ever has.
+const PILE: usize = 2 * ENCOUNTER_PILE;
+
+type Pile = ArrayVec<KindId, PILE>;
 
 /// The enemies of the wave that nobody has seen. It knows as much as players do: the same cards in
 /// other places make no difference to it.
@@ -107,33 +141,38 @@ struct Unseen {
 
 impl Unseen {
     fn new(view: &View<'_>) -> Self {
-        let state = view.table();
-        let wave = view.wave();
-        let encounter = &state.encounters[usize::from(wave) - 1];
         let mut unseen = Unseen {
             enemies: Pile::new(),
             bosses: Pile::new(),
             dealt: 0,
             dealt_bosses: 0,
         };
+        Unseen::visit(view, |kind, dealt| unseen.add(view, kind, dealt));
+        unseen.enemies.sort_unstable();
+        unseen.bosses.sort_unstable();
+        unseen
+    }
+
+    /// Calls `each` for every enemy of the wave that nobody has seen, with whether it may have been dealt.
+    fn visit(view: &View<'_>, mut each: impl FnMut(KindId, bool)) {
+        let state = view.table();
+        let wave = view.wave();
+        let encounter = &state.encounters[usize::from(wave) - 1];
         let lanes = &state.lanes[..usize::from(state.players)];
         for slot in lanes.iter().flat_map(|lane| lane.enemies.as_slice()) {
             let card = state.board.card(*slot);
             if !card.face_up && view.kind(card.kind).wave == wave {
-                unseen.add(view, card.kind, true);
+                each(card.kind, true);
             }
         }
         // Where bosses are shuffled into the deck, nobody knows whether they have come up.
         let anywhere = view.rules().bosses == Bosses::InDeck;
         for kind in encounter.deck.cards() {
-            unseen.add(view, *kind, anywhere);
+            each(*kind, anywhere);
         }
         for kind in encounter.bosses.cards() {
-            unseen.add(view, *kind, false);
+            each(*kind, false);
         }
-        unseen.enemies.sort_unstable();
-        unseen.bosses.sort_unstable();
-        unseen
     }
 
     fn add(&mut self, view: &View<'_>, kind: KindId, dealt: bool) {
@@ -151,15 +190,19 @@ impl Unseen {
     /// One deal. Each takes another part of the unseen enemies at each place, so that all parts are
     /// taken equally often.
     fn deal(&self, round: u8, number: usize, hidden: usize, deal: &mut Deal) {
-        let mut left = self.enemies.clone();
+        let mut left = [KindId(0); PILE];
+        let mut count = self.enemies.len();
+        left[..count].copy_from_slice(&self.enemies);
         for (place, stride) in STRIDES.iter().enumerate().take(hidden + CALLED) {
-            if left.is_empty() {
+            if count == 0 {
                 break;
             }
             let part = (number * stride + place) % DEALS;
             let chance = chance(round, place * DEALS + number);
-            let index = (part * STEPS + chance) * left.len() / (STEPS * DEALS);
-            deal.push(left.swap_remove(index));
+            let index = (part * STEPS + chance) * count / (STEPS * DEALS);
+            deal.push(left[index]);
+            count -= 1;
+            left[index] = left[count];
         }
         let places = hidden.min(deal.len());
         if self.dealt_bosses > 0 && !self.bosses.is_empty() && places > 0 {
@@ -236,8 +279,8 @@ mod tests {
             redeal_hidden(&mut table, self.cards, view.rules(), GameKey::new(5, 77));
             let other = View::new(&table, self.cards, view.rules(), view.seat());
             if view.phase() == Phase::Deployment {
-                let (deals, each) = Deals::to_come(view);
-                self.check(view, &deals, &Deals::to_come(&other).0, usize::from(each));
+                let (deals, each) = (Deals::to_come(view), Deals::each(view));
+                self.check(view, &deals, &Deals::to_come(&other), usize::from(each));
             } else if let Some(lane) = view.fighting() {
                 let deals = Deals::face_down(view, lane);
                 let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none()).count();

@@ -78,10 +78,12 @@ impl<'a> Lane<'a> {
             let Some(kind) = coming.next() else {
                 return;
             };
-            let mut enemy = self.cast[kind.index()].enemy;
+            let Some(enemy) = self.enemies.make_room(place) else {
+                return;
+            };
+            *enemy = self.cast[kind.index()].enemy;
             enemy.power += aura;
             enemy.face_down = true;
-            self.enemies.insert(place, enemy);
             place += 1;
             self.hidden -= 1;
         }
@@ -183,7 +185,7 @@ impl<'a> Lane<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Cast, Fighter, Profiles, Setting};
+    use crate::model::{Cast, Dealings, Fighter, Profiles, Setting};
     use crate::registry::PreparedPolicies;
     use crate::spec::PolicySpec;
     use cards::ability::{Amount, Pick, Target};
@@ -247,7 +249,8 @@ mod tests {
             ..Stakes::default()
         };
         let cast = Cast::new(&profiles, &stakes);
-        let setting = Setting::new(&view, &profiles, &cast, &stakes);
+        let dealings = Dealings::new();
+        let setting = Setting::new(&view, &profiles, &cast, &stakes, &dealings);
         let mut lane = setting.lane(&view, 0);
         lane.hidden = 2;
         let kinds = ["charger", "prowler"].map(|id| cards.find(id).unwrap());
@@ -286,6 +289,7 @@ mod tests {
         let profiles = Profiles::new(&cards);
         let stakes = Stakes::default();
         let cast = Cast::new(&profiles, &stakes);
+        let dealings = Dealings::new();
         let (mut certain, mut fights, mut equal, mut expected, mut real) = (0, 0, 0, 0, 0);
         for game in 0..800 {
             let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 2);
@@ -297,7 +301,8 @@ mod tests {
                 let number = (state.first_player + state.lanes_done) % state.players;
                 let is_fight = state.phase == Phase::Combat;
                 let view = View::new(&state, &cards, &rules, 0);
-                let mut lane = Setting::new(&view, &profiles, &cast, &stakes).lane(&view, number);
+                let mut lane =
+                    Setting::new(&view, &profiles, &cast, &stakes, &dealings).lane(&view, number);
                 let deal = unseen(&state, number);
                 let is_certain = is_certain(&lane, &deal, &cards);
                 lane.dealt_outcome(&stakes, &deal, &cards);

@@ -271,6 +271,8 @@ impl<'a> Forecast<'a> {
     }
 
     /// How many enemies a card in hand takes out or helps to outlast.
+    // In a loop over offers, most of it would be worked out ahead even where no instant is on offer.
+    #[inline(never)]
     pub fn with_instant(&self, prospect: &Prospect, instant: KindId) -> f32 {
         let profile = self.profile(instant);
         let mut kept = 0.0f32;

@@ -7,6 +7,7 @@
 
 mod build;
 mod cast;
+mod dealings;
 mod deals;
 mod dealt;
 mod effects;
@@ -21,6 +22,7 @@ mod value;
 
 pub(crate) use cast::Cast;
 use cast::Part;
+pub(crate) use dealings::Dealings;
 pub(crate) use deals::Deals;
 pub(crate) use effects::Act;
 pub(crate) use endurance::Endurance;
@@ -55,6 +57,8 @@ pub(crate) struct Stakes {
     /// Share of what fights against dealt enemies say in what an outcome is worth; the rest is what
     /// the number of enemies that a lane outlasts says.
     pub foresight: f32,
+    /// Identifies all of these.
+    pub signature: u64,
 }
 
 impl Stakes {
@@ -71,7 +75,9 @@ impl Stakes {
             last_round: 1.0,
             threat: 1.0,
             foresight: 1.0,
+            signature: 0,
         }
+        .signed()
     }
 
     /// The stakes of a player in a fight.
@@ -87,7 +93,21 @@ impl Stakes {
             last_round: weights.last_round,
             threat: weights.threat,
             foresight: weights.foresight,
+            signature: 0,
         }
+        .signed()
+    }
+
+    fn signed(self) -> Self {
+        let fight = [
+            self.base, self.doom, self.power, self.hp, self.cost, self.item,
+        ];
+        let rest = [self.wound, self.last_round, self.threat, self.foresight];
+        let all = fight.iter().chain(&rest);
+        let signature = all.fold(1, |all, number| {
+            mix(all, u64::from(number.to_bits())).rotate_left(29)
+        });
+        Stakes { signature, ..self }
     }
 }
 
@@ -143,10 +163,9 @@ impl Fighter {
         face_down: false,
     };
 
-    /// Adds all that there is to it to a signature. What it is worth follows from the rest, and from
-    /// its items.
+    /// All that matters of it in a fight.
     #[inline]
-    fn add_to(&self, signature: u64) -> u64 {
+    fn facts(&self) -> (u64, u64) {
         // Side by side, as they lie in memory.
         let figures = u64::from(self.power as u16)
             | u64::from(self.hp as u16) << 16
@@ -162,8 +181,7 @@ impl Fighter {
             self.behind.into(),
             self.face_down.into(),
         ]);
-        let card = u64::from(self.card.slot) << 16 | u64::from(self.card.stamp);
-        mix(mix(mix(signature, figures), rest), card)
+        (figures, rest)
     }
 }
 

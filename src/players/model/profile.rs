@@ -82,6 +82,8 @@ pub(crate) struct Profile {
     pub own_power: u8,
     /// Abilities that bring back discarded cards, a bit each.
     pub salvages: u8,
+    /// Abilities by which whoever uses them suffers in place of another, a bit each.
+    pub redirects: u8,
     /// Abilities that concern nobody but whoever uses them, a bit each.
     pub personal: u8,
     /// Abilities by which it becomes a troop, a bit each.
@@ -140,6 +142,7 @@ impl Profile {
         wards: 0,
         own_power: 0,
         salvages: 0,
+        redirects: 0,
         personal: 0,
         enlists: 0,
         gains_by_killing: false,
@@ -257,6 +260,7 @@ pub(super) fn profile(kind: &Kind, wave: u8) -> Profile {
         profile.own_power |= bit(takes_own_power(ability));
         profile.personal |= bit(ability.effects.iter().all(is_personal));
         profile.enlists |= has(|effect| matches!(effect, Effect::BecomeTroop));
+        profile.redirects |= has(|effect| matches!(effect, Effect::Redirect { .. }));
         profile.salvages |= has(|effect| {
             matches!(
                 effect,

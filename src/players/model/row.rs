@@ -96,14 +96,23 @@ impl<T: Copy, const N: usize> Row<T, N> {
 
     /// Puts a card at an index, moving later ones back.
     pub fn insert(&mut self, index: usize, item: T) {
-        if !self.is_full() {
-            // Rows are so short that moving cards one by one is the least work.
-            for later in (index..self.len as usize).rev() {
-                self.items[later + 1] = self.items[later];
-            }
-            self.items[index] = item;
-            self.len += 1;
+        if let Some(place) = self.make_room(index) {
+            *place = item;
         }
+    }
+
+    /// Makes room for a card at an index, moving later ones back; nothing, where it does not fit.
+    #[inline]
+    pub fn make_room(&mut self, index: usize) -> Option<&mut T> {
+        if self.is_full() {
+            return None;
+        }
+        // Rows are so short that moving cards one by one is the least work.
+        for later in (index..self.len as usize).rev() {
+            self.items[later + 1] = self.items[later];
+        }
+        self.len += 1;
+        Some(&mut self.items[index])
     }
 
     /// Takes the card at an index.

@@ -3,7 +3,7 @@
 //! The players of a window are asked one after the other, and until somebody acts they all look at
 //! the same lane. Players with the same policy judge it alike, so that one look is enough.
 
-use super::{Deals, Lane, Setting, mix};
+use super::{Lane, Setting};
 use game::play::View;
 use game::state::CardRef;
 
@@ -37,27 +37,6 @@ impl<'a> Scene<'a> {
         let places = fought.troops.iter().enumerate();
         let fallen = places.filter(|(_, troop)| troop.hp <= 0);
         self.doomed = fallen.fold(0, |places, (place, _)| places | 1 << place);
-    }
-
-    /// Identifies the lane as it stands.
-    pub fn signature(&self) -> u64 {
-        let lane = &self.lane;
-        let sides = u64::from(lane.hidden) << 8 | u64::from(lane.number);
-        let sides = sides << 16 | u64::from(lane.shields as u16);
-        let mut signature = mix(
-            sides,
-            u64::from(lane.sharpens) << 8 | lane.troops.len() as u64,
-        );
-        for fighter in lane.troops.iter().chain(lane.enemies.iter()) {
-            signature = fighter.add_to(signature);
-        }
-        for gear in lane.gear.iter() {
-            let figures = u64::from(gear.power as u16) << 16 | u64::from(gear.hp as u16);
-            let place = u64::from(gear.card.slot) << 8 | u64::from(gear.items);
-            signature = mix(signature, figures << 16 | place);
-            signature = mix(signature, u64::from(gear.worth.to_bits()));
-        }
-        signature
     }
 
     /// Whether a troop of the lane falls if nothing is done, to the enemies that have turned up alone.
@@ -94,26 +73,12 @@ impl Worth {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scenes<'a> {
     last: Option<Scene<'a>>,
-    dealt: Option<(u32, Deals)>,
 }
 
 impl<'a> Scenes<'a> {
-    /// What may lie face-down in the lane being fought at this moment.
-    pub fn deals(&mut self, view: &View<'_>, lane: u8) -> Deals {
-        let moment = view.moment();
-        match self.dealt {
-            Some((known, deals)) if known == moment && moment != 0 => deals,
-            _ => {
-                let deals = Deals::face_down(view, lane);
-                self.dealt = Some((moment, deals));
-                deals
-            }
-        }
-    }
-
     /// The scene of a lane at this moment: the one that somebody has looked at, or a fresh look.
     #[inline]
-    pub fn at(&mut self, view: &View<'_>, setting: &Setting<'a>, lane: u8) -> &mut Scene<'a> {
+    pub fn at(&mut self, view: &View<'_>, setting: &Setting<'a, '_>, lane: u8) -> &mut Scene<'a> {
         let moment = view.moment();
         let scene = self.last.get_or_insert_with(|| Scene {
             moment: 0,

@@ -1,7 +1,7 @@
 //! Answers: to reveal abilities, to damage, in strikes.
 
 use super::heuristic::{act_of, offered};
-use super::known::scene_signature;
+use super::known::fight_signature;
 use super::share::Divisible;
 use super::{Heuristic, Looks, ReactionMemory};
 use crate::model::{Act, Lane, Scene, Setting, Stakes, Worth, mix};
@@ -16,7 +16,7 @@ impl Heuristic {
     pub(super) fn answer_reveal(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         enemy: CardRef,
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -78,7 +78,7 @@ impl Heuristic {
     pub(super) fn answer_damage<'a>(
         &self,
         view: &View<'_>,
-        setting: &Setting<'a>,
+        setting: &Setting<'a, '_>,
         (troop, amount, enemy): (CardRef, i16, Option<CardRef>),
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -103,14 +103,9 @@ impl Heuristic {
             attacked,
             burned,
         };
-        let scene = looks.scenes.at(view, setting, number);
-        let troops = &scene.lane.troops;
-        if position >= troops.len() || (!burned && troops[position].hp > amount) {
-            return 0;
-        }
         let mut unknown = None;
         if let Some(known) = &mut looks.known
-            && let Some(signature) = scene_signature(view, setting, scene, options)
+            && let Some(signature) = fight_signature(view, setting, number, options)
         {
             let signature = blow.add_to(signature);
             if let Some(answer) = known.find(signature) {
@@ -122,8 +117,16 @@ impl Heuristic {
             }
             unknown = Some((known, signature));
         }
-        scene.judge(|lane| Worth::plain(blow.outcome(lane, 0, setting.stakes)));
-        let (answer, meant) = self.best_against(view, setting, scene, &blow, options);
+        let scene = looks.scenes.at(view, setting, number);
+        let troops = &scene.lane.troops;
+        let falls = position < troops.len() && (burned || troops[position].hp <= amount);
+        let (answer, meant) = match falls {
+            true => {
+                scene.judge(|lane| Worth::plain(blow.outcome(lane, 0, setting.stakes)));
+                self.best_against(view, setting, scene, &blow, options)
+            }
+            false => (0, None),
+        };
         meant.inspect(|kind| memory.answer(*kind, enemy));
         if let Some((known, signature)) = unknown {
             let memory = ReactionMemory {
@@ -140,7 +143,7 @@ impl Heuristic {
     fn best_against(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         scene: &Scene<'_>,
         blow: &Blow,
         options: &[Choice],
@@ -232,7 +235,7 @@ impl Heuristic {
     fn strike_back(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         amount: i16,
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -269,7 +272,7 @@ impl Heuristic {
         &self,
         lane: &mut Lane<'_>,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         act: &Act,
         user: Option<CardRef>,
         amount: i16,
@@ -298,7 +301,7 @@ impl Heuristic {
     pub(super) fn strike(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         troop: CardRef,
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -360,7 +363,7 @@ impl Heuristic {
     pub(super) fn enemy_damaged(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         enemy: CardRef,
         options: &[Choice],
     ) -> usize {

@@ -2,7 +2,7 @@
 
 use super::{Heuristic, Looks, ReactionMemory, salvage, share};
 use crate::best_by;
-use crate::model::{Act, Lane, Profiles, Scenes, Setting};
+use crate::model::{Act, Lane, Profiles, Setting};
 use crate::table::Notes;
 use cards::ability::{Ability, Cost, From, Limit};
 use cards::{Class, KindId};
@@ -35,7 +35,7 @@ impl Heuristic {
             looked: looks,
             ..
         } = notes;
-        let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes);
+        let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes, looks.dealings);
         if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
         {
             // Gains for others count less, so they must be larger.
@@ -48,7 +48,7 @@ impl Heuristic {
         }
         match *decision {
             Decision::React { lane, .. } => {
-                self.look_ahead(view, &mut setting, lane, looks.scenes);
+                self.look_ahead(view, &mut setting, lane);
                 self.window(view, &setting, lane, options, memory, looks)
             }
             Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
@@ -98,24 +98,24 @@ impl Heuristic {
     }
 
     /// In a window it pays to consider what may still turn up, and to wait for it.
-    fn look_ahead(
-        &self,
-        view: &View<'_>,
-        setting: &mut Setting<'_>,
-        lane: u8,
-        scenes: &mut Scenes<'_>,
-    ) {
+    fn look_ahead(&self, view: &View<'_>, setting: &mut Setting<'_, '_>, lane: u8) {
         if self.weights.foresight == 0.0 && self.weights.patience == 0.0 {
             return;
         }
         let hidden = self.wait(view, setting, lane, self.weights.patience);
         if self.weights.foresight > 0.0 && hidden > 0 {
-            setting.deals = Some(scenes.deals(view, lane));
+            setting.deals = Some(setting.dealings.face_down(view, lane));
         }
     }
 
     /// The more enemies of a lane have not turned up, the more must be gained; says how many there are.
-    fn wait(&self, view: &View<'_>, setting: &mut Setting<'_>, lane: u8, patience: f32) -> usize {
+    fn wait(
+        &self,
+        view: &View<'_>,
+        setting: &mut Setting<'_, '_>,
+        lane: u8,
+        patience: f32,
+    ) -> usize {
         let hidden = view.enemies(lane).filter(|enemy| enemy.1.is_none()).count();
         setting.reluctance *= 1.0 + patience * hidden as f32;
         hidden
@@ -126,7 +126,7 @@ impl Heuristic {
         &self,
         view: &View<'_>,
         offered: &Offered<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
     ) -> f32 {
         let kind = view.kind(offered.kind);
         let cost = f32::from(kind.cost.max(1));
@@ -141,7 +141,7 @@ impl Heuristic {
     }
 
     /// The troop that is worth least.
-    fn lose_troop(&self, view: &View<'_>, setting: &Setting<'_>, options: &[Choice]) -> usize {
+    fn lose_troop(&self, view: &View<'_>, setting: &Setting<'_, '_>, options: &[Choice]) -> usize {
         best_by(options, |choice| match choice {
             Choice::Target(card) => -self.worth(view, setting, *card),
             _ => f32::NEG_INFINITY,
@@ -149,7 +149,7 @@ impl Heuristic {
     }
 
     /// What a troop on the board is worth, wounds considered.
-    pub(super) fn worth(&self, view: &View<'_>, setting: &Setting<'_>, card: CardRef) -> f32 {
+    pub(super) fn worth(&self, view: &View<'_>, setting: &Setting<'_, '_>, card: CardRef) -> f32 {
         let Some((Side::Troop, lane, position)) = view.place(card) else {
             return 0.0;
         };
@@ -164,7 +164,7 @@ impl Heuristic {
     fn save(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         troop: CardRef,
         options: &[Choice],
     ) -> usize {
@@ -219,7 +219,20 @@ fn about_lane(view: &View<'_>, decision: &Decision) -> Option<u8> {
 
 /// The ability that a choice would use.
 pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>> {
-    let (kind, ability, card) = match choice {
+    let (kind, number, card) = source_of(view, choice)?;
+    Some(Offered {
+        kind,
+        ability: &view.kind(kind).abilities[usize::from(number)],
+        number,
+        card,
+    })
+}
+
+/// The card whose ability a choice would use, the ability's number, and the troop that has it or carries
+/// the item that has it.
+#[inline]
+pub(super) fn source_of(view: &View<'_>, choice: Choice) -> Option<(KindId, u8, Option<CardRef>)> {
+    Some(match choice {
         Choice::FromHand { kind, ability } => (kind, ability, None),
         Choice::OnBoard {
             card,
@@ -234,12 +247,6 @@ pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>
             (kind, ability, Some(card))
         }
         _ => return None,
-    };
-    Some(Offered {
-        kind,
-        ability: &view.kind(kind).abilities[ability as usize],
-        number: ability,
-        card,
     })
 }
 

@@ -13,7 +13,7 @@ mod window;
 pub(crate) use known::KnownAnswers;
 
 use super::first_that;
-use super::model::{Cast, Profiles, Scenes, Stakes};
+use super::model::{Cast, Dealings, Profiles, Scenes, Stakes};
 use super::spec::{Reaction, ReactionWeights};
 use super::table::Notes;
 use cards::KindId;
@@ -60,6 +60,8 @@ impl ReactionMemory {
 pub(crate) struct Looks<'m, 'a> {
     /// The last scene of the table.
     pub scenes: &'m mut Scenes<'a>,
+    /// What came of fights against dealt enemies.
+    pub dealings: &'m Dealings,
     /// The answers that were given in other imagined games, if this is one.
     pub known: Option<&'m mut KnownAnswers>,
 }

@@ -23,7 +23,7 @@ impl Heuristic {
     pub(super) fn salvaging(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         lane: &Lane<'_>,
         offered: &Offered<'_>,
         before: Worth,
@@ -48,7 +48,7 @@ impl Heuristic {
     fn equipping(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         lane: &Lane<'_>,
         goods: Goods,
         before: Worth,

@@ -26,10 +26,10 @@ struct Candidate {
 }
 
 impl<'a> Sight<'a> {
-    fn new(view: &View<'_>, setting: &Setting<'a>, number: u8, by_deals: bool) -> Self {
+    fn new(view: &View<'_>, setting: &Setting<'a, '_>, number: u8, by_deals: bool) -> Self {
         let mut sight = Sight {
             lane: setting.lane(view, number),
-            deals: by_deals.then(|| Deals::face_down(view, number)),
+            deals: by_deals.then(|| setting.dealings.face_down(view, number)),
             before: 0.0,
         };
         sight.before = sight.worth(view, setting, sight.lane);
@@ -37,15 +37,20 @@ impl<'a> Sight<'a> {
     }
 
     /// What the lane is worth after its fight.
-    fn worth(&self, view: &View<'_>, setting: &Setting<'_>, mut lane: Lane<'_>) -> f32 {
+    fn worth(&self, view: &View<'_>, setting: &Setting<'_, '_>, mut lane: Lane<'_>) -> f32 {
         match &self.deals {
-            Some(deals) => lane.mean_outcome(setting.stakes, deals, view.cards()),
+            Some(deals) => {
+                setting
+                    .dealings
+                    .outcome(view, &lane, setting.stakes, deals)
+                    .0
+            }
             None => lane.outcome(setting.stakes),
         }
     }
 
     /// How much more the lane is worth once something has been done for it.
-    fn gain(&self, view: &View<'_>, setting: &Setting<'_>, done: Lane<'_>) -> f32 {
+    fn gain(&self, view: &View<'_>, setting: &Setting<'_, '_>, done: Lane<'_>) -> f32 {
         self.worth(view, setting, done) - self.before
     }
 }
@@ -55,7 +60,7 @@ impl Heuristic {
     pub(super) fn target(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         kind: KindId,
         effect: Effect,
         options: &[Choice],
@@ -87,7 +92,7 @@ impl Heuristic {
     fn gain_of(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         kind: KindId,
         effect: &Effect,
         sight: &Sight<'_>,
@@ -148,7 +153,7 @@ impl Heuristic {
 /// The target for which the gain is largest, in whatever lane it stands.
 fn best_in_sight<'a>(
     view: &View<'_>,
-    setting: &Setting<'a>,
+    setting: &Setting<'a, '_>,
     options: &[Choice],
     by_deals: bool,
     gain: impl Fn(&Sight<'a>, Candidate) -> f32,
@@ -179,7 +184,7 @@ fn best_in_sight<'a>(
 /// the lane being fought has most use for it then.
 fn lead(
     view: &View<'_>,
-    setting: &Setting<'_>,
+    setting: &Setting<'_, '_>,
     kind: KindId,
     effect: &Effect,
     options: &[Choice],

@@ -1,7 +1,7 @@
 //! Open windows: what could be done now, and whether it is worth it.
 
 use super::heuristic::{Offered, act_of, offered};
-use super::known::scene_signature;
+use super::known::fight_signature;
 use super::targets::{is_lead, is_lent};
 use super::{Heuristic, Looks, ReactionMemory};
 use crate::model::{Act, Lane, Scene, Setting, Worth};
@@ -56,7 +56,7 @@ impl Heuristic {
     pub(super) fn window<'a>(
         &self,
         view: &View<'_>,
-        setting: &Setting<'a>,
+        setting: &Setting<'a, '_>,
         lane: u8,
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -65,10 +65,9 @@ impl Heuristic {
         if view.enemy_count(lane) == 0 {
             return 0;
         }
-        let scene = looks.scenes.at(view, setting, lane);
         let mut unknown = None;
         if let Some(known) = &mut looks.known
-            && let Some(signature) = scene_signature(view, setting, scene, options)
+            && let Some(signature) = fight_signature(view, setting, lane, options)
         {
             if let Some(answer) = known.find(signature) {
                 // Who passes remembers nothing new.
@@ -79,6 +78,7 @@ impl Heuristic {
             }
             unknown = Some((known, signature));
         }
+        let scene = looks.scenes.at(view, setting, lane);
         scene.judge(|lane| setting.worth(view, lane));
         let answer = self.best_in_window(view, setting, scene, options, memory);
         if let Some((known, signature)) = unknown {
@@ -92,7 +92,7 @@ impl Heuristic {
     fn best_in_window(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         scene: &Scene<'_>,
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -167,7 +167,7 @@ impl Heuristic {
     pub(super) fn free_window(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         lane: Option<u8>,
         options: &[Choice],
         memory: &mut ReactionMemory,
@@ -206,7 +206,7 @@ impl Heuristic {
     fn using(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         scene: &Scene<'_>,
         offered: &Offered<'_>,
     ) -> Prospect {
@@ -230,7 +230,7 @@ impl Heuristic {
     fn try_targets(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         scene: &Scene<'_>,
         offered: &Offered<'_>,
         act: Act,
@@ -319,7 +319,7 @@ impl Heuristic {
     fn deploying(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, '_>,
         lane: &Lane<'_>,
         kind: KindId,
         before: Worth,

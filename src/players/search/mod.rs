@@ -166,7 +166,7 @@ impl Searcher {
         {
             None => seats.choose(view, decision, options),
             Some(search) => {
-                let before = *seats;
+                let before = seats.clone();
                 let plain = seats.choose(view, decision, options);
                 let candidates = match self.handling(policy, view, decision) {
                     Handling::Plain => Vec::new(),
@@ -177,7 +177,7 @@ impl Searcher {
                 };
                 match self.race(search, policy, view, decision, options.len(), &candidates) {
                     Some(best) => {
-                        *seats = candidates[best].seats;
+                        *seats = candidates[best].seats.clone();
                         candidates[best].answer
                     }
                     None => plain,
@@ -343,8 +343,8 @@ fn answers<'a>(
             answer,
             // The plan of the plain player is of no use after another answer.
             seats: match answer == plain {
-                true => *after,
-                false => *before,
+                true => after.clone(),
+                false => before.clone(),
             },
         })
         .collect()
@@ -364,7 +364,7 @@ fn plans<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut candidates = vec![Candidate {
         answer: plain,
-        seats: *after,
+        seats: after.clone(),
     }];
     let own = before.plan_after(view, after, options[plain]);
     for plan in before.plans(view, planner) {
@@ -374,7 +374,7 @@ fn plans<'a>(
         if own.is_some_and(|own| own.is_same(&plan)) {
             continue;
         }
-        let mut seats = *before;
+        let mut seats = before.clone();
         seats.follow(view, plan);
         let answer = seats.choose(view, decision, options);
         candidates.push(Candidate { answer, seats });

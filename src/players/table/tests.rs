@@ -55,8 +55,8 @@ fn imagine(policy: &str, players: u8, preset: Preset) -> [u32; 2] {
                 let mut imagined = state;
                 redeal_hidden(&mut imagined, &cards, &rules, key.alternative(luck % 4));
                 let mut watcher = Watcher {
-                    plain: table.seats,
-                    knowing: table.seats,
+                    plain: table.seats.clone(),
+                    knowing: table.seats.clone(),
                     known: &mut known,
                     asked: &mut asked,
                 };

@@ -1,7 +1,7 @@
 //! Attempts that are skipped because they cannot matter would indeed not matter.
 
 use super::*;
-use crate::model::{Profiles, Scenes};
+use crate::model::{Dealings, Profiles, Scenes};
 use crate::reaction::Reactor;
 use crate::spec::Reaction;
 use crate::{Players, registry};
@@ -18,6 +18,7 @@ struct Watcher<'a> {
     profiles: &'a Profiles,
     heuristic: &'a Heuristic,
     scenes: Scenes<'a>,
+    dealings: &'a Dealings,
     kept: u32,
     weighed: u32,
     led: u32,
@@ -25,9 +26,10 @@ struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    fn setting(&self, view: &View<'_>) -> Setting<'a> {
+    fn setting(&self, view: &View<'_>) -> Setting<'a, 'a> {
         let heuristic = self.heuristic;
-        Setting::new(view, self.profiles, &heuristic.cast, &heuristic.stakes)
+        let (cast, stakes) = (&heuristic.cast, &heuristic.stakes);
+        Setting::new(view, self.profiles, cast, stakes, self.dealings)
     }
 
     /// Looks at a lane again where somebody may have looked at it in the same window.
@@ -130,11 +132,13 @@ fn shortcuts_find_what_trying_everything_finds() {
             Difficulty::Training.apply_base(&mut rules);
             let key = GameKey::new(37, game);
             let mut state = set_up(&cards, &rules, key);
+            let dealings = Dealings::new();
             let mut watcher = Watcher {
                 player: players.table(key),
                 profiles: &profiles,
                 heuristic: &heuristic,
                 scenes: Scenes::default(),
+                dealings: &dealings,
                 kept: 0,
                 weighed: 0,
                 led: 0,
