@@ -121,7 +121,7 @@ impl PolicySpec {
     }
 
     /// The same policy for games of this number of players only, without the values for others.
-    pub(super) fn for_table_of(mut self, players: u8) -> Self {
+    pub fn for_table_of(mut self, players: u8) -> Self {
         let alone = |value: Option<ValueSource>| value.filter(|_| players == 1);
         if let Purchase::Learned(learned) = &mut self.purchase
             && let Some(value) = alone(learned.value_alone.take())
