@@ -27,6 +27,7 @@ pub use kinds::Kinds;
 pub use laid_out::LaidOut;
 
 use crate::ability::{Ability, Goods};
+use crate::limits::MARKET_ROWS;
 use crate::rng::Identity;
 use crate::ruleset::Divisions;
 
@@ -47,6 +48,20 @@ impl KindId {
 pub struct KindSet([u64; 4]);
 
 impl KindSet {
+    /// All kinds.
+    pub const ALL: Self = KindSet([u64::MAX; 4]);
+
+    /// The kinds that are suitable.
+    pub fn of(kinds: &[Kind], suits: impl Fn(&Kind) -> bool) -> Self {
+        let mut set = KindSet::default();
+        for (kind, id) in kinds.iter().zip(0..=u8::MAX) {
+            if suits(kind) {
+                set.insert(KindId(id));
+            }
+        }
+        set
+    }
+
     /// Adds a kind. `false`: it was already there.
     #[inline]
     pub fn insert(&mut self, kind: KindId) -> bool {
@@ -55,6 +70,17 @@ impl KindSet {
         let new = *word & bit == 0;
         *word |= bit;
         new
+    }
+
+    /// Takes a kind out. `false`: it was not there.
+    #[inline]
+    pub fn remove(&mut self, kind: KindId) -> bool {
+        let found = self.contains(kind);
+        if found {
+            // The same bit, said in another way: it is mostly not there, and so not worked out.
+            self.0[usize::from(kind.0 >> 6)] ^= 1u64.rotate_left(kind.0.into());
+        }
+        found
     }
 
     /// Whether a kind is there.
@@ -313,8 +339,16 @@ pub struct CardSet {
     pub laid_out: LaidOut,
     /// The resources that can be traded up in wrap-up.
     pub upgradable: Vec<KindId>,
-    /// Whether any card for sale costs nothing.
-    pub has_free_goods: bool,
+    /// The lowest cost of a card in each row of the market.
+    pub cheapest: [u8; MARKET_ROWS],
+    /// The lowest cost of a card in the market.
+    pub cheapest_of_all: u8,
+    /// Xenosathem.
+    pub resources: KindSet,
+    /// What is put on troops.
+    pub equipment: KindSet,
+    /// Troops and what is put on them.
+    pub deployable: KindSet,
     /// Whether any card gives bonuses to troops in all lanes.
     pub has_table_wide_bonus: bool,
     /// Whether some enemy does something for the enemies of all lanes.

@@ -20,6 +20,8 @@ pub struct Lesson<'a> {
     pub rules: &'a Ruleset,
     /// Of 100 choices of what to buy and whom to deploy, how many are random.
     pub random_percent: u32,
+    /// Whether troops are deployed as the policies would, and only purchases are random.
+    pub random_purchases_only: bool,
 }
 
 impl Lesson<'_> {
@@ -40,6 +42,7 @@ impl Lesson<'_> {
             dice: key.stream(Purpose::Sampling, 40, 0),
             thrown: 0,
             random_percent: self.random_percent,
+            random_purchases_only: self.random_purchases_only,
         };
         Game::new(self.cards, &rules, &mut state, &mut student, &mut ()).play();
         student.base[ROUNDS as usize] = state.base;
@@ -61,6 +64,7 @@ struct Student<'a> {
     dice: Stream,
     thrown: u32,
     random_percent: u32,
+    random_purchases_only: bool,
 }
 
 impl Student<'_> {
@@ -73,10 +77,11 @@ impl Student<'_> {
 impl Policy for Student<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let chosen = self.players.choose(view, decision, options);
-        let wild = matches!(
-            decision,
-            Decision::Buy | Decision::Deploy | Decision::Arrange
-        );
+        let wild = match decision {
+            Decision::Buy => true,
+            Decision::Deploy | Decision::Arrange => !self.random_purchases_only,
+            _ => false,
+        };
         match wild && self.below(100) < self.random_percent {
             true => self.below(options.len() as u32) as usize,
             false => chosen,

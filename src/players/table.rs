@@ -104,6 +104,7 @@ impl PreparedPolicy {
             bases: None,
             width,
             trust: 0.0,
+            cashes_in: false,
         })
     }
 

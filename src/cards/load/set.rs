@@ -3,7 +3,9 @@
 use crate::data::fields;
 use crate::data::fields::Fields;
 use crate::data::{Location, Node, Sink, Spot, TomlTable, unknown};
-use crate::{CardSet, Class, Kind, KindId, Kinds, LaidOut, MAX_KINDS, Sources, Stock, identities};
+use crate::{
+    CardSet, Class, Kind, KindId, KindSet, Kinds, LaidOut, MAX_KINDS, Sources, Stock, identities,
+};
 
 /// A `[set]` as it is written.
 #[derive(Clone, Debug)]
@@ -89,6 +91,10 @@ pub(super) fn card_set(
     fields.finish();
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
+    let cheapest = std::array::from_fn(|row| {
+        let sold = kinds.iter().filter(|kind| kind.market_row() == Some(row));
+        sold.map(|kind| kind.cost).min().unwrap_or(u8::MAX)
+    });
     CardSet {
         identities: identities(&kinds),
         laid_out: LaidOut::new(&kinds, &starting_deck),
@@ -99,7 +105,13 @@ pub(super) fn card_set(
             .filter(|(kind, _)| kind.class == Class::Resource && kind.upgrade.is_some())
             .map(|(_, id)| KindId(id))
             .collect(),
-        has_free_goods: kinds.iter().any(|kind| kind.for_sale && kind.cost == 0),
+        cheapest,
+        cheapest_of_all: cheapest.into_iter().min().unwrap_or(0),
+        resources: KindSet::of(&kinds, |kind| kind.class == Class::Resource),
+        equipment: KindSet::of(&kinds, |kind| kind.class == Class::Equipment),
+        deployable: KindSet::of(&kinds, |kind| {
+            matches!(kind.class, Class::Troop | Class::Equipment)
+        }),
         has_table_wide_bonus: kinds
             .iter()
             .any(|kind| kind.derived.standing.bonus_everywhere),

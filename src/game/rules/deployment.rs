@@ -64,11 +64,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.pause();
             self.offer_pass();
-            let room = self.has_free_zone();
-            self.offer_from_hand_cards(seat, |table, kind| match table.kind(kind).class {
-                Class::Troop => room,
-                Class::Equipment => someone_can_carry(table, kind),
-                _ => false,
+            let wanted = match self.has_free_zone() {
+                true => self.cards.deployable,
+                false => self.cards.equipment,
+            };
+            self.offer_from_hand_cards(seat, wanted, |table, kind| {
+                table.kind(kind).class == Class::Troop || someone_can_carry(table, kind)
             });
             self.offer_instants_that_become_troops(seat);
             match self.ask(seat, Decision::Deploy) {
@@ -115,18 +116,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn deploy_troop(&mut self, seat: u8, kind: KindId) {
         self.options.clear();
-        for lane in self.state.seats_from(seat) {
-            if self.state.lanes[lane as usize].troops.len() < LANE_ZONES {
-                self.offer(Choice::Lane(lane));
-            }
-        }
+        let lanes = &self.state.lanes;
+        let has_room = |lane: &u8| lanes[*lane as usize].troops.len() < LANE_ZONES;
+        let free = self.state.seats_from(seat).filter(has_room);
+        self.options.extend(free.map(Choice::Lane));
         let Choice::Lane(lane) = self.ask(seat, Decision::DeployLane { kind }) else {
             unreachable!("only lanes were offered");
         };
         self.take_from_hand(seat, kind);
         let position = self.state.lanes[lane as usize].troops.len();
         self.place_troop(lane, position, kind, CardPlace::Hand(seat), BY_RULE);
-        self.check_lost_hp();
+        // One more troop can end a bonus, where there are any.
+        if self.state.lane_moments & Derived::GIVES_BONUS != 0 || self.state.item_bonus {
+            self.check_lost_hp();
+        }
     }
 
     fn deploy_item(&mut self, seat: u8, item: KindId) {
@@ -156,11 +159,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// A player reorders their troops and redistributes their items.
+    #[inline]
     pub(crate) fn arrange_lane(&mut self, seat: u8) {
         let troops = self.state.lanes[seat as usize].troops.len();
-        if troops < 2 {
-            return;
+        if troops > 1 {
+            self.arrange_troops(seat, troops);
         }
+    }
+
+    #[inline(never)]
+    fn arrange_troops(&mut self, seat: u8, troops: usize) {
         self.options.clear();
         for order in 0..factorial(troops) {
             self.offer(if order == 0 {

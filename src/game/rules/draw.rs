@@ -7,14 +7,20 @@ use crate::play::Policy;
 /// Cards in hand up to which a player draws.
 const HAND_SIZE: usize = 6;
 
+const BY_RULE: Cause = Cause {
+    kind: None,
+    way: Way::Rule,
+};
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn draw_phase(&mut self) {
         self.turn_weather();
         self.open_market_rows();
+        let new_wave = self.state.round_of_wave() == 1;
         for seat in self.state.seats_from(self.state.first_player) {
-            // A new wave may have made cards usable that were held back.
-            if self.state.round_of_wave() == 1 {
+            // It may have made cards usable that were held back. In the first round there are none.
+            if new_wave && self.may_hold_back(seat) {
                 self.refresh_hand_moments(seat);
             }
             self.fill_hand(seat);
@@ -22,21 +28,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    fn may_hold_back(&self, seat: u8) -> bool {
+        let hand = &self.state.seats[seat as usize].hand;
+        !hand.is_empty() || self.state.divisions[seat as usize].is_some()
+    }
+
     fn fill_hand(&mut self, seat: u8) {
-        while self.state.seats[seat as usize].hand.len() < HAND_SIZE {
-            let Some(kind) = self.take_deck_top(seat) else {
+        loop {
+            let held = self.state.seats[seat as usize].hand.len();
+            if held >= HAND_SIZE {
+                return;
+            }
+            self.make_deck_ready(seat);
+            if self.state.seats[seat as usize].deck.is_empty() {
                 self.incident(Incident::ShortDraw);
                 return;
-            };
-            self.add_to_hand(
-                seat,
-                kind,
-                CardPlace::Deck(seat),
-                Cause {
-                    kind: None,
-                    way: Way::Rule,
-                },
-            );
+            }
+            self.draw_to_hand(seat, Self::AT_ONCE.min(HAND_SIZE - held), BY_RULE);
         }
     }
 
@@ -47,14 +55,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         self.state.supply[kind.index()] -= 1;
-        self.add_to_hand(
-            seat,
-            kind,
-            CardPlace::Supply,
-            Cause {
-                kind: None,
-                way: Way::Rule,
-            },
-        );
+        self.add_to_hand(seat, kind, CardPlace::Supply, BY_RULE);
     }
 }

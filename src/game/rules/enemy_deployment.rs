@@ -93,17 +93,24 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let wave = self.state.wave();
         self.open_encounter(wave);
         self.cut_to_places(wave, count, usual);
-        for _ in 0..count.min(drawn.capacity()) {
-            if let Some(kind) = self.next_encounter(wave) {
-                drawn.push(kind);
+        let mut missing = count.min(drawn.capacity());
+        while missing > 0 {
+            let deck = self.ready_encounter(wave);
+            let from = drawn.len();
+            drawn.extend(deck.draw(Self::AT_ONCE.min(missing)));
+            if drawn.len() == from {
+                return;
+            }
+            missing -= drawn.len() - from;
+            for kind in &drawn[from..] {
                 self.moved(
-                    kind,
+                    *kind,
                     CardPlace::EncounterDeck(wave),
                     CardPlace::Drawn,
                     BY_RULE,
                 );
-                self.after_encounter_draw(wave);
             }
+            self.after_encounter_draw(wave);
         }
     }
 

@@ -89,6 +89,9 @@ pub struct Game<'a, P: Policy, O: Observer> {
 }
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+    /// How many cards may be drawn at once: observers see them one by one.
+    const AT_ONCE: usize = if O::ACTIVE { 1 } else { usize::MAX };
+
     /// A game with a prepared state.
     pub fn new(
         cards: &'a CardSet,
@@ -335,9 +338,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Adds a legal answer. If there are ever too many, the rest is left out and counted.
+    #[inline]
     pub(crate) fn offer(&mut self, choice: Choice) {
-        let full = self.options.try_push(choice).is_err();
-        self.count_left_out(u8::from(full));
+        if self.options.try_push(choice).is_err() {
+            self.incident(Incident::Overflow);
+        }
     }
 
     /// Counts answers that had to be left out.
@@ -398,4 +403,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             .map(|slot| self.state.board.card_ref(*slot))
             .collect()
     }
+}
+
+/// Counts an answer that does not fit. That hardly ever happens, and the compiler should know it.
+#[cold]
+fn one_more(left_out: u8) -> u8 {
+    left_out.saturating_add(1)
 }

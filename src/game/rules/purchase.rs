@@ -3,15 +3,15 @@
 //! At the table this happens simultaneously; here players take turns. The buyer names a card first;
 //! then all players may reduce its cost ([`super::reductions`]).
 
-use super::Game;
 use super::abilities::EventContext;
 use super::reductions::{Promises, Reductions};
+use super::{Game, one_more};
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries::price;
 use crate::state::Step;
 use cards::ability::{Ability, Effect, From, When};
-use cards::{Class, KindId, KindSet};
+use cards::{KindId, KindSet};
 
 const BY_RULE: Cause = Cause {
     kind: None,
@@ -42,9 +42,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.pause();
             self.offer_pass();
-            self.offer_from_hand_cards(seat, |table, kind| {
-                table.kind(kind).class == Class::Resource
-            });
+            self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true);
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
                 return;
             };
@@ -87,23 +85,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Offers the cards that a player could pay.
     fn offer_goods(&mut self, seat: u8) {
-        let reductions = self.possible_reductions(seat);
-        let penniless = self.state.resources[seat as usize] == 0
-            && reductions.is_none()
-            && self.state.divisions[seat as usize].is_none()
-            && !self.cards.has_free_goods;
-        if !penniless {
-            for row in 0..self.state.open_rows() {
-                self.offer_row(seat, row, &reductions);
+        if self.may_be_reduced() || self.state.divisions[seat as usize].is_some() {
+            let reductions = self.possible_reductions(seat);
+            self.offer_reduced_goods(seat, &reductions);
+            return;
+        }
+        let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
+        if resources < u16::from(cards.cheapest_of_all) {
+            return;
+        }
+        let rows = &cards.cheapest[..usize::from(self.state.open_rows())];
+        for (row, cheapest) in (0..).zip(rows) {
+            if u16::from(*cheapest) <= resources {
+                self.offer_affordable(row, |_, kind| u16::from(cards.kind(kind).cost) <= resources);
             }
         }
     }
 
-    fn offer_row(&mut self, seat: u8, row: u8, reductions: &Reductions) {
+    /// Offers the cards that a player could pay where costs are not those on the cards.
+    #[inline(never)]
+    fn offer_reduced_goods(&mut self, seat: u8, reductions: &Reductions) {
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
-        if reductions.is_none() && self.state.divisions[seat as usize].is_none() {
-            self.offer_affordable(row, |_, kind| u16::from(cards.kind(kind).cost) <= resources);
-        } else {
+        for row in 0..self.state.open_rows() {
             self.offer_affordable(row, |game, kind| {
                 let cost = u16::from(price(game.state, cards, seat, kind));
                 cost <= resources
@@ -123,8 +126,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for (slot, &kind) in pool.iter().enumerate() {
             if is_affordable(self, kind) && met.insert(kind) {
                 let slot = slot as u8;
-                let choice = Choice::Buy { row, slot, kind };
-                left_out += u8::from(self.options.try_push(choice).is_err());
+                if self
+                    .options
+                    .try_push(Choice::Buy { row, slot, kind })
+                    .is_err()
+                {
+                    left_out = one_more(left_out);
+                }
             }
         }
         self.count_left_out(left_out);

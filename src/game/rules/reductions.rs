@@ -53,10 +53,6 @@ impl Reductions {
         }
     }
 
-    pub(super) fn is_none(&self) -> bool {
-        self.all == 0
-    }
-
     /// The most that they can take off any card.
     pub(super) fn all(&self) -> u16 {
         self.all
@@ -132,10 +128,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
+    /// Whether some player might have a reduction.
+    pub(super) fn may_be_reduced(&self) -> bool {
+        self.state.hand_moments & When::Purchase.bit() != 0
+    }
+
     /// The maximum reduction by all players for each kind of goods.
     pub(super) fn possible_reductions(&self, buyer: u8) -> Reductions {
         let mut reductions = Reductions::default();
-        if self.state.hand_moments & When::Purchase.bit() == 0 {
+        if !self.may_be_reduced() {
             return reductions;
         }
         for seat in 0..self.state.players {

@@ -4,6 +4,7 @@ use crate::state::{MARKET_PILE, PLAYER_PILE};
 use arrayvec::ArrayVec;
 use cards::rng::{GameKey, Purpose, ShuffleKey, Stream};
 use cards::{CardSet, KindId, MAX_KINDS};
+use std::num::NonZeroU64;
 
 /// Shuffles cards by keyed numbers: the place of a card depends only on the stream, what it is
 /// and which copy it is, so a card more or less leaves the order of the others alone.
@@ -61,7 +62,11 @@ pub(crate) fn shuffle_laid_out(
     if pile.len() == all.len() && pile.len() <= FEW {
         let numbers = all.iter().map(|card| stream.place_of(*card));
         let keys = numbers.zip(&*pile);
-        Places::of(keys.map(|(number, kind)| with_kind(number, *kind))).fill(pile);
+        let mut places = Places::new();
+        for (number, kind) in keys {
+            places.add(with_kind(number, *kind));
+        }
+        places.fill(pile);
     } else {
         shuffle(pile, cards, stream);
     }
@@ -135,35 +140,39 @@ struct Places {
 }
 
 impl Places {
-    /// Gives every key a place. Where that is taken, the greater key moves on.
     #[inline]
-    fn of(keys: impl Iterator<Item = u64>) -> Self {
-        let mut places = Places {
+    fn new() -> Self {
+        Places {
             keys: [0; 2 * FEW],
             taken: 0,
-        };
-        for mut key in keys {
-            let mut place = (key >> (u64::BITS - FEW.ilog2())) as usize;
-            while places.taken & (1 << place) != 0 {
-                if places.keys[place] > key {
-                    std::mem::swap(&mut places.keys[place], &mut key);
-                }
-                // Never beyond the last; said so that nothing needs to be checked.
-                place = (place + 1) % (2 * FEW);
-            }
-            places.taken |= 1 << place;
-            places.keys[place] = key;
         }
-        places
+    }
+
+    /// Gives a key its place. Where that is taken, the greater key moves on.
+    #[inline]
+    fn add(&mut self, mut key: u64) {
+        let mut place = (key >> (u64::BITS - FEW.ilog2())) as usize;
+        while self.taken & (1 << place) != 0 {
+            if self.keys[place] > key {
+                std::mem::swap(&mut self.keys[place], &mut key);
+            }
+            // Never beyond the last; said so that nothing needs to be checked.
+            place = (place + 1) % (2 * FEW);
+        }
+        self.taken |= 1 << place;
+        self.keys[place] = key;
     }
 
     /// Puts the cards into the order of their keys.
     #[inline]
-    fn fill(mut self, pile: &mut [KindId]) {
+    fn fill(&self, pile: &mut [KindId]) {
+        let mut left = self.taken;
         for kind in pile {
-            let next = self.taken.trailing_zeros() as usize % (2 * FEW);
-            *kind = KindId(self.keys[next] as u8);
-            self.taken &= self.taken.wrapping_sub(1);
+            let Some(places) = NonZeroU64::new(left) else {
+                return;
+            };
+            *kind = KindId(self.keys[places.trailing_zeros() as usize] as u8);
+            left &= left - 1;
         }
     }
 }
@@ -187,11 +196,12 @@ fn shuffle_very_few(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -
 
 fn shuffle_few(pile: &mut [KindId], next_number: impl Fn(KindId, &mut u8) -> u64) {
     let mut copies = [0u8; MAX_KINDS + 1];
-    let keys = pile.iter().map(|kind| {
+    let mut places = Places::new();
+    for kind in &*pile {
         let number = next_number(*kind, &mut copies[kind.index()]);
-        with_kind(number, *kind)
-    });
-    Places::of(keys).fill(pile);
+        places.add(with_kind(number, *kind));
+    }
+    places.fill(pile);
 }
 
 /// Keys are spread evenly, so they are put into buckets by their top bits; then insertion has next
@@ -310,7 +320,9 @@ pub(crate) fn shuffle_encounter(
 ) {
     let stream = key.stream(Purpose::EncounterDeck, u32::from(wave), before);
     let guests = guests.min(pile.len());
-    pile.rotate_right(guests);
+    if guests > 0 {
+        pile.rotate_right(guests);
+    }
     let all = match before {
         0 => &cards.laid_out.enemies[usize::from(wave) - 1][..],
         _ => &[],

@@ -3,9 +3,9 @@
 use super::Game;
 use crate::observe::{CardPlace, Cause, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
-use crate::state::{CardRef, MAX_PLAYERS};
-use cards::KindId;
+use crate::state::{BoardCard, GameState, MAX_PLAYERS};
 use cards::ruleset::WrapUp;
+use cards::{CardSet, KindId, KindSet, Upgrade};
 
 const BY_RULE: Cause = Cause {
     kind: None,
@@ -38,12 +38,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Troops (with their items) and single items may be discarded from their own lane.
     fn discard_from_own_lane(&mut self, seat: u8) {
         loop {
-            let troops = self.lane_troops(seat);
-            if troops.is_empty() {
+            if self.state.lanes[seat as usize].troops.is_empty() {
                 return;
             }
             self.offer_pass();
-            for troop in troops {
+            for troop in self.lane_troops(seat) {
                 self.offer(Choice::Target(troop));
                 for item in 0..self.state.board.card(troop.slot).items {
                     self.offer(Choice::Item { card: troop, item });
@@ -61,7 +60,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn discard_hand_cards(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            self.offer_from_hand_cards(seat, |_, _| true);
+            self.offer_from_hand_cards(seat, KindSet::ALL, |_, _| true);
             let Choice::Card(kind) = self.ask(seat, Decision::DiscardFromHand) else {
                 return;
             };
@@ -71,10 +70,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Xenosathem out of the discard pile is traded up, judged by the wave that is ending.
     fn upgrade_xenosathem(&mut self, seat: u8) {
+        let wave = self.state.wave();
         loop {
             self.offer_pass();
             for kind in &self.cards.upgradable {
-                if self.can_upgrade(seat, *kind) {
+                if let Some(upgrade) = &self.kind(*kind).upgrade
+                    && wave >= upgrade.wave
+                    && self.can_upgrade(seat, *kind, upgrade)
+                {
                     self.offer(Choice::Card(*kind));
                 }
             }
@@ -85,12 +88,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn can_upgrade(&self, seat: u8, kind: KindId) -> bool {
-        self.kind(kind).upgrade.is_some_and(|upgrade| {
-            self.state.wave() >= upgrade.wave
-                && self.state.supply[upgrade.into.index()] > 0
-                && self.state.seats[seat as usize].discard.count(kind) >= upgrade.burn as usize
-        })
+    fn can_upgrade(&self, seat: u8, kind: KindId, upgrade: &Upgrade) -> bool {
+        self.state.supply[upgrade.into.index()] > 0
+            && self.state.seats[seat as usize].discard.count(kind) >= upgrade.burn as usize
     }
 
     fn upgrade(&mut self, seat: u8, kind: KindId) {
@@ -107,27 +107,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Marks and bonuses of the round end; damage stays.
     fn clear_marks(&mut self) {
         self.state.division_used = [0; MAX_PLAYERS];
-        for lane in 0..self.state.players {
-            for troop in self.lane_troops(lane) {
-                self.clear_marks_of(troop);
+        let players = self.state.players as usize;
+        let GameState { lanes, board, .. } = &mut *self.state;
+        for lane in &mut lanes[..players] {
+            for slot in lane.troops.as_slice() {
+                clear_marks_of(board.card_mut(*slot), self.cards);
             }
-            let lane = &mut self.state.lanes[lane as usize];
             lane.kills = 0;
             lane.turned_up = 0;
             lane.fought = false;
         }
     }
+}
 
-    fn clear_marks_of(&mut self, troop: CardRef) {
-        let cards = self.cards;
-        let card = self.state.board.card_mut(troop.slot);
-        card.used &= cards.kind(card.kind).derived.first_time;
-        for item in 0..card.items as usize {
-            card.equipment_used[item] &= cards.kind(card.equipment[item]).derived.first_time;
-        }
-        card.round_power = 0;
-        card.attack_power = 0;
-        card.duel_power = 0;
-        card.strikes_first = false;
+fn clear_marks_of(troop: &mut BoardCard, cards: &CardSet) {
+    troop.used &= cards.kind(troop.kind).derived.first_time;
+    for item in 0..troop.items as usize {
+        troop.equipment_used[item] &= cards.kind(troop.equipment[item]).derived.first_time;
     }
+    troop.round_power = 0;
+    troop.attack_power = 0;
+    troop.duel_power = 0;
+    troop.strikes_first = false;
 }

@@ -39,6 +39,16 @@ words! {
     }
 }
 
+/// The seats of a number of players, twice round the table: from any seat on they are all there.
+/// They are gone through so often that they are worth writing down.
+const ROUND_THE_TABLE: [[u8; 2 * MAX_PLAYERS]; MAX_PLAYERS + 1] = [
+    [0; 2 * MAX_PLAYERS],
+    [0; 2 * MAX_PLAYERS],
+    [0, 1, 0, 1, 0, 1, 0, 1],
+    [0, 1, 2, 0, 1, 2, 0, 1],
+    [0, 1, 2, 3, 0, 1, 2, 3],
+];
+
 /// Things that happened and are reported, never silent.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Incidents {
@@ -303,8 +313,10 @@ impl GameState {
     /// The seats from `start` to the left.
     #[inline]
     pub fn seats_from(&self, start: u8) -> impl Iterator<Item = u8> + use<> {
-        let players = self.players;
-        (start..start + players).map(move |seat| if seat < players { seat } else { seat - players })
+        let (start, players) = (usize::from(start), usize::from(self.players));
+        ROUND_THE_TABLE[players][start..start + players]
+            .iter()
+            .copied()
     }
 
     /// The card that stands in a lane at a position.

@@ -19,7 +19,7 @@ impl<const N: usize> Default for Pile<N> {
 }
 
 impl<const N: usize> Pile<N> {
-    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N <= u16::MAX as usize);
+    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N < u16::MAX as usize);
 
     /// How many cards there are.
     #[inline]
@@ -51,12 +51,24 @@ impl<const N: usize> Pile<N> {
     #[must_use]
     pub fn push(&mut self, kind: KindId) -> bool {
         let () = Self::CAPACITY_FITS_ITS_COUNTER;
-        let fits = self.len() < N;
-        if fits {
-            self.cards[self.len()] = kind;
-            self.len += 1;
+        let len = self.len;
+        let Some(place) = self.cards.get_mut(usize::from(len)) else {
+            return false;
+        };
+        *place = kind;
+        self.len = len + 1;
+        true
+    }
+
+    /// Puts cards on top, one after the other, as far as there is room.
+    #[inline]
+    pub fn extend(&mut self, kinds: impl Iterator<Item = KindId>) {
+        let mut len = self.len;
+        for (place, kind) in self.cards.iter_mut().skip(len.into()).zip(kinds) {
+            *place = kind;
+            len += 1;
         }
-        fits
+        self.len = len;
     }
 
     /// Puts a card below all others. `false`: there was no room.
@@ -72,9 +84,20 @@ impl<const N: usize> Pile<N> {
     /// Takes the top card.
     #[inline]
     pub fn pop(&mut self) -> Option<KindId> {
-        let last = self.len().checked_sub(1)?;
-        self.len -= 1;
-        Some(self.cards[last])
+        // Where there is no card, the place is far beyond the last.
+        let last = self.len.wrapping_sub(1);
+        let kind = *self.cards.get(usize::from(last))?;
+        self.len = last;
+        Some(kind)
+    }
+
+    /// Takes so many cards from the top, or as many as there are; the uppermost comes first.
+    #[inline]
+    pub fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
+        let drawn = self.cards().len().min(count);
+        let left = self.len() - drawn;
+        self.len = left as u16;
+        self.cards[left..left + drawn].iter().rev().copied()
     }
 
     /// The top card.
@@ -152,12 +175,29 @@ impl<const N: usize> Pile<N> {
 #[inline]
 fn close_gap<T: Copy, const N: usize>(items: &mut [T; N], index: usize, len: usize) {
     const EIGHT: usize = 8;
-    if index < N.saturating_sub(EIGHT) && len <= index + 1 + EIGHT {
-        items.copy_within(index + 1..index + 1 + EIGHT, index);
+    if len <= index + 1 + EIGHT
+        && let Some(nine) = items.get_mut(index..index + 1 + EIGHT)
+        && let Some(later) = nine.last_chunk::<EIGHT>().copied()
+        && let Some(places) = nine.first_chunk_mut::<EIGHT>()
+    {
+        *places = later;
+    } else if N > EIGHT {
+        close_long_gap(items, index, len);
     } else {
-        for later in index + 1..len.min(N) {
-            items[later - 1] = items[later];
-        }
+        move_forward(items, index, len);
+    }
+}
+
+/// For more than eight cards, or the last places.
+#[inline(never)]
+fn close_long_gap<T: Copy>(items: &mut [T], index: usize, len: usize) {
+    move_forward(items, index, len);
+}
+
+#[inline]
+fn move_forward<T: Copy>(items: &mut [T], index: usize, len: usize) {
+    for later in index + 1..len.min(items.len()) {
+        items[later - 1] = items[later];
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
 use super::outlook::Outlook;
-use super::planner::{Judged, PLANNED, PLANS, Plan, Planner};
+use super::planner::{Judged, Means, PLANNED, PLANS, Plan, Planner};
 use super::sources::{Helpers, SOURCES, Source, Sources};
 use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
@@ -159,7 +159,12 @@ impl Greedy {
         // In the middle of purchases, what is still in hand was kept back.
         let committed = view.resources(view.seat());
         let resources = if committed > 0 { committed } else { in_hand };
-        planner.plans(view, (resources, &self.sources(view)), PLANS, |_| 0.0)
+        let means = Means {
+            resources,
+            sources: &self.sources(view),
+            cash: None,
+        };
+        planner.plans(view, means, PLANS, |_| 0.0)
     }
 
     fn sources(&self, view: &View<'_>) -> Sources {
@@ -203,7 +208,15 @@ impl Greedy {
                 let found = offers.iter().find(|offer| offer.kind == kind);
                 found.map_or(0.0, |offer| offer.value)
             };
-            let plans = planner.plans(view, (resources, &sources), 1, worth);
+            let means = Means {
+                resources,
+                sources: &sources,
+                cash: match planner.cashes_in {
+                    true => self.helpers.cash(view, resources),
+                    false => None,
+                },
+            };
+            let plans = planner.plans(view, means, 1, worth);
             return plans.first().map_or(Plan::NONE, |best| best.plan);
         }
         let mut offers = Offers::new();

@@ -116,6 +116,7 @@ impl Buyer {
                     bases: Some(learned.bases),
                     width: learned.width,
                     trust: learned.trust,
+                    cashes_in: learned.cash_in,
                 }),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone()),

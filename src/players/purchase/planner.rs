@@ -1,7 +1,7 @@
 //! Purchases as whole plans, judged by the learned value of the position with all of a plan's cards in
 //! hand and everything given up for them gone.
 
-use super::sources::{Giver, Sources};
+use super::sources::{Cash, Giver, Sources};
 use crate::model::Row;
 use crate::search::base_left;
 use arrayvec::ArrayVec;
@@ -79,6 +79,18 @@ pub(crate) struct Planner {
     pub width: usize,
     /// The weight of a point of the buyer's own appraisal of this round, relative to the value.
     pub trust: f32,
+    /// Whether a card may be bought to be turned into resources at once.
+    pub cashes_in: bool,
+}
+
+/// What a buyer can pay with.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'a> {
+    pub resources: u16,
+    /// What could make purchases cheaper, in the order in which it is given up, as far as it is needed.
+    pub sources: &'a Sources,
+    /// What could be bought first and turned into resources.
+    pub cash: Option<Cash>,
 }
 
 /// A card on offer.
@@ -97,6 +109,8 @@ struct Draft {
     /// Members, as numbers of goods in rising order.
     goods: Row<u8, PLANNED>,
     cost: u16,
+    /// Whether something is bought first and turned into resources.
+    cashed: bool,
     /// The buyer's own appraisal of its members.
     worth: f32,
     value: f32,
@@ -107,9 +121,7 @@ struct Draft {
 struct Case<'a> {
     value: &'a Value,
     others: &'a Others,
-    resources: u16,
-    /// What could make purchases cheaper, in the order in which it is given up.
-    sources: &'a Sources,
+    means: Means<'a>,
     goods: &'a [Good],
 }
 
@@ -129,16 +141,19 @@ impl Planner {
         }
     }
 
-    /// The best plans for what a player can pay, at most so many, the best first. `sources` says what
-    /// could make purchases cheaper; it is given up in order, as far as it is needed.
+    /// The best plans for what a player can pay, at most so many, the best first.
     pub fn plans(
         &self,
         view: &View<'_>,
-        (resources, sources): (u16, &Sources),
+        means: Means<'_>,
         wanted: usize,
         worth: impl Fn(KindId) -> f32,
     ) -> ArrayVec<Judged, PLANS> {
-        let most = resources + sources.iter().map(|source| source.points).sum::<u16>();
+        let given = means.sources.iter().map(|source| source.points);
+        let cashed = means
+            .cash
+            .map_or(0, |cash| cash.points.saturating_sub(cash.cost));
+        let most = means.resources + given.sum::<u16>() + cashed;
         let goods = self.goods(view, most, worth);
         let mut found = ArrayVec::new();
         if goods.is_empty() {
@@ -160,26 +175,32 @@ impl Planner {
             sketch: start,
             goods: Row::new(0),
             cost: 0,
+            cashed: false,
             worth: 0.0,
             value: start.value(value, &others),
         };
-        keep(&mut found, wanted, &nothing, &goods);
+        keep(&mut found, wanted, &nothing, &goods, None);
         let case = Case {
             value,
             others: &others,
-            resources,
-            sources,
+            means,
             goods: &goods,
         };
         // Drafts are large: the lists change places, not their contents.
         let (mut one, mut other) = (ArrayVec::new(), ArrayVec::new());
         let (mut level, mut next) = (&mut one, &mut other);
         level.push(nothing);
-        for _ in 0..PLANNED {
+        level.extend(means.cash.map(|cash| case.cash_in(cards, &nothing, cash)));
+        // With something to turn into resources, a plan has one card more.
+        for _ in usize::from(means.cash.is_some())..PLANNED {
             next.clear();
             for draft in level.iter() {
                 self.extend(view, &case, draft, next, |longer| {
-                    keep(&mut found, wanted, longer, &goods);
+                    // What is not needed to pay stays in hand, which is another plan.
+                    let cash = means.cash.filter(|_| longer.cashed);
+                    if cash.is_none_or(|cash| longer.cost + cash.cost > means.resources) {
+                        keep(&mut found, wanted, longer, &goods, cash);
+                    }
                 });
             }
             if next.is_empty() {
@@ -252,13 +273,22 @@ impl Planner {
             members.push(index as u8);
             let cost = draft.cost + good.cost;
             let bought = members.iter().map(|member| goods[usize::from(*member)]);
-            let Some(given) = case.given_up(cards, cost, bought) else {
+            let cash = case.means.cash.filter(|_| draft.cashed);
+            if cash.is_some_and(|cash| cash.kind == good.kind) {
+                continue;
+            }
+            let resources = match cash {
+                Some(cash) => case.means.resources - cash.cost + cash.points,
+                None => case.means.resources,
+            };
+            let Some(given) = case.given_up(cards, resources, cost, bought) else {
                 continue;
             };
             let mut longer = Draft {
                 sketch: draft.sketch,
                 goods: members,
                 cost,
+                cashed: draft.cashed,
                 worth: draft.worth + good.worth,
                 value: 0.0,
             };
@@ -267,13 +297,9 @@ impl Planner {
                 0 => longer.sketch.value(value, others) + longer.worth,
                 _ => {
                     let (mut after, mut worth) = (longer.sketch, longer.worth);
-                    for source in case.sources.iter().take(given) {
+                    for source in case.means.sources.iter().take(given) {
                         worth -= source.loss * self.trust / f32::from(view.players());
-                        match source.giver {
-                            Giver::Burned(kind) => after.burn(value, cards, kind),
-                            Giver::Discarded(kind) => after.discard(value, kind),
-                            Giver::Other => {}
-                        }
+                        give(&mut after, value, cards, source.giver);
                     }
                     after.value(value, others) + worth
                 }
@@ -317,18 +343,35 @@ pub(super) fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
     })
 }
 
+/// Takes a card that helps to pay out of the hand.
+fn give(sketch: &mut Sketch, value: &Value, cards: &CardSet, giver: Giver) {
+    match giver {
+        Giver::Burned(kind) => sketch.burn(value, cards, kind),
+        Giver::Discarded(kind) => sketch.discard(value, kind),
+        Giver::Other => {}
+    }
+}
+
 impl Case<'_> {
+    /// A draft in which a card has been bought and turned into resources.
+    fn cash_in(&self, cards: &CardSet, draft: &Draft, cash: Cash) -> Draft {
+        let mut cashed = *draft;
+        cashed.cashed = true;
+        cashed.sketch.buy(self.value, cards, cash.kind);
+        give(&mut cashed.sketch, self.value, cards, cash.giver);
+        cashed
+    }
+
     /// How many sources must be given up to pay for goods that cost so much together; `None`: they
     /// cannot be paid.
     fn given_up(
         &self,
         cards: &CardSet,
+        resources: u16,
         cost: u16,
         members: impl Iterator<Item = Good> + Clone,
     ) -> Option<usize> {
-        let Case {
-            resources, sources, ..
-        } = *self;
+        let sources = self.means.sources;
         if cost <= resources {
             return Some(0);
         }
@@ -379,7 +422,13 @@ fn is_payable(
 }
 
 /// Keeps a finished plan if it is among the best, of which so many are wanted.
-fn keep(found: &mut ArrayVec<Judged, PLANS>, wanted: usize, draft: &Draft, goods: &[Good]) {
+fn keep(
+    found: &mut ArrayVec<Judged, PLANS>,
+    wanted: usize,
+    draft: &Draft,
+    goods: &[Good],
+    cash: Option<Cash>,
+) {
     if found.len() >= wanted && found[wanted - 1].value >= draft.value {
         return;
     }
@@ -389,6 +438,11 @@ fn keep(found: &mut ArrayVec<Judged, PLANS>, wanted: usize, draft: &Draft, goods
     };
     for member in draft.goods.iter() {
         plan.cards.push(goods[usize::from(*member)].kind);
+    }
+    if let Some(cash) = cash {
+        // The last is bought first.
+        plan.cards.push(cash.kind);
+        plan.cost += cash.cost;
     }
     let judged = Judged {
         plan,

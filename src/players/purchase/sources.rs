@@ -33,6 +33,17 @@ pub(crate) enum Giver {
     Other,
 }
 
+/// A card on offer that can be bought and turned into resources at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cash {
+    pub kind: KindId,
+    pub cost: u16,
+    /// The resources that it brings.
+    pub points: u16,
+    /// Where it goes.
+    pub giver: Giver,
+}
+
 fn giver(kind: KindId, facts: &Kind, own: bool) -> Giver {
     let pays = |cost: Cost| {
         let mut purchase = facts.abilities.iter().filter(|a| a.when == When::Purchase);
@@ -76,6 +87,28 @@ impl Helpers {
         Helpers {
             waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),
         }
+    }
+
+    /// The card on offer that brings most if it is bought and turned into resources at once.
+    pub fn cash(&self, view: &View<'_>, resources: u16) -> Option<Cash> {
+        let helps = &self.waves[usize::from(view.wave()) - 1];
+        let offers = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
+        let found = offers.filter_map(|kind| match helps[kind.index()] {
+            Help::Plain {
+                points,
+                goods: None,
+                ..
+            } => Some(Cash {
+                kind: *kind,
+                cost: u16::from(view.price(*kind)),
+                points,
+                giver: giver(*kind, view.kind(*kind), true),
+            }),
+            _ => None,
+        });
+        found
+            .filter(|cash| cash.cost <= resources)
+            .max_by_key(|cash| i32::from(cash.points) - i32::from(cash.cost))
     }
 
     /// Finds the cards that could help the viewer to pay, those of the other players included if

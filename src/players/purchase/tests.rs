@@ -139,3 +139,14 @@ fn cards_never_met_are_bought_for_what_they_are() {
     assert!(counts[0] > 2 * counts[1], "{counts:?}");
     assert!(counts[2] * 20 < counts[0], "{counts:?}");
 }
+
+/// A card that brings more resources than it costs is bought even where another card is wanted more and
+/// both cannot be paid: what it brings pays for the other.
+#[test]
+fn a_card_that_pays_for_others_is_bought_first() {
+    let coin = "[[card]]\nid = \"coin\"\nname = \"Coin\"\nclass = \"troop\"\nwave = 1\ncost = 3\npower = 0\n\
+                hp = 1\ncopies = 9\n[[card.ability]]\nwhen = \"purchase\"\nfrom = \"hand\"\n\
+                pay = [\"discard-this\"]\ndo = [{ gain-resources = 5 }]\n";
+    let shares = shares(coin, &[String::from("coin")], 1, 100);
+    assert!(shares[0] > 0.95, "{shares:?}");
+}

@@ -29,6 +29,8 @@ pub struct LearnedPurchase {
     pub width: usize,
     /// The weight of a point of the appraisal of this round, relative to the value.
     pub trust: f32,
+    /// Whether a card may be bought to be turned into resources at once, which pay for the others.
+    pub cash_in: bool,
     /// These decide what is given up, and for whom.
     pub weights: GreedyWeights,
 }
@@ -48,6 +50,7 @@ impl Settings for Box<LearnedPurchase> {
             bases: BASES.map(|name| section.decimal(name, 1.0..=200.0).unwrap_or(30.0)),
             width: section.number("width", 1..=12).unwrap_or(3) as usize,
             trust: section.decimal("trust", 0.0..=1.0).unwrap_or(0.0),
+            cash_in: section.flag("cash-in").unwrap_or(false),
             weights: GreedyWeights::read(section, with)?,
         }))
     }
@@ -79,6 +82,11 @@ impl Settings for Box<LearnedPurchase> {
                  to the value",
                 self.trust
             ),
+            format!(
+                "cash-in = {}: whether to buy cards that bring resources in order to pay for others with \
+                 them at once",
+                self.cash_in
+            ),
         ]);
         lines.extend(self.weights.explain(cards));
         lines
@@ -96,12 +104,13 @@ impl Settings for Box<LearnedPurchase> {
         let alone = other("value-alone", &self.value_alone);
         let first = other("value-wave-1", &self.value_first);
         format!(
-            "{}value = \"{}\"\n{alone}{first}{}\nwidth = {}\ntrust = {}\n",
+            "{}value = \"{}\"\n{alone}{first}{}\nwidth = {}\ntrust = {}\ncash-in = {}\n",
             self.weights.write(cards),
             self.value.name,
             bases.join("\n"),
             self.width,
-            decimal(self.trust)
+            decimal(self.trust),
+            self.cash_in
         )
     }
 

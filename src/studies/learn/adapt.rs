@@ -124,6 +124,7 @@ impl Adaptation {
                 PreparedPolicies::new(&plain, cards),
             ],
             random_percent: RANDOM_PERCENT,
+            random_purchases_only: false,
             seed: self.seed,
             games: self.budget.games,
         };

@@ -40,6 +40,8 @@ pub struct Curriculum {
     pub policies: Vec<PreparedPolicies>,
     /// Of 100 choices of what to buy and whom to deploy, how many are random.
     pub random_percent: u32,
+    /// Whether only purchases are random.
+    pub random_purchases_only: bool,
     /// The seed of all luck.
     pub seed: u64,
     /// How many games.
@@ -108,6 +110,7 @@ impl Curriculum {
                 0 => self.random_percent * WILDER,
                 _ => self.random_percent,
             },
+            random_purchases_only: self.random_purchases_only,
         };
         lesson.play(policies, GameKey::new(self.seed, game), rows);
     }

@@ -29,6 +29,11 @@ pub struct Setting {
     pub policies: Vec<PolicySpec>,
     /// The games, one plan for each number of players.
     pub plans: Vec<Plan>,
+    /// Whether the policies play as they are, with their own values, except for random purchases. The
+    /// value then says what a purchase is worth to these very players; where deployments are random,
+    /// too, troops look worse than they are, because some of them stay in hand. Every generation after
+    /// the first plays by the new value and goes on training it.
+    pub as_played: bool,
     /// Whether games with fewer and more enemies are also played.
     pub mixed: bool,
     /// Number of generations; from the second on, players that use the new value take part.
@@ -47,6 +52,7 @@ impl Setting {
         let plans: Vec<String> = self.plans.iter().map(Plan::fingerprint).collect();
         let Setting {
             policies,
+            as_played,
             mixed,
             generations,
             games,
@@ -54,8 +60,9 @@ impl Setting {
             seed,
             ..
         } = self;
-        let text =
-            format!("{policies:?} {plans:?} {mixed} {generations} {games} {method:?} {seed}");
+        let text = format!(
+            "{policies:?} {as_played} {plans:?} {mixed} {generations} {games} {method:?} {seed}"
+        );
         format!("{:016x}", fingerprint(&text))
     }
 
@@ -80,8 +87,15 @@ impl Setting {
     }
 
     /// The policies of a generation: all with their weights alone and, if there is already a value,
-    /// also with it.
+    /// also with it. As they are played: as they are, later with the new value.
     fn cast(&self, value: Option<&ValueSource>) -> Vec<PolicySpec> {
+        if self.as_played {
+            let new = |policy| value.and_then(|value| by_value(policy, value));
+            let policies = self.policies.iter();
+            return policies
+                .map(|policy| new(policy).unwrap_or_else(|| policy.clone()))
+                .collect();
+        }
         let mut cast: Vec<PolicySpec> = self.policies.iter().map(by_weights).collect();
         if let Some(value) = value {
             cast.extend(
@@ -121,6 +135,7 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
             bases: PLANNED_BASES,
             width: PLAN_WIDTH,
             trust: TRUST,
+            cash_in: false,
             weights: weights.clone(),
         },
         Purchase::Learned(learned) => LearnedPurchase {
@@ -225,8 +240,13 @@ impl<'a> Learning<'a> {
         let before = (number - 1) * 2 * PIECES;
         let setting = self.setting;
         let cards = &setting.plans[0].cards;
+        let before_it = self.progress.learned().filter(|_| setting.as_played);
         let (generation, value) = self.pool.install(|| {
-            let mut training = Training::new(rows, cards, setting.method.clone());
+            let method = setting.method.clone();
+            let mut training = match before_it {
+                Some(learned) => Training::further(rows, cards, method, learned.weights),
+                None => Training::new(rows, cards, method),
+            };
             let (steps, _) = training.steps();
             for step in 1..=steps {
                 if listener.interrupt().load(Ordering::Relaxed) {
@@ -286,6 +306,7 @@ impl<'a> Learning<'a> {
                 .map(|policy| PreparedPolicies::new(std::slice::from_ref(policy), cards))
                 .collect(),
             random_percent: RANDOM_PERCENT,
+            random_purchases_only: setting.as_played,
             // Every generation plays fresh games.
             seed: setting.seed.wrapping_add((number - 1) << 32),
             games: setting.games,

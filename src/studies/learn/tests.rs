@@ -31,6 +31,7 @@ fn curriculum(games: u64) -> Curriculum {
         cards,
         sorts: vec![sort(1, 2), sort(2, 1)],
         random_percent: 5,
+        random_purchases_only: false,
         seed: 5,
         games,
     }

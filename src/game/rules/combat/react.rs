@@ -134,7 +134,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn bring_items(&mut self, seat: u8, troop: CardRef) {
         loop {
             self.offer_pass();
-            self.offer_from_hand_cards(seat, |table, item| table.can_carry(troop, item));
+            let items = self.cards.equipment;
+            self.offer_from_hand_cards(seat, items, |table, item| table.can_carry(troop, item));
             let Choice::Card(item) = self.ask(seat, Decision::BringItem { troop }) else {
                 return;
             };

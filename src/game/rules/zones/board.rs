@@ -70,7 +70,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         } else {
             self.state.board.place(card)
         }) else {
-            self.refuse_enemy(&card, from);
+            self.refuse_enemy(card.kind, card.owner, from);
             return;
         };
         let mut moments = card.moments;
@@ -93,12 +93,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// A card for which there is no room in an enemy lane goes back, and that is counted.
     #[inline(never)]
-    fn refuse_enemy(&mut self, card: &BoardCard, from: CardPlace) {
+    fn refuse_enemy(&mut self, kind: KindId, owner: u8, from: CardPlace) {
+        let card = BoardCard {
+            kind,
+            owner,
+            ..BoardCard::default()
+        };
         let cause = Cause {
             kind: None,
             way: Way::Rule,
         };
-        self.send_home(card, from, cause);
+        self.send_home(&card, from, cause);
         self.incident(Incident::Overflow);
     }
 

@@ -5,7 +5,7 @@ use crate::play::Policy;
 use crate::rules::Game;
 use crate::rules::hidden;
 use crate::rules::shuffle::{shuffle_bosses, shuffle_encounter};
-use crate::state::Redealt;
+use crate::state::{ENCOUNTER_PILE, Pile, Redealt};
 use cards::ruleset::{BossDiscard, Reshuffle};
 use cards::{Class, KindId};
 
@@ -23,16 +23,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     fn take_encounter_top(&mut self, wave: u8) -> Option<KindId> {
         self.open_encounter(wave);
-        self.next_encounter(wave)
+        self.ready_encounter(wave).pop()
     }
 
-    /// Takes the top card of a wave's deck that has been opened.
+    /// A wave's deck that has been opened; rebuilt from its discard pile if needed.
     #[inline(always)]
-    pub(crate) fn next_encounter(&mut self, wave: u8) -> Option<KindId> {
+    pub(crate) fn ready_encounter(&mut self, wave: u8) -> &mut Pile<ENCOUNTER_PILE> {
         if self.state.encounters[wave as usize - 1].deck.is_empty() {
             self.reshuffle_encounter(wave);
         }
-        self.state.encounters[wave as usize - 1].deck.pop()
+        &mut self.state.encounters[wave as usize - 1].deck
     }
 
     /// Under the ruling that decks are rebuilt at once: does so when the last card was drawn.

@@ -2,9 +2,9 @@
 
 use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Policy, View};
-use crate::rules::Game;
-use crate::rules::hidden;
 use crate::rules::shuffle::shuffle;
+use crate::rules::{Game, hidden, one_more};
+use crate::state::PlayerCards;
 use arrayvec::ArrayVec;
 use cards::rng::Purpose;
 use cards::{KindId, KindSet, MAX_KINDS};
@@ -30,20 +30,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Offers the suitable kinds of cards in a player's hand.
+    /// Offers the kinds of cards in a player's hand that are `wanted` and suitable. What has been
+    /// looked at is wanted no more, so a kind is offered once.
     #[inline]
     pub(crate) fn offer_from_hand_cards(
         &mut self,
         seat: u8,
-        fits: impl Fn(&View<'_>, KindId) -> bool,
+        mut wanted: KindSet,
+        suits: impl Fn(&View<'_>, KindId) -> bool,
     ) {
         let view = View::new(self.state, self.cards, self.rules, seat);
-        let mut met = KindSet::default();
         let mut left_out = 0;
         for kind in view.hand(seat) {
-            if fits(&view, *kind) && met.insert(*kind) {
-                let full = self.options.try_push(Choice::Card(*kind)).is_err();
-                left_out += u8::from(full);
+            if wanted.remove(*kind)
+                && suits(&view, *kind)
+                && self.options.try_push(Choice::Card(*kind)).is_err()
+            {
+                left_out = one_more(left_out);
             }
         }
         self.count_left_out(left_out);
@@ -68,8 +71,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
-        // Most cards do nothing from hand, so nothing changes.
-        if self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0 {
+        // Most cards do nothing from hand, and most hands have none that does: so nothing changes.
+        if player.hand_moments != 0
+            && self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0
+        {
             self.refresh_hand_moments(seat);
         }
     }
@@ -105,16 +110,42 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.add_to_discard(seat, kind, CardPlace::Hand(seat), cause);
     }
 
-    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
+    /// Draws so many cards from a player's deck, or as many as it has.
     #[inline]
+    pub(crate) fn draw_to_hand(&mut self, seat: u8, count: usize, cause: Cause) {
+        let wave = self.state.wave();
+        let PlayerCards { deck, hand, .. } = &mut self.state.seats[seat as usize];
+        let held = hand.len();
+        let mut moments = 0;
+        hand.extend(deck.draw(count).inspect(|kind| {
+            moments |= self.cards.kind(*kind).derived.in_hand_in(wave);
+        }));
+        self.state.seats[seat as usize].hand_moments |= moments;
+        self.state.hand_moments |= moments;
+        if O::ACTIVE {
+            for card in held..self.state.seats[seat as usize].hand.len() {
+                let kind = self.state.seats[seat as usize].hand.cards()[card];
+                self.moved(kind, CardPlace::Deck(seat), CardPlace::Hand(seat), cause);
+            }
+        }
+    }
+
+    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
     pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
+        self.make_deck_ready(seat);
+        self.state.seats[seat as usize].deck.pop()
+    }
+
+    /// Puts a player's deck in order if that is still open, and shuffles the discard pile into a new
+    /// one if it is empty.
+    #[inline]
+    pub(crate) fn make_deck_ready(&mut self, seat: u8) {
         if self.state.seats[seat as usize].deck_open {
             hidden::settle_player_deck(self.state, self.cards, seat);
         }
         if self.state.seats[seat as usize].deck.is_empty() {
             self.shuffle_discard_into_deck(seat);
         }
-        self.state.seats[seat as usize].deck.pop()
     }
 
     #[inline(never)]

@@ -39,6 +39,12 @@ pub(in crate::cli) struct LearnArgs {
     /// veteran,expert]
     #[arg(value_name = "POLICY,POLICY")]
     policies: Option<String>,
+    /// Let the policies play as they are, with their own values and random purchases only: for a value
+    /// of what a purchase is worth to these players [default: they start without values, and some
+    /// deployments are random, too]
+    #[arg(long)]
+    #[serde(default)]
+    as_played: bool,
     /// The name of the value, its file and the policy that uses it [default: learned]
     #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
@@ -146,6 +152,7 @@ impl LearnArgs {
         let switches = self.variant.rules.switches.or(switches);
         Ok(Setting {
             policies,
+            as_played: self.as_played,
             plans,
             mixed: switches.difficulty.is_none() && switches.enemies_per_round.is_none(),
             generations: self.generations.unwrap_or(DEFAULT_GENERATIONS),
@@ -191,6 +198,7 @@ impl LearnArgs {
     pub(super) fn command_line(&self) -> Arguments {
         Arguments::of("learn")
             .plain([self.policies()])
+            .flag("as-played", self.as_played)
             .option("name", self.name())
             .list("players", self.players())
             .option(
