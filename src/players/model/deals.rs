@@ -114,7 +114,10 @@ impl Deals {
 
     /// The deals, each with how many enemies fewer come.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Deal, u8)> {
-        let fewer = |number: usize| (self.relief + part_of_one(number)) as u8;
+        let fewer = |number: usize| match self.relief == 0.0 {
+            true => 0,
+            false => (self.relief + part_of_one(number)) as u8,
+        };
         (0..)
             .map(fewer)
             .zip(&self.deals)

@@ -154,6 +154,7 @@ impl<'a> Lane<'a> {
     }
 
     /// An enemy turns up.
+    #[inline]
     fn turn_up_dealt(&mut self, place: usize, cards: &CardSet) {
         let enemy = self.enemies.at_mut(place);
         enemy.face_down = false;
@@ -169,6 +170,7 @@ impl<'a> Lane<'a> {
         }
     }
 
+    #[inline(never)] // Most enemies do nothing as they turn up.
     fn carry_out_reveals(&mut self, facts: &Kind, place: usize) {
         let at = Act {
             enemy: place as u8,

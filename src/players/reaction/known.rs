@@ -2,7 +2,8 @@
 //!
 //! Imagined games often come to the same fight again, with the same cards to be used in it: the enemies
 //! are dealt again each time, but there are few kinds of them. Two thirds of all windows have been answered
-//! before, and to see that is much cheaper than to try the answers.
+//! before, and to see that is much cheaper than to try the answers. The cards of the lane and the options are
+//! all there is to look at; the model of the fight is only put together for what is new.
 
 use super::ReactionMemory;
 use super::heuristic::source_of;
@@ -11,7 +12,7 @@ use game::play::{Choice, View};
 use game::state::{BoardCard, CardRef, Side};
 
 /// How many answers are kept; each has one place.
-const PLACES: usize = 1024;
+const PLACES: usize = 4096;
 
 /// The answers to windows in games that one policy imagined.
 #[derive(Clone, Debug)]
