@@ -321,8 +321,8 @@ fn a_player_alone_is_judged_by_a_value_of_its_own() {
         values.map(|value| value.raw(&table, &cards, &Preset::Pnp.ruleset(1), 15.0));
     assert!(two == four && alone != two);
     // A value learned for other rules takes the place of both.
-    let standard = spec.value().expect("it has a value");
-    let adapted = PreparedPolicy::new(&spec.with_value(standard), &cards);
+    let several = spec.value().expect("it has a value");
+    let adapted = PreparedPolicy::new(&spec.with_value(several), &cards);
     let rules = Preset::Pnp.ruleset(1);
     let value = adapted.value(1).expect("it has a value");
     assert_eq!(value.raw(&table, &cards, &rules, 15.0), two);

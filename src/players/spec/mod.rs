@@ -94,13 +94,17 @@ impl PolicySpec {
 }
 
 impl PolicySpec {
-    /// The learned value that it uses, if any.
+    /// The learned value that it decides by, if any: where it searches, the one that judges imagined
+    /// games.
     pub fn value(&self) -> Option<&ValueSource> {
-        match (&self.purchase, &self.search) {
+        let judge = self
+            .search
+            .as_ref()
+            .and_then(|search| search.value.as_ref());
+        match &self.purchase {
             _ if self.bot.is_some() => None,
-            (Purchase::Learned(learned), _) => Some(&learned.value),
-            (_, Some(search)) => search.value.as_ref(),
-            _ => None,
+            Purchase::Learned(learned) => judge.or(Some(&learned.value)),
+            _ => judge,
         }
     }
 
