@@ -38,7 +38,7 @@ macro_rules! built_in {
 }
 
 /// The values that are built in.
-static BUILT_IN: [BuiltIn; 6] = built_in!("standard", "pair", "solo", "solo2", "own", "own-alone");
+static BUILT_IN: [BuiltIn; 4] = built_in!("standard", "pair", "solo", "solo2");
 
 /// Stands for the file in a fault about a name that no value has.
 pub const UNKNOWN: &str = "value";
