@@ -104,8 +104,9 @@ def check(binary):
 
 
 def save(binary):
+    found = budgeted(binary)
     with open(BUDGET, "w") as file:
-        json.dump(budgeted(binary), file, indent=2)
+        json.dump(found, file, indent=2)
         file.write("\n")
 
 
