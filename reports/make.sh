@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything under reports/results/ again: `reports/make.sh`, or `reports/make.sh NAME...`
-# for some of it. Takes about 50 minutes on 2 cores, half of it for the ladders.
+# for some of it. Takes about 40 minutes on 2 cores, more than half of it for the ladders.
 #
 # Each directory holds the tables (CSV), the manifest with the command, the report as printed and
 # its pictures. Only manifest.json and the measured times of `ladder` differ from run to run.
