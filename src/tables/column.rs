@@ -162,6 +162,30 @@ impl Column {
         self.len() == 0
     }
 
+    /// Whether there are values, and all of them are the same.
+    pub(super) fn is_constant(&self) -> bool {
+        match self {
+            Self::U8(values) => are_the_same(values),
+            Self::U16(values) => are_the_same(values),
+            Self::U32(values) => are_the_same(values),
+            Self::U64(values) => are_the_same(values),
+            Self::I32(values) => are_the_same(values),
+            Self::I64(values) => are_the_same(values),
+            Self::Bool(values) => are_the_same(values),
+            Self::F64(values) => {
+                let mut bits = values.iter().map(|value| value.to_bits());
+                bits.next()
+                    .is_some_and(|first| bits.all(|other| other == first))
+            }
+            Self::Text(values) => {
+                let mut texts = values.iter();
+                texts
+                    .next()
+                    .is_some_and(|first| texts.all(|other| other == first))
+            }
+        }
+    }
+
     /// The type of the values.
     pub fn kind(&self) -> ColumnType {
         match self {
@@ -234,6 +258,13 @@ impl Column {
     }
 }
 
+/// Whether there are numbers, and each is the one after it: many are compared at once.
+fn are_the_same<T: PartialEq>(values: &[T]) -> bool {
+    values
+        .split_last()
+        .is_some_and(|(_, first)| *first == values[1..])
+}
+
 /// All not-a-numbers mean "missing", so one bit pattern stands for them all.
 pub(super) fn canonical(value: f64) -> f64 {
     if value.is_nan() { f64::NAN } else { value }
@@ -291,6 +322,32 @@ mod tests {
         let odd_nan = f64::from_bits(f64::NAN.to_bits() | 1);
         assert_eq!(column(&[f64::NAN]), column(&[-odd_nan]));
         assert_ne!(column(&[0.0]), column(&[-0.0]));
+    }
+
+    #[test]
+    fn constant_columns_are_told_from_others_and_from_empty_ones() {
+        let texts = |texts: &[&str]| Column::Text(texts.iter().copied().collect());
+        let constant = [
+            Column::U8(vec![7]),
+            Column::U16(vec![0; 5]),
+            Column::I64(vec![-1; 3]),
+            Column::Bool(vec![true, true]),
+            Column::F64(vec![f64::NAN, f64::NAN]),
+            texts(&["", ""]),
+            texts(&["a,b", "a,b"]),
+        ];
+        let others = [
+            Column::U8(vec![]),
+            Column::U16(vec![0, 0, 0, 1]),
+            Column::I64(vec![1, 0, 0]),
+            Column::Bool(vec![true, false]),
+            Column::F64(vec![0.0, -0.0]),
+            Column::F64(vec![]),
+            texts(&["", "a"]),
+            texts(&[]),
+        ];
+        assert!(constant.iter().all(Column::is_constant));
+        assert!(!others.iter().any(Column::is_constant));
     }
 
     #[test]

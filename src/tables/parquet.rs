@@ -9,7 +9,8 @@ use polars::prelude::{
     NamedFrom, NewChunkedArray, PolarsError, Schema as FrameSchema, SchemaExt, Series,
     StringChunked,
 };
-use polars_arrow::array::Array;
+use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray};
+use polars_arrow::datatypes::{ArrowDataType, IntegerType};
 use polars_parquet::read::ParquetError;
 use polars_parquet::write::{
     ChildWriteOptions, ColumnWriteOptions, CompressedPage, CompressionOptions, Compressor, DynIter,
@@ -82,7 +83,7 @@ impl ParquetWriter {
             Some(groups) => groups,
             none => none.insert(RowGroups::begin(&self.file, self.pending.schema())?),
         };
-        groups.write(&frame)
+        groups.write(&frame, self.pending.columns())
     }
 
     /// Writes the last rows and what belongs at the end of the file.
@@ -128,15 +129,18 @@ impl RowGroups {
         })
     }
 
-    /// Writes a frame as one row group. Encoding in the calling thread keeps a one-thread run to
-    /// one thread.
-    fn write(&mut self, frame: &DataFrame) -> Result<(), PolarsError> {
+    /// Writes a frame of these columns as one row group. Encoding in the calling thread keeps a
+    /// one-thread run to one thread.
+    fn write(&mut self, frame: &DataFrame, from: &[Column]) -> Result<(), PolarsError> {
         for batch in frame.iter_chunks(CompatLevel::newest(), false) {
             let types = self.writer.parquet_schema().fields();
             let mut columns = Vec::with_capacity(types.len());
-            for ((values, kind), encoding) in batch.columns().iter().zip(types).zip(&self.encodings)
-            {
-                columns.extend(compressed_pages(values.as_ref(), kind, encoding)?);
+            let arrays = batch.columns().iter().zip(from);
+            for (((values, from), kind), encoding) in arrays.zip(types).zip(&self.encodings) {
+                columns.extend(match repeated(values.as_ref(), from)? {
+                    Some(values) => compressed_pages(&values, kind, encoding)?,
+                    None => compressed_pages(values.as_ref(), kind, encoding)?,
+                });
             }
             self.writer.write(DynIter::new(columns.into_iter()))?;
         }
@@ -168,6 +172,23 @@ fn compressed_pages(
         ))
     });
     Ok(compressed.collect())
+}
+
+/// The dictionary of a column of whole numbers that are all the same, as the library would make it
+/// with more work. Many columns are like that: figures of rounds that nobody reached, of things that
+/// hardly ever happen, and of the set-up.
+fn repeated(
+    values: &dyn Array,
+    from: &Column,
+) -> Result<Option<DictionaryArray<u32>>, PolarsError> {
+    let is_whole = !matches!(from, Column::F64(_) | Column::Bool(_) | Column::Text(_));
+    if !is_whole || !from.is_constant() {
+        return Ok(None);
+    }
+    let kind =
+        ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(values.dtype().clone()), false);
+    let keys = PrimitiveArray::from_vec(vec![0; values.len()]);
+    DictionaryArray::try_new(kind, keys, values.sliced(0, 1)).map(Some)
 }
 
 /// Whole numbers and texts repeat often in our tables: they are written by dictionary.
