@@ -173,9 +173,10 @@ impl<'a> CardSum<'a> {
     }
 
     /// The sum.
-    pub fn total(mut self) -> Sums {
+    pub fn total(&mut self) -> &Sums {
         add_cards(&mut self.sum, &self.columns);
-        self.sum
+        self.columns.clear();
+        &self.sum
     }
 }
 
@@ -246,7 +247,7 @@ mod tests {
                     .zip(column)
                     .for_each(|(sum, more)| *sum += more);
             }
-            assert_eq!(sum.total(), total);
+            assert_eq!(*sum.total(), total);
 
             let later = Later {
                 second: Box::new(std::array::from_fn(|row| some(seed * 77 + row as u32))),

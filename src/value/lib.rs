@@ -32,6 +32,7 @@ use columns::{CardSum, Later, Sums, add_active, add_numbers, add_scaled, conclud
 use descriptor::{Descriptor, describe};
 use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
+use std::ops::Range;
 use std::sync::Arc;
 use weights::{Column, FIRST, Weights};
 
@@ -114,7 +115,8 @@ impl Value {
         let common = self.common(offered, state, cards, rules, base);
         let mut sum = [0.0; FIRST];
         for seat in 0..usize::from(state.players) {
-            let (first, _) = self.look_at_seat(&common, state, cards, rules, seat);
+            let mut first = common;
+            self.look_at_seat(&mut first, state, cards, rules, seat);
             add_active(&mut sum, &first);
         }
         self.conclude(&sum, state.players)
@@ -150,10 +152,12 @@ impl Value {
         let common = self.common(&offered, state, cards, rules, base);
         let mut others = [0.0; FIRST];
         for other in (0..state.players).filter(|other| *other != seat) {
-            let (first, _) = self.look_at_seat(&common, state, cards, rules, usize::from(other));
+            let mut first = common;
+            self.look_at_seat(&mut first, state, cards, rules, usize::from(other));
             add_active(&mut others, &first);
         }
-        let (own, owned) = self.look_at_seat(&common, state, cards, rules, usize::from(seat));
+        let mut own = common;
+        let owned = self.look_at_seat(&mut own, state, cards, rules, usize::from(seat));
         let others = Others {
             sum: others,
             players: state.players,
@@ -165,7 +169,7 @@ impl Value {
     fn offered(&self, state: &GameState) -> Sums {
         let mut offered = CardSum::new();
         reading::visit_offers(state, |zone, kind| offered.add(self.column(zone, kind)));
-        offered.total()
+        *offered.total()
     }
 
     /// The input to the first layer that is the same for every player.
@@ -184,33 +188,33 @@ impl Value {
             enemies.add(self.column(zone, kind));
         });
         let mut first = self.first;
-        self.add_numbers(&mut first, &numbers);
+        self.add_numbers(&mut first, &numbers, reading::OF_THE_TABLE);
         let share = card_weight(Zone::Encounter as usize, state.players);
-        add_scaled(&mut first, &[(offered, 1.0), (&enemies.total(), share)]);
+        add_scaled(&mut first, &[(offered, 1.0), (enemies.total(), share)]);
         first
     }
 
-    /// The input to the first layer for one player.
+    /// The input to the first layer for one player: adds to what all players have in common.
     fn look_at_seat(
         &self,
-        common: &Column,
+        first: &mut Column,
         state: &GameState,
         cards: &CardSet,
         rules: &Ruleset,
         seat: usize,
-    ) -> (Column, Owned) {
+    ) -> Owned {
         let mut own = CardSum::new();
         reading::visit_seat(state, seat, |zone, kind| own.add(self.column(zone, kind)));
-        let mut first = *common;
         let numbers = reading::seat_numbers(state, cards, rules, seat);
-        self.add_numbers(&mut first, &numbers);
-        add_scaled(&mut first, &[(&own.total(), 1.0)]);
-        (first, Owned::read(&numbers))
+        self.add_numbers(first, &numbers, reading::OF_A_PLAYER);
+        add_scaled(first, &[(own.total(), 1.0)]);
+        Owned::read(&numbers)
     }
 
-    fn add_numbers(&self, first: &mut Column, numbers: &[f32; NUMBERS]) {
+    /// Adds the columns of some of the numbers; all others are 0.
+    fn add_numbers(&self, first: &mut Column, numbers: &[f32; NUMBERS], which: Range<usize>) {
         let mut columns = ArrayVec::<(&Column, f32), NUMBERS>::new();
-        for (number, column) in numbers.iter().zip(self.numbers.iter()) {
+        for (number, column) in numbers[which.clone()].iter().zip(&self.numbers[which]) {
             if *number != 0.0 {
                 columns.push((column, *number));
             }

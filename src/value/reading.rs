@@ -7,6 +7,7 @@ use cards::ruleset::{Bosses, Ruleset};
 use cards::{CardSet, Class, KindId};
 use game::queries as stats;
 use game::state::{GameState, LANE_ZONES, Phase, ROUNDS};
+use std::ops::Range;
 
 /// A place where cards count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +109,11 @@ const OWNED: usize = 32;
 const LANES: usize = 40;
 const TOTALS: usize = 45;
 const SHARES: usize = 50;
+
+/// The numbers of the table.
+pub const OF_THE_TABLE: Range<usize> = 0..OWNED;
+/// The numbers of a player.
+pub const OF_A_PLAYER: Range<usize> = OWNED..NUMBERS;
 
 /// Calls `each` for every card of a player that counts, with its zone, in no particular order.
 pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, KindId)) {
