@@ -107,44 +107,75 @@ impl<'a> Forecast<'a> {
 
     /// Identifies everything that the prospect of a lane depends on.
     pub fn signature(&self, view: &View<'_>, lane: u8) -> u64 {
+        self.signatures(view, lane).0
+    }
+
+    /// Identifies everything that the prospect of a lane depends on: as the lane stands, and as it
+    /// stood before its last troop came.
+    #[inline]
+    pub fn signatures(&self, view: &View<'_>, lane: u8) -> (u64, u64) {
         let mut signature = mix(u64::from(view.round()), u64::from(self.enemies.to_bits()));
+        let mut before = 0;
         for (reference, card) in view.troops(lane) {
+            before = signature;
             let state = u64::from(card.items) << 32 | u64::from(card.damage as u16) << 16;
             signature = mix(signature, state | u64::from(reference.stamp));
             for item in card.equipment() {
                 signature = mix(signature, u64::from(item.0));
             }
         }
-        signature
+        (signature, before)
     }
 
     /// A lane as it stands.
     pub fn lane(&self, view: &View<'_>, lane: u8) -> Prospect {
-        let mut prospect = self.standing_in(view, lane);
-        self.settle(&mut prospect);
+        let mut prospect = Prospect::EMPTY;
+        self.look(view, lane, &mut prospect);
         prospect
     }
 
+    /// Looks at a lane as it stands.
+    pub fn look(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        self.stand(view, lane, prospect);
+        self.settle(prospect);
+    }
+
     /// The troops of a lane as they stand, each by itself.
-    fn standing_in(&self, view: &View<'_>, lane: u8) -> Prospect {
-        let mut prospect = Prospect::EMPTY;
+    fn stand(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        prospect.bodies.clear();
+        prospect.aura = 0;
         for (reference, card) in view.troops(lane) {
             let body = self.standing(reference, card);
             prospect.aura += body.aura;
             prospect.bodies.push(body);
         }
-        prospect
     }
 
-    /// A lane with the best of what its owner has in hand.
-    pub fn lane_with_hand(&self, view: &View<'_>, lane: u8) -> Prospect {
-        let mut prospect = self.standing_in(view, lane);
-        self.lend(&mut prospect);
+    /// Looks at a lane that was seen before its last troop came.
+    pub fn look_at_newcomer(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        let Some((reference, card)) = view.troops(lane).last() else {
+            return self.look(view, lane, prospect);
+        };
+        let body = self.standing(reference, card);
+        if prospect.aura != 0 || body.aura != 0 {
+            // What the troops lend each other changes for all.
+            return self.look(view, lane, prospect);
+        }
+        prospect.bodies.push(body);
+        // The sum goes through the troops in their order, so this is the same to the last bit.
+        prospect.outlasts += body.outlasts;
+        self.weigh(prospect);
+    }
+
+    /// Looks at a lane with the best of what its owner has in hand.
+    pub fn look_with_hand(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        self.stand(view, lane, prospect);
+        self.lend(prospect);
         let mut items = false;
         let hand = view.hand(lane);
         for kind in hand {
             match self.profile(*kind).class {
-                Class::Troop => self.station(&mut prospect, self.recruit(*kind)),
+                Class::Troop => self.station(prospect, self.recruit(*kind)),
                 Class::Equipment => items = true,
                 _ => {}
             }
@@ -152,12 +183,11 @@ impl<'a> Forecast<'a> {
         if items {
             for kind in hand {
                 if self.profile(*kind).class == Class::Equipment {
-                    self.equip(&mut prospect, *kind);
+                    self.equip(prospect, *kind);
                 }
             }
         }
-        self.settle(&mut prospect);
-        prospect
+        self.settle(prospect);
     }
 
     /// A troop with the items on it.
@@ -188,12 +218,17 @@ impl<'a> Forecast<'a> {
     fn settle(&self, prospect: &mut Prospect) {
         self.lend(prospect);
         prospect.outlasts = prospect.bodies.iter().map(|body| body.outlasts).sum();
+        self.weigh(prospect);
+    }
+
+    /// Works out what follows from how many enemies the lane outlasts.
+    #[inline]
+    fn weigh(&self, prospect: &mut Prospect) {
         prospect.damage = self.endurance.damage(self.enemies, prospect.outlasts);
-        if prospect.bodies.is_full()
-            && let Some(weakest) = prospect.weakest()
-        {
-            prospect.weakest = prospect.bodies.at(weakest).outlasts;
-        }
+        prospect.weakest = match prospect.weakest() {
+            Some(weakest) if prospect.bodies.is_full() => prospect.bodies.at(weakest).outlasts,
+            _ => 0.0,
+        };
     }
 
     /// Counts in what the troops lend each other.

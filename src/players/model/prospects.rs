@@ -23,11 +23,15 @@ impl Prospects {
 
     /// A lane as it stands.
     pub fn lane(&mut self, forecast: &Forecast<'_>, view: &View<'_>, lane: u8) -> &Prospect {
-        let signature = forecast.signature(view, lane);
+        let (signature, before) = forecast.signatures(view, lane);
         let index = lane as usize;
-        if self.signatures[index] != signature {
-            self.signatures[index] = signature;
-            self.lanes[index] = forecast.lane(view, lane);
+        let known = std::mem::replace(&mut self.signatures[index], signature);
+        if known != signature {
+            // Mostly one troop more has come.
+            match known == before && before != 0 {
+                true => forecast.look_at_newcomer(view, lane, &mut self.lanes[index]),
+                false => forecast.look(view, lane, &mut self.lanes[index]),
+            }
         }
         debug_assert_eq!(
             self.lanes[index],

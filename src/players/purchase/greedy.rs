@@ -1,5 +1,6 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
+use super::appraisal::net;
 use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
 use super::outlook::Outlook;
 use super::planner::{Judged, Means, PLANNED, PLANS, Plan, Planner};
@@ -8,8 +9,8 @@ use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
 use crate::spec::GreedyWeights;
 use arrayvec::ArrayVec;
-use cards::KindId;
 use cards::ability::Effect;
+use cards::{KindId, KindSet};
 use game::play::{Choice, View};
 
 /// A buyer with its weights and the values that follow from them.
@@ -152,6 +153,14 @@ impl Greedy {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
     }
 
+    /// What a card costs a viewer with a discount, and what it is worth in later rounds, less that.
+    #[cold]
+    fn discounted(&self, view: &View<'_>, kind: KindId) -> (u8, f32) {
+        let price = view.price(kind);
+        let later = self.appraisal.later(view.round())[kind.index()];
+        (price, net(later, price, &self.weights))
+    }
+
     /// The plans that a planner makes for all that the viewer can pay, the best first.
     pub fn plans(&self, view: &View<'_>, planner: &Planner) -> ArrayVec<Judged, PLANS> {
         let in_hand = view.hand(view.seat()).iter();
@@ -159,20 +168,20 @@ impl Greedy {
         // In the middle of purchases, what is still in hand was kept back.
         let committed = view.resources(view.seat());
         let resources = if committed > 0 { committed } else { in_hand };
+        let mut sources = Sources::new();
+        self.find_sources(view, &mut sources);
         let means = Means {
             resources,
-            sources: &self.sources(view),
+            sources: &sources,
             cash: None,
         };
         planner.plans(view, means, PLANS, |_| 0.0)
     }
 
-    fn sources(&self, view: &View<'_>) -> Sources {
-        let mut sources = Sources::new();
+    fn find_sources(&self, view: &View<'_>, sources: &mut Sources) {
         let from_others = self.weights.give > 0.0;
         let loss = |kind| self.loss(view, kind);
-        self.helpers.find(view, from_others, loss, &mut sources);
-        sources
+        self.helpers.find(view, from_others, loss, sources);
     }
 
     /// What to buy for a sum. A plan by the learned value is not made twice.
@@ -193,38 +202,19 @@ impl Greedy {
     }
 
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
-        let sources = self.sources(view);
-        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
-        let mut on_offer = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
-        if on_offer.all(|kind| u16::from(view.price(*kind)) > most) {
-            return Plan::NONE;
-        }
+        let mut sources = Sources::new();
+        self.find_sources(view, &mut sources);
         if let Some(planner) = &self.planner {
-            let mut offers = Offers::new();
-            if planner.trust > 0.0 {
-                self.appraise(view, profiles, most, &mut offers);
-            }
-            let worth = |kind| {
-                let found = offers.iter().find(|offer| offer.kind == kind);
-                found.map_or(0.0, |offer| offer.value)
-            };
-            let means = Means {
-                resources,
-                sources: &sources,
-                cash: match planner.cashes_in {
-                    true => self.helpers.cash(view, resources),
-                    false => None,
-                },
-            };
-            let plans = planner.plans(view, means, 1, worth);
-            return plans.first().map_or(Plan::NONE, |best| best.plan);
+            return self.plan_by_value(planner, view, profiles, resources, &sources);
         }
+        let most = most(resources, &sources);
         let mut offers = Offers::new();
         self.appraise(view, profiles, most, &mut offers);
         if offers.is_empty() {
             return Plan::NONE;
         }
-        let table = ValueTable::new(&offers, usize::from(most));
+        let mut table = ValueTable::new(usize::from(most));
+        table.compare(&offers, usize::from(resources));
         let (mut best, mut set) = table.best(usize::from(resources));
         let (mut budget, mut loss) = (resources, 0.0);
         for (index, source) in sources.iter().enumerate() {
@@ -245,6 +235,40 @@ impl Greedy {
         plan
     }
 
+    /// What to buy for a sum where the learned value judges plans.
+    fn plan_by_value(
+        &self,
+        planner: &Planner,
+        view: &View<'_>,
+        profiles: &Profiles,
+        resources: u16,
+        sources: &Sources,
+    ) -> Plan {
+        let most = most(resources, sources);
+        let mut on_offer = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
+        if on_offer.all(|kind| u16::from(view.price(*kind)) > most) {
+            return Plan::NONE;
+        }
+        let mut offers = Offers::new();
+        if planner.trust > 0.0 {
+            self.appraise(view, profiles, most, &mut offers);
+        }
+        let worth = |kind| {
+            let found = offers.iter().find(|offer| offer.kind == kind);
+            found.map_or(0.0, |offer| offer.value)
+        };
+        let means = Means {
+            resources,
+            sources,
+            cash: match planner.cashes_in {
+                true => self.helpers.cash(view, resources),
+                false => None,
+            },
+        };
+        let plans = planner.plans(view, means, 1, worth);
+        plans.first().map_or(Plan::NONE, |best| best.plan)
+    }
+
     /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
     /// things stand: what they do for this round's fights, and what they are worth later. What is
     /// worth less than its cost is left out.
@@ -257,26 +281,27 @@ impl Greedy {
     ) {
         let weights = &self.weights;
         let outlook = Outlook::new(view, profiles, weights.threat);
-        let wave = view.wave();
-        let abilities = self.appraisal.abilities(wave);
-        let later = self.appraisal.later(view.round());
-        let mut seen = [0u64; 4];
-        for row in 0..=usize::from(wave) {
+        let wares = self.appraisal.wares(view.round());
+        let as_printed = view.pays_printed_prices();
+        // A planner's value knows what comes later.
+        let counts_later = self.planner.is_none();
+        let mut met = KindSet::default();
+        for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
-                let cost = view.price(*kind);
-                let index = kind.index();
-                let (word, bit) = (index / 64, 1 << (index % 64));
+                let ware = &wares[*kind];
+                let (cost, net_later) = match as_printed {
+                    true => (ware.cost, ware.net_later),
+                    false => self.discounted(view, *kind),
+                };
                 // The second of two equal cards is worth less.
-                if u16::from(cost) > most || seen[word] & bit != 0 {
+                if u16::from(cost) > most || !met.insert(*kind) {
                     continue;
                 }
-                seen[word] |= bit;
-                let (spared, fits) = outlook.gain(*kind);
-                let abilities = if fits { abilities[index] } else { 0.0 };
-                let mut value = weights.now * spared + weights.use_now * abilities;
-                if self.planner.is_none() {
-                    // A planner's value knows what comes later.
-                    value += later[index] - weights.thrift * f32::from(cost);
+                let (spared, fits) = outlook.gain(*kind, ware.class);
+                let abilities = if fits { ware.abilities } else { 0.0 };
+                let mut value = weights.now * spared + abilities;
+                if counts_later {
+                    value += net_later;
                 }
                 if value > 0.0 && !offers.is_full() {
                     offers.push(Offer {
@@ -288,6 +313,11 @@ impl Greedy {
             }
         }
     }
+}
+
+/// The most that can be paid with all that helps.
+fn most(resources: u16, sources: &Sources) -> u16 {
+    resources + sources.iter().map(|source| source.points).sum::<u16>()
 }
 
 /// The next step of the plan, if one can be taken: an ability that brings what is still missing, or

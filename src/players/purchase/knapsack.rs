@@ -61,42 +61,55 @@ pub(crate) fn worthiest<const N: usize>(offers: &Offers, set: u32) -> Row<Offer,
 
 /// For every budget the greatest value and the set (a bit per offer) that has it.
 pub(crate) struct ValueTable {
+    budget: usize,
+    /// From the greatest budget down.
     best: [(f32, u32); BUDGET + 1],
 }
 
 impl ValueTable {
-    /// Compares all sets of offers for budgets up to `budget`.
+    /// Nothing is bought, for budgets up to `budget`.
     #[inline]
-    pub fn new(offers: &Offers, budget: usize) -> Self {
-        let budget = budget.min(BUDGET);
-        let mut best = [(0.0f32, 0u32); BUDGET + 1];
+    pub fn new(budget: usize) -> Self {
+        ValueTable {
+            budget: budget.min(BUDGET),
+            best: [(0.0, 0); BUDGET + 1],
+        }
+    }
+
+    /// Compares all sets of offers; only budgets from `least` will be asked for.
+    #[inline]
+    pub fn compare(&mut self, offers: &Offers, least: usize) {
+        let budgets = Cell::from_mut(&mut self.best[..=self.budget]).as_slice_of_cells();
+        // Of the budgets below, only those that the offers to come would leave are ever needed.
+        let costs = offers.iter().map(|offer| usize::from(offer.cost));
+        let mut needed = 1 + self.budget.saturating_sub(least) + costs.sum::<usize>();
         for (index, offer) in offers.iter().enumerate() {
             let cost = usize::from(offer.cost);
-            if offer.value <= 0.0 || cost > budget {
+            needed -= cost;
+            let (Some(smaller), true) = (budgets.get(cost..), offer.value > 0.0) else {
                 continue;
-            }
-            // From the top, so that nothing is bought twice.
-            let cells = Cell::from_mut(&mut best[..=budget]).as_slice_of_cells();
-            for (with, without) in cells[cost..].iter().zip(cells).rev() {
+            };
+            // From the greatest budget down, so that nothing is bought twice.
+            for (with, without) in budgets.iter().zip(smaller).take(needed) {
                 let ((most, _), (value, set)) = (with.get(), without.get());
                 if value + offer.value > most {
                     with.set((value + offer.value, set | 1 << index));
                 }
             }
         }
-        ValueTable { best }
     }
 
     /// The best set for a budget: its value and its members, a bit each.
     #[inline]
     pub fn best(&self, budget: usize) -> (f32, u32) {
-        self.best[budget.min(BUDGET)]
+        self.best[self.budget - budget.min(self.budget)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::RangeInclusive;
 
     #[test]
     fn the_worthiest_are_kept_in_order() {
@@ -135,8 +148,16 @@ mod tests {
                 value: *value,
             })
             .collect();
-        let table = ValueTable::new(&offers, 20);
-        for budget in 0..=20u32 {
+        for least in [0, 7, 20] {
+            let mut table = ValueTable::new(20);
+            table.compare(&offers, least);
+            agrees(&figures, &table, least as u32..=20);
+        }
+    }
+
+    /// Checks the best sets of a table for some budgets.
+    fn agrees(figures: &[(u8, f32)], table: &ValueTable, budgets: RangeInclusive<u32>) {
+        for budget in budgets {
             let mut best = 0.0f32;
             for set in 0..1u32 << figures.len() {
                 let members = figures

@@ -14,18 +14,20 @@ impl<'a> Outlook<'a> {
     /// Looks ahead to the fight of their own lane with the cards in hand.
     #[inline]
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
-        let forecast = Forecast::new(view, profiles, threat);
-        Outlook {
-            lane: forecast.lane_with_hand(view, view.seat()),
-            forecast,
-        }
+        let mut outlook = Outlook {
+            forecast: Forecast::new(view, profiles, threat),
+            lane: Prospect::EMPTY,
+        };
+        let forecast = &outlook.forecast;
+        forecast.look_with_hand(view, view.seat(), &mut outlook.lane);
+        outlook
     }
 
     /// How much less damage to the base is expected with a card, and whether there is room for it.
-    #[inline]
-    pub fn gain(&self, kind: KindId) -> (f32, bool) {
+    #[inline(always)]
+    pub fn gain(&self, kind: KindId, class: Class) -> (f32, bool) {
         let (forecast, prospect) = (&self.forecast, &self.lane);
-        let (more, fits) = match forecast.profile(kind).class {
+        let (more, fits) = match class {
             Class::Troop => {
                 let more = forecast.with_troop(prospect, kind);
                 (more, !prospect.bodies.is_full())
@@ -37,6 +39,10 @@ impl<'a> Outlook<'a> {
             Class::Instant => (forecast.with_instant(prospect, kind), true),
             _ => (0.0, false),
         };
-        (forecast.spared(prospect, more.max(0.0)), fits)
+        match more > 0.0 {
+            true => (forecast.spared(prospect, more), fits),
+            // What would do harm is not used.
+            false => (0.0, fits),
+        }
     }
 }
