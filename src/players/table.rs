@@ -165,6 +165,8 @@ impl Known {
 #[derive(Clone, Debug)]
 pub(super) struct Seats<'a> {
     policies: &'a [PreparedPolicy],
+    /// The policy of every seat.
+    by_seat: [&'a PreparedPolicy; MAX_PLAYERS],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
@@ -182,6 +184,7 @@ impl<'a> Seats<'a> {
         };
         Seats {
             policies,
+            by_seat: std::array::from_fn(|seat| &policies[number(policies, seat)]),
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
             scenes: Scenes::default(),
@@ -190,18 +193,15 @@ impl<'a> Seats<'a> {
     }
 
     /// The policy of a seat.
+    #[inline]
     pub(super) fn policy(&self, seat: u8) -> &'a PreparedPolicy {
-        &self.policies[self.policy_number(seat)]
+        self.by_seat[usize::from(seat)]
     }
 
     /// The number of a seat's policy.
     #[inline]
     pub(super) fn policy_number(&self, seat: u8) -> usize {
-        match self.policies.len() {
-            // Mostly all play alike, and a division takes a while.
-            1 => 0,
-            policies => usize::from(seat) % policies,
-        }
+        number(self.policies, usize::from(seat))
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
@@ -239,11 +239,21 @@ impl<'a> Seats<'a> {
     pub(super) fn all_with(&self, policy: &'a PreparedPolicy) -> Self {
         Seats {
             policies: std::slice::from_ref(policy),
+            by_seat: [policy; MAX_PLAYERS],
             memories: self.memories,
             prospects: self.prospects,
             scenes: Scenes::default(),
             dealings: Dealings::new(),
         }
+    }
+}
+
+/// The number of a seat's policy.
+fn number(policies: &[PreparedPolicy], seat: usize) -> usize {
+    match policies.len() {
+        // Mostly all play alike, and a division takes a while.
+        1 => 0,
+        policies => seat % policies,
     }
 }
 
@@ -331,22 +341,38 @@ impl Players<'_> {
     }
 }
 
+impl Players<'_> {
+    /// Answers a question at a table where programs play.
+    #[cold]
+    #[inline(never)]
+    fn choose_with_bots(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+    ) -> usize {
+        let policy = usize::from(view.seat()) % self.bots.len();
+        match (&mut self.bots[policy], &mut self.searcher) {
+            (Some(bot), searcher) => {
+                let answer = bot.choose(view, decision, options);
+                if let Some(searcher) = searcher {
+                    searcher.record(answer);
+                }
+                answer
+            }
+            (None, None) => self.seats.choose(view, decision, options),
+            (None, Some(searcher)) => searcher.choose(&mut self.seats, view, decision, options),
+        }
+    }
+}
+
 impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        if !self.bots.is_empty() {
-            let policy = usize::from(view.seat()) % self.bots.len();
-            if let Some(bot) = &mut self.bots[policy] {
-                let answer = bot.choose(view, decision, options);
-                if let Some(searcher) = &mut self.searcher {
-                    searcher.record(answer);
-                }
-                return answer;
-            }
-        }
-        match &mut self.searcher {
-            None => self.seats.choose(view, decision, options),
-            Some(searcher) => searcher.choose(&mut self.seats, view, decision, options),
+        match (&mut self.searcher, self.bots.is_empty()) {
+            (_, false) => self.choose_with_bots(view, decision, options),
+            (None, _) => self.seats.choose(view, decision, options),
+            (Some(searcher), _) => searcher.choose(&mut self.seats, view, decision, options),
         }
     }
 
@@ -386,53 +412,88 @@ impl<'a> Seats<'a> {
         options: &[Choice],
         known: Option<&mut Known>,
     ) -> usize {
-        let seat = usize::from(view.seat());
-        let policies: &'a [PreparedPolicy] = self.policies;
-        let policy = &policies[self.policy_number(view.seat())];
-        let memory = &mut self.memories[seat];
-        let profiles = &*policy.profiles;
-        let dice = &mut memory.dice;
         match Matter::of(decision, view.phase()) {
-            Matter::Purchase => {
-                let notes = Notes {
-                    memory: &mut memory.purchase,
-                    looked: &mut known.map(|known| &mut known.plans),
-                    dice,
-                };
-                let buyer = &policy.buyer;
-                buyer.choose(view, profiles, decision, options, notes)
-            }
-            Matter::Deployment => {
-                let notes = Notes {
-                    memory: &mut memory.deployment,
-                    looked: &mut deployment::Looks {
-                        prospects: &mut self.prospects,
-                        dealings: &self.dealings,
-                    },
-                    dice,
-                };
-                let deployer = &policy.deployer;
-                deployer.choose(view, profiles, decision, options, notes)
-            }
-            Matter::WrapUp => wrap_up::choose(&policy.wrap_up, view, decision, options, dice),
-            Matter::Reaction => {
-                if policies.len() > 1 {
-                    // The player asked before may see it differently.
-                    self.scenes = Scenes::default();
-                }
-                let notes = Notes {
-                    memory: &mut memory.reaction,
-                    looked: &mut Looks {
-                        scenes: &mut self.scenes,
-                        dealings: &self.dealings,
-                        known: known.map(|known| &mut known.answers),
-                    },
-                    dice,
-                };
-                let reactor = &policy.reactor;
-                reactor.choose(view, profiles, decision, options, notes)
-            }
+            Matter::Purchase => self.purchase(view, decision, options, known),
+            Matter::Deployment => self.deployment(view, decision, options),
+            Matter::WrapUp => self.wrap_up(view, decision, options),
+            Matter::Reaction => self.reaction(view, decision, options, known),
         }
+    }
+
+    // The parts are functions of their own with the arguments of `answer`: to get there is a jump,
+    // and nothing is saved and passed on twice.
+
+    #[inline(never)]
+    fn purchase(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        known: Option<&mut Known>,
+    ) -> usize {
+        let policy = self.policy(view.seat());
+        let memory = &mut self.memories[usize::from(view.seat())];
+        let notes = Notes {
+            memory: &mut memory.purchase,
+            looked: &mut known.map(|known| &mut known.plans),
+            dice: &mut memory.dice,
+        };
+        let buyer = &policy.buyer;
+        buyer.choose(view, &policy.profiles, decision, options, notes)
+    }
+
+    #[inline(never)]
+    fn deployment(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let policy = self.policy(view.seat());
+        let memory = &mut self.memories[usize::from(view.seat())];
+        let looks = deployment::Looks {
+            prospects: &mut self.prospects,
+            dealings: &self.dealings,
+        };
+        let (deployer, profiles) = (&policy.deployer, &*policy.profiles);
+        let own = &mut memory.deployment;
+        deployer.choose(
+            view,
+            profiles,
+            decision,
+            options,
+            own,
+            (looks, &mut memory.dice),
+        )
+    }
+
+    #[inline(never)]
+    fn wrap_up(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let policy = self.policy(view.seat());
+        let dice = &mut self.memories[usize::from(view.seat())].dice;
+        wrap_up::choose(&policy.wrap_up, view, decision, options, dice)
+    }
+
+    #[inline(never)]
+    fn reaction(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        known: Option<&mut Known>,
+    ) -> usize {
+        let policy = self.policy(view.seat());
+        let memory = &mut self.memories[usize::from(view.seat())];
+        if self.policies.len() > 1 {
+            // The player asked before may see it differently.
+            self.scenes = Scenes::default();
+        }
+        let notes = Notes {
+            memory: &mut memory.reaction,
+            looked: &mut Looks {
+                scenes: &mut self.scenes,
+                dealings: &self.dealings,
+                known: known.map(|known| &mut known.answers),
+            },
+            dice: &mut memory.dice,
+        };
+        let reactor = &policy.reactor;
+        reactor.choose(view, &policy.profiles, decision, options, notes)
     }
 }
 

@@ -7,6 +7,7 @@ use super::profile;
 use super::profile::{Profile, Profiles};
 use super::row::Row;
 use super::{Endurance, NO_CARD};
+use crate::by_kind::ByKind;
 use cards::ruleset::Bosses;
 use cards::{Class, KindId};
 use game::play::View;
@@ -27,16 +28,20 @@ pub(crate) struct Body {
     aura: i16,
     /// Item types that it cannot carry (any more).
     taken: u8,
+    /// What its kind is.
+    pub class: Class,
 }
 
 impl Body {
-    const BLANK: Body = Body {
+    /// Only takes up room.
+    pub const BLANK: Body = Body {
         card: NO_CARD,
         power: 0,
         hp: 0,
         outlasts: 0.0,
         aura: 0,
         taken: 0,
+        class: Class::Resource,
     };
 
     /// A troop that has just come on the board.
@@ -48,6 +53,7 @@ impl Body {
             outlasts: endurance.outlasts(profile.power, profile.hp),
             aura: profile.aura_power,
             taken: profile.refuses,
+            class: profile.class,
         }
     }
 }
@@ -58,13 +64,26 @@ pub(crate) struct Prospect {
     pub bodies: Row<Body, LANE_ZONES>,
     /// Power that its troops lend to all but themselves.
     aura: i16,
-    /// How many enemies all of them outlast.
-    pub outlasts: f32,
-    /// How many of those are the weakest troop's, which would have to make room for another; none
-    /// where there is room.
+    /// How many of the enemies are outlasted by the weakest troop, which would have to make room for
+    /// another; none where there is room.
     weakest: f32,
-    /// The damage to the base that is to be expected.
-    pub damage: f32,
+    /// What comes of it.
+    pub stand: Stand,
+}
+
+/// What is to be expected of a lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stand {
+    /// How many enemies all of its troops outlast.
+    outlasts: f32,
+    /// The damage to the base.
+    damage: f32,
+}
+
+/// Whether bosses are among the enemies of this round.
+#[inline]
+pub(crate) fn bosses_come(view: &View<'_>) -> bool {
+    view.round() % 3 == 0 && view.rules().bosses == Bosses::ReplaceInRound3
 }
 
 /// Adds a fact to a signature.
@@ -78,7 +97,7 @@ pub(crate) fn mix(signature: u64, fact: u64) -> u64 {
 pub(crate) struct Forecast<'a> {
     endurance: &'a Endurance,
     profiles: &'a [Profile],
-    recruits: &'a [Body],
+    recruits: &'a ByKind<Body>,
     /// How many enemies each lane has to face.
     enemies: f32,
 }
@@ -87,15 +106,13 @@ impl<'a> Forecast<'a> {
     /// The forecast for this round; `threat` is a factor on the number of enemies.
     #[inline]
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
-        let rules = view.rules();
         let round = usize::from((view.round() - 1) % 3);
-        let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
-        let wave = view.wave();
+        let (wave, bosses) = (view.wave(), bosses_come(view));
         Forecast {
             endurance: profiles.endurance(wave, bosses),
             profiles: profiles.wave(wave),
             recruits: profiles.recruits(wave, bosses),
-            enemies: threat * f32::from(rules.enemies_per_round[round]),
+            enemies: threat * f32::from(view.rules().enemies_per_round[round]),
         }
     }
 
@@ -107,24 +124,15 @@ impl<'a> Forecast<'a> {
 
     /// Identifies everything that the prospect of a lane depends on.
     pub fn signature(&self, view: &View<'_>, lane: u8) -> u64 {
-        self.signatures(view, lane).0
-    }
-
-    /// Identifies everything that the prospect of a lane depends on: as the lane stands, and as it
-    /// stood before its last troop came.
-    #[inline]
-    pub fn signatures(&self, view: &View<'_>, lane: u8) -> (u64, u64) {
         let mut signature = mix(u64::from(view.round()), u64::from(self.enemies.to_bits()));
-        let mut before = 0;
         for (reference, card) in view.troops(lane) {
-            before = signature;
             let state = u64::from(card.items) << 32 | u64::from(card.damage as u16) << 16;
             signature = mix(signature, state | u64::from(reference.stamp));
             for item in card.equipment() {
                 signature = mix(signature, u64::from(item.0));
             }
         }
-        (signature, before)
+        signature
     }
 
     /// A lane as it stands.
@@ -136,12 +144,12 @@ impl<'a> Forecast<'a> {
 
     /// Looks at a lane as it stands.
     pub fn look(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
-        self.stand(view, lane, prospect);
+        self.gather(view, lane, prospect);
         self.settle(prospect);
     }
 
     /// The troops of a lane as they stand, each by itself.
-    fn stand(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+    fn gather(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
         prospect.bodies.clear();
         prospect.aura = 0;
         for (reference, card) in view.troops(lane) {
@@ -151,38 +159,48 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// Looks at a lane that was seen before its last troop came.
-    pub fn look_at_newcomer(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
-        let Some((reference, card)) = view.troops(lane).last() else {
-            return self.look(view, lane, prospect);
-        };
-        let body = self.standing(reference, card);
-        if prospect.aura != 0 || body.aura != 0 {
-            // What the troops lend each other changes for all.
-            return self.look(view, lane, prospect);
+    /// How a lane with room stands and how many more enemies it outlasts with one more troop, worked
+    /// out without looking at every troop by itself: only where none of them, the new one included,
+    /// lends power to others, so that what they outlast adds up.
+    #[inline]
+    pub fn plainly_with_troop(
+        &self,
+        view: &View<'_>,
+        lane: u8,
+        troop: KindId,
+    ) -> Option<(Stand, f32)> {
+        let recruit = self.recruit(troop);
+        let mut lent = recruit.aura;
+        let mut outlasts = 0.0;
+        for (reference, card) in view.troops(lane) {
+            let fresh = self.recruit(card.kind);
+            lent |= fresh.aura;
+            outlasts += match card.items == 0 && card.damage == 0 {
+                true => fresh.outlasts,
+                false => self.standing(reference, card).outlasts,
+            };
         }
-        prospect.bodies.push(body);
-        // The sum goes through the troops in their order, so this is the same to the last bit.
-        prospect.outlasts += body.outlasts;
-        self.weigh(prospect);
+        let is_plain = lent == 0 && view.free_zones(lane) > 0;
+        is_plain.then(|| (self.stand(outlasts), recruit.outlasts))
     }
 
     /// Looks at a lane with the best of what its owner has in hand.
     pub fn look_with_hand(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
-        self.stand(view, lane, prospect);
+        self.gather(view, lane, prospect);
         self.lend(prospect);
         let mut items = false;
         let hand = view.hand(lane);
         for kind in hand {
-            match self.profile(*kind).class {
-                Class::Troop => self.station(prospect, self.recruit(*kind)),
+            let recruit = self.recruit(*kind);
+            match recruit.class {
+                Class::Troop => self.station(prospect, recruit),
                 Class::Equipment => items = true,
                 _ => {}
             }
         }
         if items {
             for kind in hand {
-                if self.profile(*kind).class == Class::Equipment {
+                if self.recruit(*kind).class == Class::Equipment {
                     self.equip(prospect, *kind);
                 }
             }
@@ -211,24 +229,28 @@ impl<'a> Forecast<'a> {
     /// A troop as it would come on the board.
     #[inline]
     pub fn recruit(&self, kind: KindId) -> &'a Body {
-        &self.recruits[kind.index()]
+        &self.recruits[kind]
     }
 
     /// Works out again what the lane outlasts.
     fn settle(&self, prospect: &mut Prospect) {
         self.lend(prospect);
-        prospect.outlasts = prospect.bodies.iter().map(|body| body.outlasts).sum();
-        self.weigh(prospect);
+        prospect.stand = self.stand(prospect.bodies.iter().map(|body| body.outlasts).sum());
+        prospect.weakest = 0.0;
+        if prospect.bodies.is_full()
+            && let Some(weakest) = prospect.weakest()
+        {
+            prospect.weakest = prospect.bodies.at(weakest).outlasts;
+        }
     }
 
-    /// Works out what follows from how many enemies the lane outlasts.
+    /// What is to be expected of a lane that outlasts so many enemies.
     #[inline]
-    fn weigh(&self, prospect: &mut Prospect) {
-        prospect.damage = self.endurance.damage(self.enemies, prospect.outlasts);
-        prospect.weakest = match prospect.weakest() {
-            Some(weakest) if prospect.bodies.is_full() => prospect.bodies.at(weakest).outlasts,
-            _ => 0.0,
-        };
+    fn stand(&self, outlasts: f32) -> Stand {
+        Stand {
+            outlasts,
+            damage: self.endurance.damage(self.enemies, outlasts),
+        }
     }
 
     /// Counts in what the troops lend each other.
@@ -293,6 +315,17 @@ impl<'a> Forecast<'a> {
     #[inline]
     pub fn with_troop(&self, prospect: &Prospect, troop: KindId) -> f32 {
         let recruit = self.recruit(troop);
+        let more = match prospect.aura | recruit.aura {
+            0 => recruit.outlasts,
+            _ => self.with_lent_power(prospect, recruit),
+        };
+        more - prospect.weakest
+    }
+
+    /// How many more enemies a lane outlasts with one more troop where some troop lends power.
+    // In a loop over offers, most of it would be worked out ahead.
+    #[inline(never)]
+    fn with_lent_power(&self, prospect: &Prospect, recruit: &Body) -> f32 {
         let mut more = match prospect.aura {
             0 => recruit.outlasts,
             lent => self.endurance.outlasts(recruit.power + lent, recruit.hp),
@@ -302,7 +335,7 @@ impl<'a> Forecast<'a> {
                 more += self.with_more(prospect, body, recruit.aura, 0);
             }
         }
-        more - prospect.weakest
+        more
     }
 
     /// How many enemies a card in hand takes out or helps to outlast.
@@ -321,11 +354,8 @@ impl<'a> Forecast<'a> {
 
     /// The damage to the base that a lane is spared if it outlasts more enemies.
     #[inline]
-    pub fn spared(&self, prospect: &Prospect, more: f32) -> f32 {
-        let with = self
-            .endurance
-            .damage(self.enemies, prospect.outlasts + more);
-        prospect.damage - with
+    pub fn spared(&self, stand: Stand, more: f32) -> f32 {
+        stand.damage - self.stand(stand.outlasts + more).damage
     }
 }
 
@@ -334,9 +364,11 @@ impl Prospect {
     pub const EMPTY: Prospect = Prospect {
         bodies: Row::new(Body::BLANK),
         aura: 0,
-        outlasts: 0.0,
         weakest: 0.0,
-        damage: 0.0,
+        stand: Stand {
+            outlasts: 0.0,
+            damage: 0.0,
+        },
     };
 
     fn weakest(&self) -> Option<usize> {

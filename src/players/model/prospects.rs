@@ -3,7 +3,8 @@
 //! A card is deployed at a time, and one lane changes by it. The others still look as
 //! they did when somebody was asked before: to see that is much cheaper than to look ahead again.
 
-use super::forecast::{Forecast, Prospect};
+use super::forecast::{Forecast, Prospect, Stand};
+use cards::KindId;
 use game::play::View;
 use game::state::MAX_PLAYERS;
 
@@ -23,15 +24,11 @@ impl Prospects {
 
     /// A lane as it stands.
     pub fn lane(&mut self, forecast: &Forecast<'_>, view: &View<'_>, lane: u8) -> &Prospect {
-        let (signature, before) = forecast.signatures(view, lane);
+        let signature = forecast.signature(view, lane);
         let index = lane as usize;
-        let known = std::mem::replace(&mut self.signatures[index], signature);
-        if known != signature {
-            // Mostly one troop more has come.
-            match known == before && before != 0 {
-                true => forecast.look_at_newcomer(view, lane, &mut self.lanes[index]),
-                false => forecast.look(view, lane, &mut self.lanes[index]),
-            }
+        if self.signatures[index] != signature {
+            self.signatures[index] = signature;
+            forecast.look(view, lane, &mut self.lanes[index]);
         }
         debug_assert_eq!(
             self.lanes[index],
@@ -39,6 +36,19 @@ impl Prospects {
             "lane {lane} has changed unseen"
         );
         &self.lanes[index]
+    }
+
+    /// How a lane stands and how many more enemies it outlasts with one more troop.
+    #[inline(never)]
+    pub fn with_troop(
+        &mut self,
+        forecast: &Forecast<'_>,
+        view: &View<'_>,
+        lane: u8,
+        troop: KindId,
+    ) -> (Stand, f32) {
+        let prospect = self.lane(forecast, view, lane);
+        (prospect.stand, forecast.with_troop(prospect, troop))
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) struct Greedy {
 
 impl Greedy {
     /// Which Xenosathem to turn into resources.
+    #[inline(always)]
     pub fn spend(
         &self,
         view: &View<'_>,
@@ -67,6 +68,7 @@ impl Greedy {
 
     /// What to buy next: what was planned before Xenosathem was committed, then whatever is worth
     /// buying with what is left.
+    #[inline(always)]
     pub fn buy(
         &self,
         view: &View<'_>,
@@ -87,6 +89,7 @@ impl Greedy {
     }
 
     /// Whether and how to make a purchase cheaper.
+    #[inline(always)]
     pub fn reduce(
         &self,
         view: &View<'_>,
@@ -201,6 +204,7 @@ impl Greedy {
         }
     }
 
+    #[inline(never)]
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let mut sources = Sources::new();
         self.find_sources(view, &mut sources);
@@ -280,7 +284,8 @@ impl Greedy {
         offers: &mut Offers,
     ) {
         let weights = &self.weights;
-        let outlook = Outlook::new(view, profiles, weights.threat);
+        let mut outlook = Outlook::new(view, profiles, weights.threat);
+        outlook.look(view);
         let wares = self.appraisal.wares(view.round());
         let as_printed = view.pays_printed_prices();
         // A planner's value knows what comes later.

@@ -76,7 +76,7 @@ impl ValueTable {
         }
     }
 
-    /// Compares all sets of offers; only budgets from `least` will be asked for.
+    /// Compares all sets of offers that are worth something; only budgets from `least` will be asked for.
     #[inline]
     pub fn compare(&mut self, offers: &Offers, least: usize) {
         let budgets = Cell::from_mut(&mut self.best[..=self.budget]).as_slice_of_cells();
@@ -86,11 +86,12 @@ impl ValueTable {
         for (index, offer) in offers.iter().enumerate() {
             let cost = usize::from(offer.cost);
             needed -= cost;
-            let (Some(smaller), true) = (budgets.get(cost..), offer.value > 0.0) else {
+            let Some(smaller) = budgets.get(cost..) else {
                 continue;
             };
+            let smaller = &smaller[..smaller.len().min(needed)];
             // From the greatest budget down, so that nothing is bought twice.
-            for (with, without) in budgets.iter().zip(smaller).take(needed) {
+            for (with, without) in budgets.iter().zip(smaller) {
                 let ((most, _), (value, set)) = (with.get(), without.get());
                 if value + offer.value > most {
                     with.set((value + offer.value, set | 1 << index));

@@ -11,16 +11,20 @@ pub(crate) struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    /// Looks ahead to the fight of their own lane with the cards in hand.
+    /// Nothing is seen yet.
     #[inline]
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
-        let mut outlook = Outlook {
+        Outlook {
             forecast: Forecast::new(view, profiles, threat),
             lane: Prospect::EMPTY,
-        };
-        let forecast = &outlook.forecast;
-        forecast.look_with_hand(view, view.seat(), &mut outlook.lane);
-        outlook
+        }
+    }
+
+    /// Looks ahead to the fight of the viewer's own lane with the cards in hand.
+    #[inline]
+    pub fn look(&mut self, view: &View<'_>) {
+        let forecast = &self.forecast;
+        forecast.look_with_hand(view, view.seat(), &mut self.lane);
     }
 
     /// How much less damage to the base is expected with a card, and whether there is room for it.
@@ -40,7 +44,7 @@ impl<'a> Outlook<'a> {
             _ => (0.0, false),
         };
         match more > 0.0 {
-            true => (forecast.spared(prospect, more), fits),
+            true => (forecast.spared(prospect.stand, more), fits),
             // What would do harm is not used.
             false => (0.0, fits),
         }

@@ -1,5 +1,6 @@
 //! Where more money may come from: cards in hand that make purchases cheaper or bring resources.
 
+use crate::by_kind::ByKind;
 use crate::model::profile::{plain, works_in};
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Amount, Buyer, Cost, Effect, From, Goods, Quantity, When};
@@ -44,15 +45,18 @@ pub(crate) struct Cash {
     pub giver: Giver,
 }
 
-fn giver(kind: KindId, facts: &Kind, own: bool) -> Giver {
+/// Where a card of the viewer's goes that helps to pay.
+fn giver(kind: KindId, facts: &Kind) -> Giver {
     let pays = |cost: Cost| {
         let mut purchase = facts.abilities.iter().filter(|a| a.when == When::Purchase);
         purchase.any(|ability| ability.costs.contains(&cost))
     };
-    match own {
-        true if pays(Cost::BurnThis) => Giver::Burned(kind),
-        true if pays(Cost::DiscardThis) => Giver::Discarded(kind),
-        _ => Giver::Other,
+    if pays(Cost::BurnThis) {
+        Giver::Burned(kind)
+    } else if pays(Cost::DiscardThis) {
+        Giver::Discarded(kind)
+    } else {
+        Giver::Other
     }
 }
 
@@ -70,6 +74,8 @@ enum Help {
         goods: Option<Goods>,
         /// Only for purchases of the player who has it in hand.
         own_only: bool,
+        /// Where it goes if the buyer gives it up.
+        giver: Giver,
     },
     /// It depends on other cards and must be looked up.
     Varies,
@@ -78,14 +84,17 @@ enum Help {
 /// How every kind can help with a purchase, by wave.
 #[derive(Clone, Debug)]
 pub(crate) struct Helpers {
-    waves: [Vec<Help>; 3],
+    waves: [ByKind<Help>; 3],
 }
 
 impl Helpers {
     /// For all kinds.
     pub fn new(cards: &CardSet) -> Self {
         Helpers {
-            waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),
+            waves: [1, 2, 3].map(|wave| {
+                let helps = cards.iter().map(|(id, kind)| help(id, kind, wave));
+                ByKind::new(helps, Help::None)
+            }),
         }
     }
 
@@ -93,16 +102,17 @@ impl Helpers {
     pub fn cash(&self, view: &View<'_>, resources: u16) -> Option<Cash> {
         let helps = &self.waves[usize::from(view.wave()) - 1];
         let offers = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
-        let found = offers.filter_map(|kind| match helps[kind.index()] {
+        let found = offers.filter_map(|kind| match helps[*kind] {
             Help::Plain {
                 points,
                 goods: None,
+                giver,
                 ..
             } => Some(Cash {
                 kind: *kind,
                 cost: u16::from(view.price(*kind)),
                 points,
-                giver: giver(*kind, view.kind(*kind), true),
+                giver,
             }),
             _ => None,
         });
@@ -127,21 +137,26 @@ impl Helpers {
                 continue;
             }
             for kind in view.hand(seat).iter().chain(&view.division(seat)) {
-                let found = match helps[kind.index()] {
-                    Help::None => None,
-                    Help::Plain { own_only, .. } if own_only && !own => None,
-                    Help::Plain { points, goods, .. } => Some((points, goods)),
-                    Help::Varies => ask(view, seat, *kind),
-                };
-                if let Some((points, goods)) = found {
-                    let loss = loss(*kind);
-                    let _ = sources.try_push(Source {
+                let (points, goods, giver) = match helps[*kind] {
+                    Help::None => continue,
+                    Help::Plain { own_only, .. } if own_only && !own => continue,
+                    Help::Plain {
                         points,
-                        loss,
                         goods,
-                        giver: giver(*kind, view.kind(*kind), own),
-                    });
-                }
+                        giver,
+                        ..
+                    } => (points, goods, giver),
+                    Help::Varies => match ask(view, seat, *kind) {
+                        Some((points, goods)) => (points, goods, giver(*kind, view.kind(*kind))),
+                        None => continue,
+                    },
+                };
+                let _ = sources.try_push(Source {
+                    points,
+                    loss: loss(*kind),
+                    goods,
+                    giver: if own { giver } else { Giver::Other },
+                });
             }
         }
         if sources.len() > 1 {
@@ -154,7 +169,7 @@ impl Helpers {
 }
 
 /// How a kind can help with a purchase in a wave.
-fn help(kind: &Kind, wave: u8) -> Help {
+fn help(id: KindId, kind: &Kind, wave: u8) -> Help {
     let abilities = kind.abilities.iter().filter(|a| helps_in(a, wave));
     let mut effects = abilities
         .flat_map(|ability| &ability.effects)
@@ -177,6 +192,7 @@ fn help(kind: &Kind, wave: u8) -> Help {
             points: points as u16,
             goods,
             own_only,
+            giver: giver(id, kind),
         },
         _ => Help::None,
     }
