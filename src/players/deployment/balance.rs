@@ -2,12 +2,12 @@
 
 use super::{Balance, DeploymentMemory};
 use crate::by_kind::ByKind;
-use crate::model::{Forecast, Profile, Profiles, Prospects, Stand, bosses_come, profile};
+use crate::model::{Forecast, Profile, Profiles, Prospect, Stand, bosses_come, profile};
 use crate::spec::DeploymentWeights;
 use crate::{best_by, first_that, number_of_order};
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::{BoardCard, CardRef, LANE_ZONES, Side};
+use game::state::{BoardCard, CardRef, LANE_ZONES, MAX_PLAYERS, Side};
 
 /// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
@@ -43,21 +43,18 @@ impl Balance {
         decision: &Decision,
         options: &[Choice],
         memory: &mut DeploymentMemory,
-        prospects: &mut Prospects,
     ) -> usize {
         let forecast = || Forecast::new(view, profiles, self.weights.threat);
         match *decision {
             Decision::Deploy => self.next_troop(view, profiles, options).unwrap_or_else(|| {
                 let forecast = forecast();
-                let carrier = |item| self.carrier(view, &forecast, prospects, item);
+                let carrier = |item| self.carrier(view, &forecast, item);
                 deploy_item(&forecast, memory, options, carrier)
             }),
-            Decision::DeployLane { kind } => {
-                self.deploy_lane(view, &forecast(), prospects, kind, options)
-            }
+            Decision::DeployLane { kind } => self.deploy_lane(view, &forecast(), kind, options),
             Decision::EquipOn { item } => {
                 let planned = memory.take_carrier(item);
-                let carrier = planned.or_else(|| self.carrier(view, &forecast(), prospects, item));
+                let carrier = planned.or_else(|| self.carrier(view, &forecast(), item));
                 target(options, carrier)
             }
             Decision::BringItem { troop } => self.bring_item(view, &forecast(), troop, options),
@@ -112,36 +109,35 @@ impl Balance {
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
         kind: KindId,
         options: &[Choice],
     ) -> usize {
-        best_by(options, |choice| match choice {
-            Choice::Lane(lane) if *lane == view.seat() || !self.own_lane_only => {
-                let plainly = forecast.plainly_with_troop(view, *lane, kind);
-                let (stand, more) =
-                    plainly.unwrap_or_else(|| prospects.with_troop(forecast, view, *lane, kind));
-                self.gain(view, forecast, (*lane, stand), more)
+        // All lanes first: the second loop then calls nothing, and its figures stay in registers.
+        let mut lanes = [(0.0, 0.0); MAX_PLAYERS];
+        for choice in options {
+            if let Choice::Lane(lane) = *choice {
+                lanes[usize::from(lane)] = forecast.lane_with_troop(view, lane, kind);
+            }
+        }
+        best_by(options, |choice| match *choice {
+            Choice::Lane(lane) if lane == view.seat() || !self.own_lane_only => {
+                let (outlasts, more) = lanes[usize::from(lane)];
+                self.gain(view, forecast, (lane, forecast.stand(outlasts)), more)
             }
             _ => f32::NEG_INFINITY,
         })
     }
 
     /// The troop that does best with an item.
-    fn carrier(
-        &self,
-        view: &View<'_>,
-        forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
-        item: KindId,
-    ) -> Option<CardRef> {
+    fn carrier(&self, view: &View<'_>, forecast: &Forecast<'_>, item: KindId) -> Option<CardRef> {
         let mut best: Option<(CardRef, f32)> = None;
+        let mut prospect = Prospect::EMPTY;
         for lane in 0..view.players() {
             if self.own_lane_only && lane != view.seat() {
                 continue;
             }
-            let prospect = prospects.lane(forecast, view, lane);
-            if let Some((index, more)) = forecast.best_carrier(prospect, item) {
+            forecast.look(view, lane, &mut prospect);
+            if let Some((index, more)) = forecast.best_carrier(&prospect, item) {
                 let gain = self.gain(view, forecast, (lane, prospect.stand), more);
                 let carrier = prospect.bodies[index].card;
                 if best.is_none_or(|(_, most)| gain > most) && view.can_carry(carrier, item) {

@@ -35,9 +35,8 @@ impl LineUp {
             Decision::EquipOn { item } => self.equip_on(view, profiles, item, options, notes),
             Decision::Redistribute => usize::from(self.shares_out(view, profiles, notes)),
             _ => {
-                let (memory, prospects) = (notes.memory, &mut *notes.looked.prospects);
                 let plain = &self.plain;
-                plain.choose(view, profiles, decision, options, memory, prospects)
+                plain.choose(view, profiles, decision, options, notes.memory)
             }
         }
     }

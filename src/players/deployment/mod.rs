@@ -124,9 +124,7 @@ impl Deployer {
         (looks, dice): (Looks<'_>, &mut Dice),
     ) -> usize {
         match self {
-            Deployer::Balance(balance) => {
-                balance.choose(view, profiles, decision, options, memory, looks.prospects)
-            }
+            Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, memory),
             Deployer::LineUp(line_up) => {
                 let notes = Notes {
                     memory,

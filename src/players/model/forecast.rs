@@ -159,16 +159,11 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// How a lane with room stands and how many more enemies it outlasts with one more troop, worked
-    /// out without looking at every troop by itself: only where none of them, the new one included,
-    /// lends power to others, so that what they outlast adds up.
+    /// How many enemies a lane outlasts as it stands, and how many more with one more troop.
+    ///
+    /// Where none of them lends power to others and there is room, what they outlast simply adds up.
     #[inline]
-    pub fn plainly_with_troop(
-        &self,
-        view: &View<'_>,
-        lane: u8,
-        troop: KindId,
-    ) -> Option<(Stand, f32)> {
+    pub fn lane_with_troop(&self, view: &View<'_>, lane: u8, troop: KindId) -> (f32, f32) {
         let recruit = self.recruit(troop);
         let mut lent = recruit.aura;
         let mut outlasts = 0.0;
@@ -180,8 +175,18 @@ impl<'a> Forecast<'a> {
                 false => self.standing(reference, card).outlasts,
             };
         }
-        let is_plain = lent == 0 && view.free_zones(lane) > 0;
-        is_plain.then(|| (self.stand(outlasts), recruit.outlasts))
+        match lent == 0 && view.free_zones(lane) > 0 {
+            true => (outlasts, recruit.outlasts),
+            false => self.looked_at_with_troop(view, lane, troop),
+        }
+    }
+
+    /// The same, by a closer look at the lane.
+    #[inline(never)]
+    fn looked_at_with_troop(&self, view: &View<'_>, lane: u8, troop: KindId) -> (f32, f32) {
+        let prospect = self.lane(view, lane);
+        let more = self.with_troop(&prospect, troop);
+        (prospect.stand.outlasts, more)
     }
 
     /// Looks at a lane with the best of what its owner has in hand.
@@ -246,7 +251,7 @@ impl<'a> Forecast<'a> {
 
     /// What is to be expected of a lane that outlasts so many enemies.
     #[inline]
-    fn stand(&self, outlasts: f32) -> Stand {
+    pub fn stand(&self, outlasts: f32) -> Stand {
         Stand {
             outlasts,
             damage: self.endurance.damage(self.enemies, outlasts),

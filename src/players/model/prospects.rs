@@ -3,8 +3,7 @@
 //! A card is deployed at a time, and one lane changes by it. The others still look as
 //! they did when somebody was asked before: to see that is much cheaper than to look ahead again.
 
-use super::forecast::{Forecast, Prospect, Stand};
-use cards::KindId;
+use super::forecast::{Forecast, Prospect};
 use game::play::View;
 use game::state::MAX_PLAYERS;
 
@@ -36,19 +35,6 @@ impl Prospects {
             "lane {lane} has changed unseen"
         );
         &self.lanes[index]
-    }
-
-    /// How a lane stands and how many more enemies it outlasts with one more troop.
-    #[inline(never)]
-    pub fn with_troop(
-        &mut self,
-        forecast: &Forecast<'_>,
-        view: &View<'_>,
-        lane: u8,
-        troop: KindId,
-    ) -> (Stand, f32) {
-        let prospect = self.lane(forecast, view, lane);
-        (prospect.stand, forecast.with_troop(prospect, troop))
     }
 }
 

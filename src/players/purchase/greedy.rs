@@ -219,18 +219,7 @@ impl Greedy {
         }
         let mut table = ValueTable::new(usize::from(most));
         table.compare(&offers, usize::from(resources));
-        let (mut best, mut set) = table.best(usize::from(resources));
-        let (mut budget, mut loss) = (resources, 0.0);
-        for (index, source) in sources.iter().enumerate() {
-            budget += source.points;
-            loss += source.loss;
-            let (value, members) = table.best(usize::from(budget));
-            let used = &sources[..=index];
-            if value - loss > best && is_payable(view, &offers, members, used, resources) {
-                best = value - loss;
-                set = members;
-            }
-        }
+        let set = best_set(view, &offers, &table, &sources, resources);
         let mut plan = Plan::NONE;
         for offer in worthiest::<PLANNED>(&offers, set).iter() {
             plan.cards.push(offer.kind);
@@ -317,6 +306,44 @@ impl Greedy {
                 }
             }
         }
+    }
+}
+
+/// The set of offers that is worth most for resources and for what helps to pay, less what is lost by
+/// that, as far as it helps with these offers.
+#[inline]
+fn best_set(
+    view: &View<'_>,
+    offers: &Offers,
+    table: &ValueTable,
+    sources: &Sources,
+    resources: u16,
+) -> u32 {
+    let (plain, set) = table.best(usize::from(resources));
+    let mut sets = ArrayVec::<(f32, u32), SOURCES>::new();
+    let (mut budget, mut loss) = (resources, 0.0);
+    for source in sources {
+        budget += source.points;
+        loss += source.loss;
+        let (value, members) = table.best(usize::from(budget));
+        sets.push((value - loss, members));
+    }
+    // The best is tried first: mostly it can be paid. Of equals, the first.
+    loop {
+        let mut best = (plain, None);
+        for (index, (worth, _)) in sets.iter().enumerate() {
+            if *worth > best.0 {
+                best = (*worth, Some(index));
+            }
+        }
+        let Some(index) = best.1 else {
+            return set;
+        };
+        let members = sets[index].1;
+        if is_payable(view, offers, members, &sources[..=index], resources) {
+            return members;
+        }
+        sets[index].0 = f32::NEG_INFINITY;
     }
 }
 

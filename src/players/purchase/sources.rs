@@ -123,6 +123,7 @@ impl Helpers {
 
     /// Finds the cards that could help the viewer to pay, those of the other players included if
     /// they are to be asked. `loss` says what giving up a card costs.
+    #[inline]
     pub fn find(
         &self,
         view: &View<'_>,
@@ -130,39 +131,53 @@ impl Helpers {
         loss: impl Fn(KindId) -> f32,
         sources: &mut Sources,
     ) {
-        let helps = &self.waves[usize::from(view.wave()) - 1];
         for seat in 0..view.players() {
-            let own = seat == view.seat();
-            if !(own || from_others) || !view.hand_listens(seat, When::Purchase) {
-                continue;
-            }
-            for kind in view.hand(seat).iter().chain(&view.division(seat)) {
-                let (points, goods, giver) = match helps[*kind] {
-                    Help::None => continue,
-                    Help::Plain { own_only, .. } if own_only && !own => continue,
-                    Help::Plain {
-                        points,
-                        goods,
-                        giver,
-                        ..
-                    } => (points, goods, giver),
-                    Help::Varies => match ask(view, seat, *kind) {
-                        Some((points, goods)) => (points, goods, giver(*kind, view.kind(*kind))),
-                        None => continue,
-                    },
-                };
-                let _ = sources.try_push(Source {
-                    points,
-                    loss: loss(*kind),
-                    goods,
-                    giver: if own { giver } else { Giver::Other },
-                });
+            let asked = from_others || seat == view.seat();
+            if asked && view.hand_listens(seat, When::Purchase) {
+                self.find_in_hand(view, seat, &loss, sources);
             }
         }
         if sources.len() > 1 {
             sources.sort_unstable_by(|a, b| {
                 let (a, b) = (a.loss / f32::from(a.points), b.loss / f32::from(b.points));
                 a.total_cmp(&b)
+            });
+        }
+    }
+}
+
+impl Helpers {
+    /// Finds the cards of a player, who may be another, that could help the viewer to pay.
+    #[inline(never)]
+    fn find_in_hand(
+        &self,
+        view: &View<'_>,
+        seat: u8,
+        loss: &impl Fn(KindId) -> f32,
+        sources: &mut Sources,
+    ) {
+        let helps = &self.waves[usize::from(view.wave()) - 1];
+        let own = seat == view.seat();
+        for kind in view.hand(seat).iter().chain(&view.division(seat)) {
+            let (points, goods, giver) = match helps[*kind] {
+                Help::None => continue,
+                Help::Plain { own_only, .. } if own_only && !own => continue,
+                Help::Plain {
+                    points,
+                    goods,
+                    giver,
+                    ..
+                } => (points, goods, giver),
+                Help::Varies => match ask(view, seat, *kind) {
+                    Some((points, goods)) => (points, goods, giver(*kind, view.kind(*kind))),
+                    None => continue,
+                },
+            };
+            let _ = sources.try_push(Source {
+                points,
+                loss: loss(*kind),
+                goods,
+                giver: if own { giver } else { Giver::Other },
             });
         }
     }
