@@ -342,26 +342,21 @@ impl Players<'_> {
 }
 
 impl Players<'_> {
-    /// Answers a question at a table where programs play.
-    #[cold]
+    /// Answers a question at a table where somebody tries out choices, or where programs play.
+    // Not compiled into the place that asks: most tables are without them.
     #[inline(never)]
-    fn choose_with_bots(
-        &mut self,
-        view: &View<'_>,
-        decision: &Decision,
-        options: &[Choice],
-    ) -> usize {
-        let policy = usize::from(view.seat()) % self.bots.len();
-        match (&mut self.bots[policy], &mut self.searcher) {
-            (Some(bot), searcher) => {
-                let answer = bot.choose(view, decision, options);
-                if let Some(searcher) = searcher {
-                    searcher.record(answer);
-                }
-                answer
+    fn search_or_ask(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let policy = self.seats.policy_number(view.seat());
+        if let Some(Some(bot)) = self.bots.get_mut(policy) {
+            let answer = bot.choose(view, decision, options);
+            if let Some(searcher) = &mut self.searcher {
+                searcher.record(answer);
             }
-            (None, None) => self.seats.choose(view, decision, options),
-            (None, Some(searcher)) => searcher.choose(&mut self.seats, view, decision, options),
+            return answer;
+        }
+        match &mut self.searcher {
+            None => self.seats.choose(view, decision, options),
+            Some(searcher) => searcher.choose(&mut self.seats, view, decision, options),
         }
     }
 }
@@ -369,10 +364,9 @@ impl Players<'_> {
 impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        match (&mut self.searcher, self.bots.is_empty()) {
-            (_, false) => self.choose_with_bots(view, decision, options),
-            (None, _) => self.seats.choose(view, decision, options),
-            (Some(searcher), _) => searcher.choose(&mut self.seats, view, decision, options),
+        match self.searcher.is_none() && self.bots.is_empty() {
+            true => self.seats.choose(view, decision, options),
+            false => self.search_or_ask(view, decision, options),
         }
     }
 

@@ -44,48 +44,76 @@ impl Balance {
         options: &[Choice],
         memory: &mut DeploymentMemory,
     ) -> usize {
-        let forecast = || Forecast::new(view, profiles, self.weights.threat);
+        // The parts have no more arguments than registers hold: to get there is a jump.
         match *decision {
-            Decision::Deploy => self.next_troop(view, profiles, options).unwrap_or_else(|| {
-                let forecast = forecast();
-                let carrier = |item| self.carrier(view, &forecast, item);
-                deploy_item(&forecast, memory, options, carrier)
-            }),
-            Decision::DeployLane { kind } => self.deploy_lane(view, &forecast(), kind, options),
+            Decision::Deploy => self.deploy(view, profiles, options, memory),
+            Decision::DeployLane { kind } => self.deploy_lane(view, profiles, kind, options),
             Decision::EquipOn { item } => {
                 let planned = memory.take_carrier(item);
-                let carrier = planned.or_else(|| self.carrier(view, &forecast(), item));
-                target(options, carrier)
+                self.equip_on(view, profiles, (item, planned), options)
             }
-            Decision::BringItem { troop } => self.bring_item(view, &forecast(), troop, options),
+            Decision::BringItem { troop } => self.bring_item(view, profiles, troop, options),
             Decision::Arrange => self.arrange(view, profiles, options),
             _ => 0,
         }
     }
 
-    /// Troops come before items, those that outlast most first.
-    #[inline(always)]
-    fn next_troop(
+    fn forecast<'a>(&self, view: &View<'_>, profiles: &'a Profiles) -> Forecast<'a> {
+        Forecast::new(view, profiles, self.weights.threat)
+    }
+
+    /// The next card to deploy: troops come before items, those that outlast most first.
+    #[inline(never)]
+    fn deploy(
         &self,
         view: &View<'_>,
         profiles: &Profiles,
         options: &[Choice],
-    ) -> Option<usize> {
-        if self.own_lane_only && view.free_zones(view.seat()) == 0 {
-            return None;
-        }
+        memory: &mut DeploymentMemory,
+    ) -> usize {
         let recruits = profiles.recruits(view.wave(), bosses_come(view));
-        let mut best = None;
+        // The first option is to pass.
+        let mut best = (0, f32::NEG_INFINITY);
         for (index, choice) in options.iter().enumerate() {
-            if let Choice::Card(kind) = choice {
-                let recruit = &recruits[*kind];
-                let outlasts = recruit.outlasts;
-                if recruit.class == Class::Troop && best.is_none_or(|(_, most)| outlasts > most) {
-                    best = Some((index, outlasts));
-                }
+            if let Choice::Card(kind) = *choice
+                && recruits[kind].class == Class::Troop
+                && recruits[kind].outlasts > best.1
+            {
+                best = (index, recruits[kind].outlasts);
             }
         }
-        best.map(|(index, _)| index)
+        let has_room = !self.own_lane_only || view.free_zones(view.seat()) > 0;
+        match best.0 > 0 && has_room {
+            true => best.0,
+            false => self.deploy_item(view, profiles, options, memory),
+        }
+    }
+
+    /// The next item to deploy.
+    #[inline(never)]
+    fn deploy_item(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        options: &[Choice],
+        memory: &mut DeploymentMemory,
+    ) -> usize {
+        let forecast = self.forecast(view, profiles);
+        let carrier = |item| self.carrier(view, &forecast, item);
+        deploy_item(&forecast, memory, options, carrier)
+    }
+
+    /// The troop that an item goes to: the one that was meant, or the one that does best with it.
+    #[inline(never)]
+    fn equip_on(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        (item, planned): (KindId, Option<CardRef>),
+        options: &[Choice],
+    ) -> usize {
+        let carrier = planned.or_else(|| self.carrier(view, &self.forecast(view, profiles), item));
+        carrier.map_or(0, |carrier| target(options, carrier))
     }
 
     /// What it is worth to a lane to outlast more enemies.
@@ -105,13 +133,15 @@ impl Balance {
     }
 
     /// The lane that profits most from a troop.
+    #[inline(never)]
     fn deploy_lane(
         &self,
         view: &View<'_>,
-        forecast: &Forecast<'_>,
+        profiles: &Profiles,
         kind: KindId,
         options: &[Choice],
     ) -> usize {
+        let forecast = &self.forecast(view, profiles);
         // All lanes first: the second loop then calls nothing, and its figures stay in registers.
         let mut lanes = [(0.0, 0.0); MAX_PLAYERS];
         for choice in options {
@@ -149,13 +179,15 @@ impl Balance {
     }
 
     /// A troop deployed as an instant takes along whatever helps.
-    pub(super) fn bring_item(
+    #[inline(never)]
+    fn bring_item(
         &self,
         view: &View<'_>,
-        forecast: &Forecast<'_>,
+        profiles: &Profiles,
         troop: CardRef,
         options: &[Choice],
     ) -> usize {
+        let forecast = self.forecast(view, profiles);
         let Some((Side::Troop, lane, position)) = view.place(troop) else {
             return 0;
         };
@@ -173,6 +205,7 @@ impl Balance {
 
     /// Troops in front fall first and are hit by everything: who stands there depends on their
     /// figures, wounds, cost and abilities.
+    #[inline(never)]
     fn arrange(&self, view: &View<'_>, profiles: &Profiles, options: &[Choice]) -> usize {
         let order = self.order(view, profiles, view.seat());
         number_of_order(&order.places[..order.count]).min(options.len() - 1)
@@ -252,10 +285,9 @@ pub(super) fn deploy_item(
     0
 }
 
-/// The option that is a troop; the first where no troop is meant.
-pub(super) fn target(options: &[Choice], troop: Option<CardRef>) -> usize {
-    let wanted = troop.map(Choice::Target);
-    first_that(options, |choice| Some(*choice) == wanted)
+/// The option that is a troop; the first where it is not among them.
+pub(super) fn target(options: &[Choice], troop: CardRef) -> usize {
+    first_that(options, |choice| *choice == Choice::Target(troop))
 }
 
 /// An order of the troops of a lane.

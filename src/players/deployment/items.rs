@@ -54,7 +54,7 @@ impl LineUp {
             let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
             self.carrier(view, profiles, &forecast, notes.looked.prospects, item)
         });
-        target(options, carrier)
+        carrier.map_or(0, |carrier| target(options, carrier))
     }
 
     /// The troop that is to carry an item.

@@ -297,8 +297,9 @@ impl Greedy {
                 if counts_later {
                     value += net_later;
                 }
-                if value > 0.0 && !offers.is_full() {
-                    offers.push(Offer {
+                if value > 0.0 {
+                    // There is room for more than are ever on offer.
+                    let _ = offers.try_push(Offer {
                         kind: *kind,
                         cost,
                         value,
