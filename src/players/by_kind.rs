@@ -17,6 +17,12 @@ impl<T: Copy> ByKind<T> {
         }
         ByKind(all)
     }
+
+    /// The table itself.
+    #[inline]
+    pub fn all(&self) -> &[T; MAX_KINDS + 1] {
+        &self.0
+    }
 }
 
 impl<T> Index<KindId> for ByKind<T> {

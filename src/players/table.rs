@@ -1,27 +1,27 @@
 //! The players of a table: each seat with its policy, its memory and its dice.
 
 use super::bot::{Bot, Bots};
-use super::deployment::{self, Deployer, DeploymentMemory};
+use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::luck::{Gauge, Luck, Meter};
 use super::model::{Dealings, Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
-use super::reaction::{KnownAnswers, Looks, ReactionMemory, Reactor};
+use super::reaction::{KnownAnswers, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
-use super::wrap_up;
 use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
 use game::play::Resting;
 use game::play::{Choice, Decision, Policy, View};
-use game::state::{MAX_PLAYERS, Phase};
+use game::state::MAX_PLAYERS;
 use std::sync::Arc;
-
-#[cfg(test)]
-mod tests;
 use value::Value;
 use value::source::ValueSource;
+
+mod answer;
+#[cfg(test)]
+mod tests;
 
 /// A policy prepared for a card set: everything it needs to know about the cards is computed in
 /// advance. Games share it.
@@ -392,134 +392,5 @@ impl Policy for Seats<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         self.answer(view, decision, options, None)
-    }
-}
-
-impl<'a> Seats<'a> {
-    /// Answers a question, with what is known from other imagined games, if this is one.
-    // Inlined, so that real games do not ask for what is known.
-    #[inline(always)]
-    pub(super) fn answer(
-        &mut self,
-        view: &View<'_>,
-        decision: &Decision,
-        options: &[Choice],
-        known: Option<&mut Known>,
-    ) -> usize {
-        match Matter::of(decision, view.phase()) {
-            Matter::Purchase => self.purchase(view, decision, options, known),
-            Matter::Deployment => self.deployment(view, decision, options),
-            Matter::WrapUp => self.wrap_up(view, decision, options),
-            Matter::Reaction => self.reaction(view, decision, options, known),
-        }
-    }
-
-    // The parts are functions of their own with the arguments of `answer`: to get there is a jump,
-    // and nothing is saved and passed on twice.
-
-    #[inline(never)]
-    fn purchase(
-        &mut self,
-        view: &View<'_>,
-        decision: &Decision,
-        options: &[Choice],
-        known: Option<&mut Known>,
-    ) -> usize {
-        let policy = self.policy(view.seat());
-        let memory = &mut self.memories[usize::from(view.seat())];
-        let notes = Notes {
-            memory: &mut memory.purchase,
-            looked: &mut known.map(|known| &mut known.plans),
-            dice: &mut memory.dice,
-        };
-        let buyer = &policy.buyer;
-        buyer.choose(view, &policy.profiles, decision, options, notes)
-    }
-
-    #[inline(never)]
-    fn deployment(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        let policy = self.policy(view.seat());
-        let memory = &mut self.memories[usize::from(view.seat())];
-        let looks = deployment::Looks {
-            prospects: &mut self.prospects,
-            dealings: &self.dealings,
-        };
-        let (deployer, profiles) = (&policy.deployer, &*policy.profiles);
-        let own = &mut memory.deployment;
-        deployer.choose(
-            view,
-            profiles,
-            decision,
-            options,
-            own,
-            (looks, &mut memory.dice),
-        )
-    }
-
-    #[inline(never)]
-    fn wrap_up(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        let policy = self.policy(view.seat());
-        let dice = &mut self.memories[usize::from(view.seat())].dice;
-        wrap_up::choose(&policy.wrap_up, view, decision, options, dice)
-    }
-
-    #[inline(never)]
-    fn reaction(
-        &mut self,
-        view: &View<'_>,
-        decision: &Decision,
-        options: &[Choice],
-        known: Option<&mut Known>,
-    ) -> usize {
-        let policy = self.policy(view.seat());
-        let memory = &mut self.memories[usize::from(view.seat())];
-        if self.policies.len() > 1 {
-            // The player asked before may see it differently.
-            self.scenes = Scenes::default();
-        }
-        let notes = Notes {
-            memory: &mut memory.reaction,
-            looked: &mut Looks {
-                scenes: &mut self.scenes,
-                dealings: &self.dealings,
-                known: known.map(|known| &mut known.answers),
-            },
-            dice: &mut memory.dice,
-        };
-        let reactor = &policy.reactor;
-        reactor.choose(view, &policy.profiles, decision, options, notes)
-    }
-}
-
-/// Which part of a policy a question is for.
-#[derive(Clone, Copy, Debug)]
-enum Matter {
-    Purchase,
-    Deployment,
-    Reaction,
-    WrapUp,
-}
-
-impl Matter {
-    #[inline]
-    fn of(decision: &Decision, phase: Phase) -> Self {
-        match decision {
-            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => Matter::Purchase,
-            Decision::BurnFromDiscard { .. } if phase == Phase::Purchase => Matter::Purchase,
-            Decision::Deploy
-            | Decision::EquipOn { .. }
-            | Decision::BringItem { .. }
-            | Decision::Arrange
-            | Decision::Redistribute => Matter::Deployment,
-            Decision::DeployLane { .. } | Decision::DeployPosition { .. }
-                if phase == Phase::Deployment =>
-            {
-                Matter::Deployment
-            }
-            Decision::DiscardFromLane | Decision::DiscardFromHand | Decision::Upgrade => {
-                Matter::WrapUp
-            }
-            _ => Matter::Reaction,
-        }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{Balance, DeploymentMemory};
 use crate::by_kind::ByKind;
-use crate::model::{Forecast, Profile, Profiles, Prospect, Stand, bosses_come, profile};
+use crate::model::{Forecast, NOBODY, Profile, Profiles, Prospect, Stand, bosses_come, profile};
 use crate::spec::DeploymentWeights;
 use crate::{best_by, first_that, number_of_order};
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::{BoardCard, CardRef, LANE_ZONES, MAX_PLAYERS, Side};
+use game::state::{BoardCard, CardRef, LANE_ZONES, Side};
 
 /// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
@@ -71,15 +71,15 @@ impl Balance {
         options: &[Choice],
         memory: &mut DeploymentMemory,
     ) -> usize {
-        let recruits = profiles.recruits(view.wave(), bosses_come(view));
+        let recruits = profiles.recruits(view.wave(), bosses_come(view)).all();
         // The first option is to pass.
         let mut best = (0, f32::NEG_INFINITY);
         for (index, choice) in options.iter().enumerate() {
-            if let Choice::Card(kind) = *choice
-                && recruits[kind].class == Class::Troop
-                && recruits[kind].outlasts > best.1
-            {
-                best = (index, recruits[kind].outlasts);
+            if let Choice::Card(kind) = *choice {
+                let recruit = &recruits[kind.index()];
+                if recruit.class == Class::Troop && recruit.outlasts > best.1 {
+                    best = (index, recruit.outlasts);
+                }
             }
         }
         let has_room = !self.own_lane_only || view.free_zones(view.seat()) > 0;
@@ -142,16 +142,9 @@ impl Balance {
         options: &[Choice],
     ) -> usize {
         let forecast = &self.forecast(view, profiles);
-        // All lanes first: the second loop then calls nothing, and its figures stay in registers.
-        let mut lanes = [(0.0, 0.0); MAX_PLAYERS];
-        for choice in options {
-            if let Choice::Lane(lane) = *choice {
-                lanes[usize::from(lane)] = forecast.lane_with_troop(view, lane, kind);
-            }
-        }
         best_by(options, |choice| match *choice {
             Choice::Lane(lane) if lane == view.seat() || !self.own_lane_only => {
-                let (outlasts, more) = lanes[usize::from(lane)];
+                let (outlasts, more) = forecast.lane_with_troop(view, lane, kind);
                 self.gain(view, forecast, (lane, forecast.stand(outlasts)), more)
             }
             _ => f32::NEG_INFINITY,
@@ -167,7 +160,8 @@ impl Balance {
                 continue;
             }
             forecast.look(view, lane, &mut prospect);
-            if let Some((index, more)) = forecast.best_carrier(&prospect, item) {
+            let (index, more) = forecast.best_carrier(&prospect, item);
+            if more > NOBODY {
                 let gain = self.gain(view, forecast, (lane, prospect.stand), more);
                 let carrier = prospect.bodies[index].card;
                 if best.is_none_or(|(_, most)| gain > most) && view.can_carry(carrier, item) {

@@ -7,9 +7,8 @@ use super::profile;
 use super::profile::{Profile, Profiles};
 use super::row::Row;
 use super::{Endurance, NO_CARD};
-use crate::by_kind::ByKind;
 use cards::ruleset::Bosses;
-use cards::{Class, KindId};
+use cards::{Class, KindId, MAX_KINDS};
 use game::play::View;
 use game::state::{BoardCard, CardRef, LANE_ZONES};
 
@@ -80,10 +79,13 @@ pub(crate) struct Stand {
     damage: f32,
 }
 
+/// What an item adds that nobody can carry.
+pub(crate) const NOBODY: f32 = f32::NEG_INFINITY;
+
 /// Whether bosses are among the enemies of this round.
 #[inline]
 pub(crate) fn bosses_come(view: &View<'_>) -> bool {
-    view.round() % 3 == 0 && view.rules().bosses == Bosses::ReplaceInRound3
+    view.round().is_multiple_of(3) && view.rules().bosses == Bosses::ReplaceInRound3
 }
 
 /// Adds a fact to a signature.
@@ -97,8 +99,8 @@ pub(crate) fn mix(signature: u64, fact: u64) -> u64 {
 pub(crate) struct Forecast<'a> {
     endurance: &'a Endurance,
     profiles: &'a [Profile],
-    recruits: &'a ByKind<Body>,
-    /// How many enemies each lane has to face.
+    recruits: &'a [Body; MAX_KINDS + 1],
+    /// How many enemies each lane has to face, with those that they bring along.
     enemies: f32,
 }
 
@@ -108,11 +110,13 @@ impl<'a> Forecast<'a> {
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
         let round = usize::from((view.round() - 1) % 3);
         let (wave, bosses) = (view.wave(), bosses_come(view));
+        let endurance = profiles.endurance(wave, bosses);
+        let dealt = threat * f32::from(view.rules().enemies_per_round[round]);
         Forecast {
-            endurance: profiles.endurance(wave, bosses),
+            endurance,
             profiles: profiles.wave(wave),
-            recruits: profiles.recruits(wave, bosses),
-            enemies: threat * f32::from(view.rules().enemies_per_round[round]),
+            recruits: profiles.recruits(wave, bosses).all(),
+            enemies: endurance.in_all(dealt),
         }
     }
 
@@ -182,8 +186,14 @@ impl<'a> Forecast<'a> {
     }
 
     /// The same, by a closer look at the lane.
+    #[cold]
     #[inline(never)]
-    fn looked_at_with_troop(&self, view: &View<'_>, lane: u8, troop: KindId) -> (f32, f32) {
+    pub(super) fn looked_at_with_troop(
+        &self,
+        view: &View<'_>,
+        lane: u8,
+        troop: KindId,
+    ) -> (f32, f32) {
         let prospect = self.lane(view, lane);
         let more = self.with_troop(&prospect, troop);
         (prospect.stand.outlasts, more)
@@ -234,7 +244,7 @@ impl<'a> Forecast<'a> {
     /// A troop as it would come on the board.
     #[inline]
     pub fn recruit(&self, kind: KindId) -> &'a Body {
-        &self.recruits[kind]
+        &self.recruits[kind.index()]
     }
 
     /// Works out again what the lane outlasts.
@@ -254,7 +264,7 @@ impl<'a> Forecast<'a> {
     pub fn stand(&self, outlasts: f32) -> Stand {
         Stand {
             outlasts,
-            damage: self.endurance.damage(self.enemies, outlasts),
+            damage: self.endurance.damage_of(self.enemies - outlasts),
         }
     }
 
@@ -283,7 +293,8 @@ impl<'a> Forecast<'a> {
 
     /// An item from hand goes to whom it helps most.
     fn equip(&self, prospect: &mut Prospect, item: KindId) {
-        if let Some((index, _)) = self.best_carrier(prospect, item) {
+        let (index, gain) = self.best_carrier(prospect, item);
+        if gain > NOBODY {
             let profile = self.profile(item);
             let body = &mut prospect.bodies[index];
             body.power += profile.item_power;
@@ -293,15 +304,16 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// Whom of a lane an item helps most, and how many more enemies it outlasts with it.
-    pub fn best_carrier(&self, prospect: &Prospect, item: KindId) -> Option<(usize, f32)> {
+    /// Whom of a lane an item helps most, and how many more enemies it outlasts with it: [`NOBODY`]
+    /// where nobody can carry it.
+    pub fn best_carrier(&self, prospect: &Prospect, item: KindId) -> (usize, f32) {
         let profile = self.profile(item);
-        let mut best = None;
+        let mut best = (0, NOBODY);
         for (index, body) in prospect.bodies.iter().enumerate() {
             if body.taken & profile.types == 0 {
                 let gain = self.with_more(prospect, body, profile.item_power, profile.item_hp);
-                if best.is_none_or(|(_, most)| gain > most) {
-                    best = Some((index, gain));
+                if gain > best.1 {
+                    best = (index, gain);
                 }
             }
         }

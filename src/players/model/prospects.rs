@@ -71,6 +71,14 @@ mod tests {
                     fresh,
                     "lane {lane} at {decision:?}"
                 );
+                assert_eq!(forecast.spared(fresh.stand, 0.0), 0.0);
+                for troop in view.hand(view.seat()) {
+                    assert_eq!(
+                        forecast.lane_with_troop(view, lane, *troop),
+                        forecast.looked_at_with_troop(view, lane, *troop),
+                        "lane {lane} at {decision:?}"
+                    );
+                }
                 self.looks += 1;
                 self.kept += u32::from(before == self.prospects.signatures[lane as usize]);
             }

@@ -1,10 +1,10 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
 use super::appraisal::net;
-use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
+use super::knapsack::{Offer, Offers, ValueTable, best_set, is_payable, worthiest};
 use super::outlook::Outlook;
 use super::planner::{Judged, Means, PLANNED, PLANS, Plan, Planner};
-use super::sources::{Helpers, SOURCES, Source, Sources};
+use super::sources::{Helpers, Sources, most};
 use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
 use crate::spec::GreedyWeights;
@@ -219,7 +219,9 @@ impl Greedy {
         }
         let mut table = ValueTable::new(usize::from(most));
         table.compare(&offers, usize::from(resources));
-        let set = best_set(view, &offers, &table, &sources, resources);
+        let set = best_set(&table, &sources, resources, |given, set| {
+            is_payable(view, &offers, set, &sources[..given], resources)
+        });
         let mut plan = Plan::NONE;
         for offer in worthiest::<PLANNED>(&offers, set).iter() {
             plan.cards.push(offer.kind);
@@ -298,7 +300,7 @@ impl Greedy {
                     value += net_later;
                 }
                 if value > 0.0 {
-                    // There is room for more than are ever on offer.
+                    // What finds no room is left out.
                     let _ = offers.try_push(Offer {
                         kind: *kind,
                         cost,
@@ -308,49 +310,6 @@ impl Greedy {
             }
         }
     }
-}
-
-/// The set of offers that is worth most for resources and for what helps to pay, less what is lost by
-/// that, as far as it helps with these offers.
-#[inline]
-fn best_set(
-    view: &View<'_>,
-    offers: &Offers,
-    table: &ValueTable,
-    sources: &Sources,
-    resources: u16,
-) -> u32 {
-    let (plain, set) = table.best(usize::from(resources));
-    let mut sets = ArrayVec::<(f32, u32), SOURCES>::new();
-    let (mut budget, mut loss) = (resources, 0.0);
-    for source in sources {
-        budget += source.points;
-        loss += source.loss;
-        let (value, members) = table.best(usize::from(budget));
-        sets.push((value - loss, members));
-    }
-    // The best is tried first: mostly it can be paid. Of equals, the first.
-    loop {
-        let mut best = (plain, None);
-        for (index, (worth, _)) in sets.iter().enumerate() {
-            if *worth > best.0 {
-                best = (*worth, Some(index));
-            }
-        }
-        let Some(index) = best.1 else {
-            return set;
-        };
-        let members = sets[index].1;
-        if is_payable(view, offers, members, &sources[..=index], resources) {
-            return members;
-        }
-        sets[index].0 = f32::NEG_INFINITY;
-    }
-}
-
-/// The most that can be paid with all that helps.
-fn most(resources: u16, sources: &Sources) -> u16 {
-    resources + sources.iter().map(|source| source.points).sum::<u16>()
 }
 
 /// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
@@ -387,47 +346,34 @@ fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> O
     None
 }
 
-/// Whether the reductions are good for what is bought, and not only in sum.
-fn is_payable(
-    view: &View<'_>,
-    offers: &Offers,
-    set: u32,
-    sources: &[Source],
-    resources: u16,
-) -> bool {
-    let mut owed: u16 = 0;
-    let mut left = [0; SOURCES];
-    for (left, source) in left.iter_mut().zip(sources) {
-        *left = source.points;
-    }
-    for offer in members(offers, set) {
-        let facts = view.kind(offer.kind);
-        let mut cost = u16::from(offer.cost);
-        for (points, source) in left.iter_mut().zip(sources) {
-            if cost == 0 {
-                break;
-            }
-            if *points == 0 {
-                continue;
-            }
-            match source.goods {
-                // A reduction is for one purchase; what is left of it is lost.
-                Some(goods) if goods.includes(facts) => {
-                    cost -= cost.min(*points);
-                    *points = 0;
-                }
-                Some(_) => {}
-                None => {
-                    let used = cost.min(*points);
-                    cost -= used;
-                    *points -= used;
-                }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::purchase::Buyer;
+    use crate::registry;
+    use cards::load::Library;
+    use cards::rng::GameKey;
+    use cards::ruleset::Preset;
+    use game::rules::set_up;
+
+    #[test]
+    fn wares_say_what_is_worked_out_where_prices_are_not_as_printed() {
+        let cards = Library::embedded().cards().unwrap();
+        let spec = registry::load("expert", &cards).unwrap();
+        let profiles = Profiles::new(&cards);
+        let buyer = Buyer::new(&spec.purchase, &cards, &profiles);
+        let greedy = buyer.greedy().unwrap();
+        let rules = Preset::Pnp.ruleset(1);
+        let mut state = set_up(&cards, &rules, GameKey::new(1, 2));
+        for round in 1..=9 {
+            state.round = round;
+            let view = View::new(&state, &cards, &rules, 0);
+            assert!(view.pays_printed_prices());
+            for (kind, _) in cards.iter() {
+                let ware = greedy.appraisal.wares(round)[kind];
+                let worked_out = greedy.discounted(&view, kind);
+                assert_eq!((ware.cost, ware.net_later), worked_out);
             }
         }
-        owed += cost;
-        if owed > resources {
-            return false;
-        }
     }
-    true
 }

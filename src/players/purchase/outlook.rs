@@ -1,6 +1,6 @@
 //! What purchases would do for this round's fights.
 
-use crate::model::{Forecast, Profiles, Prospect};
+use crate::model::{Forecast, NOBODY, Profiles, Prospect};
 use cards::{Class, KindId};
 use game::play::View;
 
@@ -36,10 +36,10 @@ impl<'a> Outlook<'a> {
                 let more = forecast.with_troop(prospect, kind);
                 (more, !prospect.bodies.is_full())
             }
-            Class::Equipment => match forecast.best_carrier(prospect, kind) {
-                Some((_, gain)) => (gain, true),
-                None => (0.0, false),
-            },
+            Class::Equipment => {
+                let (_, more) = forecast.best_carrier(prospect, kind);
+                (more, more > NOBODY)
+            }
             Class::Instant => (forecast.with_instant(prospect, kind), true),
             _ => (0.0, false),
         };

@@ -63,6 +63,11 @@ fn giver(kind: KindId, facts: &Kind) -> Giver {
 /// The cards that could help, those that cost least for each point first.
 pub(crate) type Sources = ArrayVec<Source, SOURCES>;
 
+/// The most that can be paid with all that helps.
+pub(crate) fn most(resources: u16, sources: &Sources) -> u16 {
+    resources + sources.iter().map(|source| source.points).sum::<u16>()
+}
+
 /// How a kind in hand can help with a purchase.
 #[derive(Clone, Copy, Debug)]
 enum Help {
