@@ -4,6 +4,7 @@ use game::play::Choice;
 use game::state::LANE_ZONES;
 
 /// The option with the greatest score; the first of equals.
+#[inline(always)]
 pub(crate) fn best_by(options: &[Choice], mut score: impl FnMut(&Choice) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (index, choice) in options.iter().enumerate() {

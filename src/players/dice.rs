@@ -26,6 +26,7 @@ impl Dice {
     }
 
     /// A number below `n`, which must not be 0.
+    #[inline(never)]
     pub fn below(&mut self, view: &View<'_>, n: usize) -> usize {
         let lane = view.fighting().map_or(0, |lane| 1 + u32::from(lane));
         let moment = u32::from(view.round()) << 16 | (view.phase() as u32) << 8 | lane;

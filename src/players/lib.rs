@@ -5,6 +5,7 @@
 //! May depend on `cards`, `game` and `value`.
 
 pub mod bot;
+mod by_kind;
 mod choosing;
 mod deployment;
 mod dice;

@@ -1,27 +1,27 @@
 //! The players of a table: each seat with its policy, its memory and its dice.
 
 use super::bot::{Bot, Bots};
-use super::deployment::{self, Deployer, DeploymentMemory};
+use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
 use super::luck::{Gauge, Luck, Meter};
 use super::model::{Dealings, Profiles, Prospects, Scenes};
 use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
-use super::reaction::{KnownAnswers, Looks, ReactionMemory, Reactor};
+use super::reaction::{KnownAnswers, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
-use super::wrap_up;
 use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
 use game::play::Resting;
 use game::play::{Choice, Decision, Policy, View};
-use game::state::{MAX_PLAYERS, Phase};
+use game::state::MAX_PLAYERS;
 use std::sync::Arc;
-
-#[cfg(test)]
-mod tests;
 use value::Value;
 use value::source::ValueSource;
+
+mod answer;
+#[cfg(test)]
+mod tests;
 
 /// A policy prepared for a card set: everything it needs to know about the cards is computed in
 /// advance. Games share it.
@@ -165,6 +165,8 @@ impl Known {
 #[derive(Clone, Debug)]
 pub(super) struct Seats<'a> {
     policies: &'a [PreparedPolicy],
+    /// The policy of every seat.
+    by_seat: [&'a PreparedPolicy; MAX_PLAYERS],
     memories: [Memory; MAX_PLAYERS],
     prospects: Prospects,
     scenes: Scenes<'a>,
@@ -182,6 +184,7 @@ impl<'a> Seats<'a> {
         };
         Seats {
             policies,
+            by_seat: std::array::from_fn(|seat| &policies[number(policies, seat)]),
             memories: [memory(0), memory(1), memory(2), memory(3)],
             prospects: Prospects::UNKNOWN,
             scenes: Scenes::default(),
@@ -190,18 +193,15 @@ impl<'a> Seats<'a> {
     }
 
     /// The policy of a seat.
+    #[inline]
     pub(super) fn policy(&self, seat: u8) -> &'a PreparedPolicy {
-        &self.policies[self.policy_number(seat)]
+        self.by_seat[usize::from(seat)]
     }
 
     /// The number of a seat's policy.
     #[inline]
     pub(super) fn policy_number(&self, seat: u8) -> usize {
-        match self.policies.len() {
-            // Mostly all play alike, and a division takes a while.
-            1 => 0,
-            policies => usize::from(seat) % policies,
-        }
+        number(self.policies, usize::from(seat))
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
@@ -239,11 +239,21 @@ impl<'a> Seats<'a> {
     pub(super) fn all_with(&self, policy: &'a PreparedPolicy) -> Self {
         Seats {
             policies: std::slice::from_ref(policy),
+            by_seat: [policy; MAX_PLAYERS],
             memories: self.memories,
             prospects: self.prospects,
             scenes: Scenes::default(),
             dealings: Dealings::new(),
         }
+    }
+}
+
+/// The number of a seat's policy.
+fn number(policies: &[PreparedPolicy], seat: usize) -> usize {
+    match policies.len() {
+        // Mostly all play alike, and a division takes a while.
+        1 => 0,
+        policies => seat % policies,
     }
 }
 
@@ -331,22 +341,32 @@ impl Players<'_> {
     }
 }
 
-impl Policy for Players<'_> {
-    #[inline]
-    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        if !self.bots.is_empty() {
-            let policy = usize::from(view.seat()) % self.bots.len();
-            if let Some(bot) = &mut self.bots[policy] {
-                let answer = bot.choose(view, decision, options);
-                if let Some(searcher) = &mut self.searcher {
-                    searcher.record(answer);
-                }
-                return answer;
+impl Players<'_> {
+    /// Answers a question at a table where somebody tries out choices, or where programs play.
+    // Not compiled into the place that asks: most tables are without them.
+    #[inline(never)]
+    fn search_or_ask(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        let policy = self.seats.policy_number(view.seat());
+        if let Some(Some(bot)) = self.bots.get_mut(policy) {
+            let answer = bot.choose(view, decision, options);
+            if let Some(searcher) = &mut self.searcher {
+                searcher.record(answer);
             }
+            return answer;
         }
         match &mut self.searcher {
             None => self.seats.choose(view, decision, options),
             Some(searcher) => searcher.choose(&mut self.seats, view, decision, options),
+        }
+    }
+}
+
+impl Policy for Players<'_> {
+    #[inline]
+    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
+        match self.searcher.is_none() && self.bots.is_empty() {
+            true => self.seats.choose(view, decision, options),
+            false => self.search_or_ask(view, decision, options),
         }
     }
 
@@ -372,99 +392,5 @@ impl Policy for Seats<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         self.answer(view, decision, options, None)
-    }
-}
-
-impl<'a> Seats<'a> {
-    /// Answers a question, with what is known from other imagined games, if this is one.
-    // Inlined, so that real games do not ask for what is known.
-    #[inline(always)]
-    pub(super) fn answer(
-        &mut self,
-        view: &View<'_>,
-        decision: &Decision,
-        options: &[Choice],
-        known: Option<&mut Known>,
-    ) -> usize {
-        let seat = usize::from(view.seat());
-        let policies: &'a [PreparedPolicy] = self.policies;
-        let policy = &policies[self.policy_number(view.seat())];
-        let memory = &mut self.memories[seat];
-        let profiles = &*policy.profiles;
-        let dice = &mut memory.dice;
-        match Matter::of(decision, view.phase()) {
-            Matter::Purchase => {
-                let notes = Notes {
-                    memory: &mut memory.purchase,
-                    looked: &mut known.map(|known| &mut known.plans),
-                    dice,
-                };
-                let buyer = &policy.buyer;
-                buyer.choose(view, profiles, decision, options, notes)
-            }
-            Matter::Deployment => {
-                let notes = Notes {
-                    memory: &mut memory.deployment,
-                    looked: &mut deployment::Looks {
-                        prospects: &mut self.prospects,
-                        dealings: &self.dealings,
-                    },
-                    dice,
-                };
-                let deployer = &policy.deployer;
-                deployer.choose(view, profiles, decision, options, notes)
-            }
-            Matter::WrapUp => wrap_up::choose(&policy.wrap_up, view, decision, options, dice),
-            Matter::Reaction => {
-                if policies.len() > 1 {
-                    // The player asked before may see it differently.
-                    self.scenes = Scenes::default();
-                }
-                let notes = Notes {
-                    memory: &mut memory.reaction,
-                    looked: &mut Looks {
-                        scenes: &mut self.scenes,
-                        dealings: &self.dealings,
-                        known: known.map(|known| &mut known.answers),
-                    },
-                    dice,
-                };
-                let reactor = &policy.reactor;
-                reactor.choose(view, profiles, decision, options, notes)
-            }
-        }
-    }
-}
-
-/// Which part of a policy a question is for.
-#[derive(Clone, Copy, Debug)]
-enum Matter {
-    Purchase,
-    Deployment,
-    Reaction,
-    WrapUp,
-}
-
-impl Matter {
-    #[inline]
-    fn of(decision: &Decision, phase: Phase) -> Self {
-        match decision {
-            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => Matter::Purchase,
-            Decision::BurnFromDiscard { .. } if phase == Phase::Purchase => Matter::Purchase,
-            Decision::Deploy
-            | Decision::EquipOn { .. }
-            | Decision::BringItem { .. }
-            | Decision::Arrange
-            | Decision::Redistribute => Matter::Deployment,
-            Decision::DeployLane { .. } | Decision::DeployPosition { .. }
-                if phase == Phase::Deployment =>
-            {
-                Matter::Deployment
-            }
-            Decision::DiscardFromLane | Decision::DiscardFromHand | Decision::Upgrade => {
-                Matter::WrapUp
-            }
-            _ => Matter::Reaction,
-        }
     }
 }

@@ -140,6 +140,11 @@ impl<'a> View<'a> {
     pub fn price(&self, kind: KindId) -> u8 {
         crate::queries::price(self.state, self.cards, self.seat, kind)
     }
+    /// Whether every card costs the viewer what is printed on it, before reductions.
+    #[inline]
+    pub fn pays_printed_prices(&self) -> bool {
+        crate::queries::pays_printed_prices(self.state, self.cards, self.seat)
+    }
     /// A player's division.
     #[inline]
     pub fn division(&self, seat: u8) -> Option<KindId> {

@@ -10,12 +10,23 @@ use cards::{CardSet, Kind, KindId};
 #[inline]
 pub fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) -> u8 {
     let facts = cards.kind(kind);
-    match state.divisions[seat as usize] {
-        Some(division) if cards.kind(division).derived.standing.discount => {
-            discounted(state, cards.kind(division), seat, facts)
-        }
-        _ => facts.cost,
+    match discounting(state, cards, seat) {
+        Some(division) => discounted(state, division, seat, facts),
+        None => facts.cost,
     }
+}
+
+/// Whether every card costs a player what is printed on it, before reductions.
+#[inline]
+pub fn pays_printed_prices(state: &GameState, cards: &CardSet, seat: u8) -> bool {
+    discounting(state, cards, seat).is_none()
+}
+
+/// A player's division, if it has a standing discount.
+#[inline]
+fn discounting<'a>(state: &GameState, cards: &'a CardSet, seat: u8) -> Option<&'a Kind> {
+    let division = cards.kind(state.divisions[seat as usize]?);
+    division.derived.standing.discount.then_some(division)
 }
 
 fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8 {

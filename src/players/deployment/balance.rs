@@ -1,80 +1,119 @@
 //! Deployment by forecast: every card goes where the fights to come turn out best for the table.
 
-use super::{Balance, DeploymentMemory, Looks};
-use crate::model::{Forecast, Profiles, Prospect, Prospects};
-use crate::table::Notes;
+use super::{Balance, DeploymentMemory};
+use crate::by_kind::ByKind;
+use crate::model::{Forecast, NOBODY, Profile, Profiles, Prospect, Stand, bosses_come, profile};
+use crate::spec::DeploymentWeights;
 use crate::{best_by, first_that, number_of_order};
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::{CardRef, LANE_ZONES, Side};
+use game::state::{BoardCard, CardRef, LANE_ZONES, Side};
 
 /// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
 
 impl Balance {
-    #[inline(never)]
+    /// Prepares the strategy.
+    pub(super) fn new(
+        weights: &DeploymentWeights,
+        own_lane_only: bool,
+        profiles: &Profiles,
+    ) -> Self {
+        let keys = |wave: u8| {
+            let profiles = profiles.wave(wave);
+            let fresh = |number: usize| BoardCard {
+                kind: KindId(number as u8),
+                ..BoardCard::default()
+            };
+            let kinds = (0..profiles.len()).map(fresh);
+            ByKind::new(kinds.map(|troop| key(weights, profiles, &troop)), 0.0)
+        };
+        Balance {
+            weights: weights.clone(),
+            own_lane_only,
+            keys: [1, 2, 3].map(keys),
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn choose(
         &self,
         view: &View<'_>,
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
+        memory: &mut DeploymentMemory,
     ) -> usize {
-        let Notes {
-            memory,
-            looked: looks,
-            ..
-        } = notes;
-        let prospects = &mut *looks.prospects;
-        if matches!(decision, Decision::Redistribute) {
-            return 0;
-        }
-        let forecast = Forecast::new(view, profiles, self.weights.threat);
+        // The parts have no more arguments than registers hold: to get there is a jump.
         match *decision {
-            Decision::Deploy => match self.next_troop(view, &forecast, options) {
-                Some(troop) => troop,
-                None => {
-                    let carrier = |item| self.carrier(view, &forecast, prospects, item);
-                    deploy_item(&forecast, memory, options, carrier)
-                }
-            },
-            Decision::DeployLane { kind } => {
-                self.deploy_lane(view, &forecast, prospects, kind, options)
-            }
+            Decision::Deploy => self.deploy(view, profiles, options, memory),
+            Decision::DeployLane { kind } => self.deploy_lane(view, profiles, kind, options),
             Decision::EquipOn { item } => {
                 let planned = memory.take_carrier(item);
-                let carrier = planned.or_else(|| self.carrier(view, &forecast, prospects, item));
-                target(options, carrier)
+                self.equip_on(view, profiles, (item, planned), options)
             }
-            Decision::BringItem { troop } => self.bring_item(view, &forecast, troop, options),
-            Decision::Arrange => self.arrange(view, &forecast, options),
+            Decision::BringItem { troop } => self.bring_item(view, profiles, troop, options),
+            Decision::Arrange => self.arrange(view, profiles, options),
             _ => 0,
         }
     }
 
-    /// Troops come before items, those that outlast most first.
-    pub(super) fn next_troop(
+    fn forecast<'a>(&self, view: &View<'_>, profiles: &'a Profiles) -> Forecast<'a> {
+        Forecast::new(view, profiles, self.weights.threat)
+    }
+
+    /// The next card to deploy: troops come before items, those that outlast most first.
+    #[inline(never)]
+    fn deploy(
         &self,
         view: &View<'_>,
-        forecast: &Forecast<'_>,
+        profiles: &Profiles,
         options: &[Choice],
-    ) -> Option<usize> {
-        if self.own_lane_only && view.free_zones(view.seat()) == 0 {
-            return None;
-        }
-        let mut best = None;
+        memory: &mut DeploymentMemory,
+    ) -> usize {
+        let recruits = profiles.recruits(view.wave(), bosses_come(view)).all();
+        // The first option is to pass.
+        let mut best = (0, f32::NEG_INFINITY);
         for (index, choice) in options.iter().enumerate() {
-            if let Choice::Card(kind) = choice
-                && forecast.profile(*kind).class == Class::Troop
-            {
-                let outlasts = forecast.recruit(*kind).outlasts;
-                if best.is_none_or(|(_, most)| outlasts > most) {
-                    best = Some((index, outlasts));
+            if let Choice::Card(kind) = *choice {
+                let recruit = &recruits[kind.index()];
+                if recruit.class == Class::Troop && recruit.outlasts > best.1 {
+                    best = (index, recruit.outlasts);
                 }
             }
         }
-        best.map(|(index, _)| index)
+        let has_room = !self.own_lane_only || view.free_zones(view.seat()) > 0;
+        match best.0 > 0 && has_room {
+            true => best.0,
+            false => self.deploy_item(view, profiles, options, memory),
+        }
+    }
+
+    /// The next item to deploy.
+    #[inline(never)]
+    fn deploy_item(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        options: &[Choice],
+        memory: &mut DeploymentMemory,
+    ) -> usize {
+        let forecast = self.forecast(view, profiles);
+        let carrier = |item| self.carrier(view, &forecast, item);
+        deploy_item(&forecast, memory, options, carrier)
+    }
+
+    /// The troop that an item goes to: the one that was meant, or the one that does best with it.
+    #[inline(never)]
+    fn equip_on(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        (item, planned): (KindId, Option<CardRef>),
+        options: &[Choice],
+    ) -> usize {
+        let carrier = planned.or_else(|| self.carrier(view, &self.forecast(view, profiles), item));
+        carrier.map_or(0, |carrier| target(options, carrier))
     }
 
     /// What it is worth to a lane to outlast more enemies.
@@ -82,53 +121,48 @@ impl Balance {
         &self,
         view: &View<'_>,
         forecast: &Forecast<'_>,
-        place: (u8, &Prospect),
+        (lane, stand): (u8, Stand),
         more: f32,
     ) -> f32 {
-        let (lane, prospect) = place;
         let malus = if lane == view.seat() {
             0.0
         } else {
             self.weights.own_lane
         };
-        forecast.spared(prospect, more) + self.weights.outlast * more - malus
+        forecast.spared(stand, more) + self.weights.outlast * more - malus
     }
 
     /// The lane that profits most from a troop.
+    #[inline(never)]
     fn deploy_lane(
         &self,
         view: &View<'_>,
-        forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
+        profiles: &Profiles,
         kind: KindId,
         options: &[Choice],
     ) -> usize {
-        best_by(options, |choice| match choice {
-            Choice::Lane(lane) if *lane == view.seat() || !self.own_lane_only => {
-                let prospect = prospects.lane(forecast, view, *lane);
-                let more = forecast.with_troop(prospect, kind);
-                self.gain(view, forecast, (*lane, prospect), more)
+        let forecast = &self.forecast(view, profiles);
+        best_by(options, |choice| match *choice {
+            Choice::Lane(lane) if lane == view.seat() || !self.own_lane_only => {
+                let (outlasts, more) = forecast.lane_with_troop(view, lane, kind);
+                self.gain(view, forecast, (lane, forecast.stand(outlasts)), more)
             }
             _ => f32::NEG_INFINITY,
         })
     }
 
     /// The troop that does best with an item.
-    fn carrier(
-        &self,
-        view: &View<'_>,
-        forecast: &Forecast<'_>,
-        prospects: &mut Prospects,
-        item: KindId,
-    ) -> Option<CardRef> {
+    fn carrier(&self, view: &View<'_>, forecast: &Forecast<'_>, item: KindId) -> Option<CardRef> {
         let mut best: Option<(CardRef, f32)> = None;
+        let mut prospect = Prospect::EMPTY;
         for lane in 0..view.players() {
             if self.own_lane_only && lane != view.seat() {
                 continue;
             }
-            let prospect = prospects.lane(forecast, view, lane);
-            if let Some((index, more)) = forecast.best_carrier(prospect, item) {
-                let gain = self.gain(view, forecast, (lane, prospect), more);
+            forecast.look(view, lane, &mut prospect);
+            let (index, more) = forecast.best_carrier(&prospect, item);
+            if more > NOBODY {
+                let gain = self.gain(view, forecast, (lane, prospect.stand), more);
                 let carrier = prospect.bodies[index].card;
                 if best.is_none_or(|(_, most)| gain > most) && view.can_carry(carrier, item) {
                     best = Some((carrier, gain));
@@ -139,13 +173,15 @@ impl Balance {
     }
 
     /// A troop deployed as an instant takes along whatever helps.
-    pub(super) fn bring_item(
+    #[inline(never)]
+    fn bring_item(
         &self,
         view: &View<'_>,
-        forecast: &Forecast<'_>,
+        profiles: &Profiles,
         troop: CardRef,
         options: &[Choice],
     ) -> usize {
+        let forecast = self.forecast(view, profiles);
         let Some((Side::Troop, lane, position)) = view.place(troop) else {
             return 0;
         };
@@ -163,17 +199,24 @@ impl Balance {
 
     /// Troops in front fall first and are hit by everything: who stands there depends on their
     /// figures, wounds, cost and abilities.
-    fn arrange(&self, view: &View<'_>, forecast: &Forecast<'_>, options: &[Choice]) -> usize {
-        let order = self.order(view, forecast, view.seat());
+    #[inline(never)]
+    fn arrange(&self, view: &View<'_>, profiles: &Profiles, options: &[Choice]) -> usize {
+        let order = self.order(view, profiles, view.seat());
         number_of_order(&order.places[..order.count]).min(options.len() - 1)
     }
 
     /// Which of a lane's troops should stand where.
-    pub(super) fn order(&self, view: &View<'_>, forecast: &Forecast<'_>, lane: u8) -> Order {
+    pub(super) fn order(&self, view: &View<'_>, profiles: &Profiles, lane: u8) -> Order {
+        let wave = usize::from(view.wave()) - 1;
+        let profiles = profiles.wave(view.wave());
+        let fresh = &self.keys[wave];
         let mut keys = [0.0f32; LANE_ZONES];
         let mut count = 0;
-        for (_, card) in view.troops(lane) {
-            keys[count] = self.key(forecast, card.kind, card.equipment(), card.damage);
+        for ((_, card), place) in view.troops(lane).zip(&mut keys) {
+            *place = match card.items == 0 && card.damage == 0 {
+                true => fresh[card.kind],
+                false => key(&self.weights, profiles, card),
+            };
             count += 1;
         }
         let mut order = [0u8, 1, 2, 3];
@@ -193,29 +236,28 @@ impl Balance {
         }
     }
 
-    /// How well a troop is suited to the front.
-    pub(super) fn key(
-        &self,
-        forecast: &Forecast<'_>,
-        kind: KindId,
-        items: &[KindId],
-        damage: i16,
-    ) -> f32 {
-        let weights = &self.weights;
-        let profile = forecast.profile(kind);
-        let (mut power, mut hp, mut cost) = (profile.power, profile.hp, profile.cost);
-        for item in items {
-            let item = forecast.profile(*item);
-            power += item.item_power;
-            hp += item.item_hp;
-            cost += item.cost;
-        }
-        weights.front_power * f32::from(power)
-            + weights.front_hp * f32::from(hp - damage)
-            + weights.front_wound * f32::from(damage)
-            + weights.front_cost * f32::from(cost)
-            + weights.front_support * f32::from(u8::from(profile.supports))
+    /// How well a troop is suited to the front as it comes on the board.
+    pub(super) fn fresh_key(&self, view: &View<'_>, troop: KindId) -> f32 {
+        self.keys[usize::from(view.wave()) - 1][troop]
     }
+}
+
+/// How well a troop is suited to the front, with its items and wounds.
+fn key(weights: &DeploymentWeights, profiles: &[Profile], troop: &BoardCard) -> f32 {
+    let facts = |kind| profile::of(profiles, kind);
+    let own = facts(troop.kind);
+    let (mut power, mut hp, mut cost) = (own.power, own.hp, own.cost);
+    for item in troop.equipment() {
+        let item = facts(*item);
+        power += item.item_power;
+        hp += item.item_hp;
+        cost += item.cost;
+    }
+    weights.front_power * f32::from(power)
+        + weights.front_hp * f32::from(hp - troop.damage)
+        + weights.front_wound * f32::from(troop.damage)
+        + weights.front_cost * f32::from(cost)
+        + weights.front_support * f32::from(u8::from(own.supports))
 }
 
 /// The first item that somebody could carry; the memory notes who.
@@ -237,10 +279,9 @@ pub(super) fn deploy_item(
     0
 }
 
-/// The option that is a troop; the first where no troop is meant.
-pub(super) fn target(options: &[Choice], troop: Option<CardRef>) -> usize {
-    let wanted = troop.map(Choice::Target);
-    first_that(options, |choice| Some(*choice) == wanted)
+/// The option that is a troop; the first where it is not among them.
+pub(super) fn target(options: &[Choice], troop: CardRef) -> usize {
+    first_that(options, |choice| *choice == Choice::Target(troop))
 }
 
 /// An order of the troops of a lane.

@@ -35,7 +35,7 @@ impl LineUp {
         let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
         // What was meant for a lane shared out before is of no use any more.
         notes.memory.carriers.clear();
-        let carrier = |item| self.carrier(view, &forecast, notes.looked.prospects, item);
+        let carrier = |item| self.carrier(view, profiles, &forecast, notes.looked.prospects, item);
         deploy_item(&forecast, notes.memory, options, carrier)
     }
 
@@ -52,15 +52,16 @@ impl LineUp {
         let planned = take_carrier(&mut memory.carriers, item, options);
         let carrier = planned.or_else(|| memory.take_carrier(item)).or_else(|| {
             let forecast = Forecast::new(view, profiles, self.plain.weights.threat);
-            self.carrier(view, &forecast, notes.looked.prospects, item)
+            self.carrier(view, profiles, &forecast, notes.looked.prospects, item)
         });
-        target(options, carrier)
+        carrier.map_or(0, |carrier| target(options, carrier))
     }
 
     /// The troop that is to carry an item.
     fn carrier(
         &self,
         view: &View<'_>,
+        profiles: &Profiles,
         forecast: &Forecast<'_>,
         prospects: &mut Prospects,
         item: KindId,
@@ -69,7 +70,7 @@ impl LineUp {
         let mut best: Option<(CardRef, f32)> = None;
         for lane in 0..view.players() {
             let prospect = prospects.lane(forecast, view, lane);
-            let order = self.plain.order(view, forecast, lane);
+            let order = self.plain.order(view, profiles, lane);
             for (index, (troop, card)) in view.troops(lane).enumerate() {
                 if !can_carry(view.cards(), view.rules(), card, item) {
                     continue;
@@ -77,7 +78,7 @@ impl LineUp {
                 let body = &prospect.bodies[index];
                 let (power, hp) = (profile.item_power, profile.item_hp);
                 let more = forecast.with_more(prospect, body, power, hp);
-                let gain = forecast.spared(prospect, more)
+                let gain = forecast.spared(prospect.stand, more)
                     + self.plain.weights.outlast * more
                     + self.use_of_item(forecast, card.kind, order.place_of(index));
                 if best.is_none_or(|(_, most)| gain > most) {

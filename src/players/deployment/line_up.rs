@@ -17,6 +17,7 @@ mod tests;
 const HAND: usize = LANE_ZONES - 1;
 
 impl LineUp {
+    #[inline(never)]
     pub(super) fn choose(
         &self,
         view: &View<'_>,
@@ -33,7 +34,10 @@ impl LineUp {
             Decision::DeployLane { kind } => self.deploy_lane(view, profiles, kind, options, notes),
             Decision::EquipOn { item } => self.equip_on(view, profiles, item, options, notes),
             Decision::Redistribute => usize::from(self.shares_out(view, profiles, notes)),
-            _ => self.plain.choose(view, profiles, decision, options, notes),
+            _ => {
+                let plain = &self.plain;
+                plain.choose(view, profiles, decision, options, notes.memory)
+            }
         }
     }
 
@@ -54,12 +58,12 @@ impl LineUp {
         let setting = Setting::new(view, profiles, &self.cast, &self.stakes, dealings);
         let (deals, enemies) = self.deals(view, dealings);
         let outcome = |lane: &Lane<'_>| dealings.outcome(view, lane, &self.stakes, &deals).0;
-        let key = self.plain.key(&forecast, kind, &[], 0);
+        let key = self.plain.fresh_key(view, kind);
         best_by(options, |choice| {
             let Choice::Lane(number) = *choice else {
                 return f32::NEG_INFINITY;
             };
-            let order = self.plain.order(view, &forecast, number);
+            let order = self.plain.order(view, profiles, number);
             let standing = setting.lane(view, number);
             let mut lane = standing;
             for (place, from) in order.places[..order.count].iter().enumerate() {
@@ -83,7 +87,9 @@ impl LineUp {
             lane.insert_troop(place_of(key, &keys), setting.fresh_troop(kind));
             let prospect = prospects.lane(&forecast, view, number);
             let more = forecast.with_troop(prospect, kind);
-            let expected = self.plain.gain(view, &forecast, (number, prospect), more);
+            let expected = self
+                .plain
+                .gain(view, &forecast, (number, prospect.stand), more);
             outcome(&lane) - before + self.fights.forecast * expected
         })
     }
@@ -126,7 +132,7 @@ impl LineUp {
             if keys.len() + 1 >= LANE_ZONES {
                 break;
             }
-            let key = self.plain.key(forecast, *kind, &[], 0);
+            let key = self.plain.fresh_key(view, *kind);
             let place = place_of(key, keys);
             lane.insert_troop(place, setting.fresh_troop(*kind));
             keys.insert(place, key);

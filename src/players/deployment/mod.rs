@@ -5,6 +5,8 @@ mod front_heavy;
 mod items;
 mod line_up;
 
+use super::by_kind::ByKind;
+use super::dice::Dice;
 use super::model::{Cast, Dealings, Profiles, Prospects, Stakes};
 use super::spec::{Deployment, DeploymentWeights, FightWeights};
 use super::table::Notes;
@@ -63,6 +65,8 @@ pub(crate) struct Balance {
     pub weights: DeploymentWeights,
     /// Whether other players' lanes are left alone.
     pub own_lane_only: bool,
+    /// How well every kind is suited to the front as it comes on the board, by wave.
+    keys: [ByKind<f32>; 3],
 }
 
 /// Deployment by simulating line-ups.
@@ -91,9 +95,8 @@ impl LineUp {
 impl Deployer {
     /// Prepares a strategy.
     pub fn new(spec: &Deployment, profiles: &Profiles) -> Self {
-        let plain = |weights: &DeploymentWeights, own_lane_only| Balance {
-            weights: weights.clone(),
-            own_lane_only,
+        let plain = |weights: &DeploymentWeights, own_lane_only| {
+            Balance::new(weights, own_lane_only, profiles)
         };
         let balance =
             |weights, own_lane_only| Deployer::Balance(Box::new(plain(weights, own_lane_only)));
@@ -117,13 +120,21 @@ impl Deployer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, DeploymentMemory, Looks<'_>>,
+        memory: &mut DeploymentMemory,
+        (looks, dice): (Looks<'_>, &mut Dice),
     ) -> usize {
         match self {
-            Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, notes),
-            Deployer::LineUp(line_up) => line_up.choose(view, profiles, decision, options, notes),
+            Deployer::Balance(balance) => balance.choose(view, profiles, decision, options, memory),
+            Deployer::LineUp(line_up) => {
+                let notes = Notes {
+                    memory,
+                    looked: &mut { looks },
+                    dice,
+                };
+                line_up.choose(view, profiles, decision, options, notes)
+            }
             Deployer::FrontHeavy => front_heavy::choose(view, decision, options),
-            Deployer::Random => notes.dice.below(view, options.len()),
+            Deployer::Random => dice.below(view, options.len()),
         }
     }
 }

@@ -104,7 +104,18 @@ impl Endurance {
     /// a number of them.
     #[inline]
     pub fn damage(&self, enemies: f32, outlasted: f32) -> f32 {
-        let through = enemies * self.crowd - outlasted;
+        self.damage_of(self.in_all(enemies) - outlasted)
+    }
+
+    /// How many enemies come where so many are dealt.
+    #[inline]
+    pub fn in_all(&self, dealt: f32) -> f32 {
+        dealt * self.crowd
+    }
+
+    /// The damage to the base that is to be expected where so many enemies are not outlasted.
+    #[inline]
+    pub fn damage_of(&self, through: f32) -> f32 {
         let smooth = if through >= 2.0 * SPREAD {
             through
         } else if through <= -2.0 * SPREAD {

@@ -8,7 +8,7 @@ use super::profile::{Profile, Profiles};
 use super::row::Row;
 use super::{Endurance, NO_CARD};
 use cards::ruleset::Bosses;
-use cards::{Class, KindId};
+use cards::{Class, KindId, MAX_KINDS};
 use game::play::View;
 use game::state::{BoardCard, CardRef, LANE_ZONES};
 
@@ -27,16 +27,20 @@ pub(crate) struct Body {
     aura: i16,
     /// Item types that it cannot carry (any more).
     taken: u8,
+    /// What its kind is.
+    pub class: Class,
 }
 
 impl Body {
-    const BLANK: Body = Body {
+    /// Only takes up room.
+    pub const BLANK: Body = Body {
         card: NO_CARD,
         power: 0,
         hp: 0,
         outlasts: 0.0,
         aura: 0,
         taken: 0,
+        class: Class::Resource,
     };
 
     /// A troop that has just come on the board.
@@ -48,6 +52,7 @@ impl Body {
             outlasts: endurance.outlasts(profile.power, profile.hp),
             aura: profile.aura_power,
             taken: profile.refuses,
+            class: profile.class,
         }
     }
 }
@@ -58,13 +63,29 @@ pub(crate) struct Prospect {
     pub bodies: Row<Body, LANE_ZONES>,
     /// Power that its troops lend to all but themselves.
     aura: i16,
-    /// How many enemies all of them outlast.
-    pub outlasts: f32,
-    /// How many of those are the weakest troop's, which would have to make room for another; none
-    /// where there is room.
+    /// How many of the enemies are outlasted by the weakest troop, which would have to make room for
+    /// another; none where there is room.
     weakest: f32,
-    /// The damage to the base that is to be expected.
-    pub damage: f32,
+    /// What comes of it.
+    pub stand: Stand,
+}
+
+/// What is to be expected of a lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stand {
+    /// How many enemies all of its troops outlast.
+    outlasts: f32,
+    /// The damage to the base.
+    damage: f32,
+}
+
+/// What an item adds that nobody can carry.
+pub(crate) const NOBODY: f32 = f32::NEG_INFINITY;
+
+/// Whether bosses are among the enemies of this round.
+#[inline]
+pub(crate) fn bosses_come(view: &View<'_>) -> bool {
+    view.round().is_multiple_of(3) && view.rules().bosses == Bosses::ReplaceInRound3
 }
 
 /// Adds a fact to a signature.
@@ -78,8 +99,8 @@ pub(crate) fn mix(signature: u64, fact: u64) -> u64 {
 pub(crate) struct Forecast<'a> {
     endurance: &'a Endurance,
     profiles: &'a [Profile],
-    recruits: &'a [Body],
-    /// How many enemies each lane has to face.
+    recruits: &'a [Body; MAX_KINDS + 1],
+    /// How many enemies each lane has to face, with those that they bring along.
     enemies: f32,
 }
 
@@ -87,15 +108,15 @@ impl<'a> Forecast<'a> {
     /// The forecast for this round; `threat` is a factor on the number of enemies.
     #[inline]
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
-        let rules = view.rules();
         let round = usize::from((view.round() - 1) % 3);
-        let bosses = round == 2 && rules.bosses == Bosses::ReplaceInRound3;
-        let wave = view.wave();
+        let (wave, bosses) = (view.wave(), bosses_come(view));
+        let endurance = profiles.endurance(wave, bosses);
+        let dealt = threat * f32::from(view.rules().enemies_per_round[round]);
         Forecast {
-            endurance: profiles.endurance(wave, bosses),
+            endurance,
             profiles: profiles.wave(wave),
-            recruits: profiles.recruits(wave, bosses),
-            enemies: threat * f32::from(rules.enemies_per_round[round]),
+            recruits: profiles.recruits(wave, bosses).all(),
+            enemies: endurance.in_all(dealt),
         }
     }
 
@@ -120,44 +141,86 @@ impl<'a> Forecast<'a> {
 
     /// A lane as it stands.
     pub fn lane(&self, view: &View<'_>, lane: u8) -> Prospect {
-        let mut prospect = self.standing_in(view, lane);
-        self.settle(&mut prospect);
+        let mut prospect = Prospect::EMPTY;
+        self.look(view, lane, &mut prospect);
         prospect
     }
 
+    /// Looks at a lane as it stands.
+    pub fn look(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        self.gather(view, lane, prospect);
+        self.settle(prospect);
+    }
+
     /// The troops of a lane as they stand, each by itself.
-    fn standing_in(&self, view: &View<'_>, lane: u8) -> Prospect {
-        let mut prospect = Prospect::EMPTY;
+    fn gather(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        prospect.bodies.clear();
+        prospect.aura = 0;
         for (reference, card) in view.troops(lane) {
             let body = self.standing(reference, card);
             prospect.aura += body.aura;
             prospect.bodies.push(body);
         }
-        prospect
     }
 
-    /// A lane with the best of what its owner has in hand.
-    pub fn lane_with_hand(&self, view: &View<'_>, lane: u8) -> Prospect {
-        let mut prospect = self.standing_in(view, lane);
-        self.lend(&mut prospect);
+    /// How many enemies a lane outlasts as it stands, and how many more with one more troop.
+    ///
+    /// Where none of them lends power to others and there is room, what they outlast simply adds up.
+    #[inline]
+    pub fn lane_with_troop(&self, view: &View<'_>, lane: u8, troop: KindId) -> (f32, f32) {
+        let recruit = self.recruit(troop);
+        let mut lent = recruit.aura;
+        let mut outlasts = 0.0;
+        for (reference, card) in view.troops(lane) {
+            let fresh = self.recruit(card.kind);
+            lent |= fresh.aura;
+            outlasts += match card.items == 0 && card.damage == 0 {
+                true => fresh.outlasts,
+                false => self.standing(reference, card).outlasts,
+            };
+        }
+        match lent == 0 && view.free_zones(lane) > 0 {
+            true => (outlasts, recruit.outlasts),
+            false => self.looked_at_with_troop(view, lane, troop),
+        }
+    }
+
+    /// The same, by a closer look at the lane.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn looked_at_with_troop(
+        &self,
+        view: &View<'_>,
+        lane: u8,
+        troop: KindId,
+    ) -> (f32, f32) {
+        let prospect = self.lane(view, lane);
+        let more = self.with_troop(&prospect, troop);
+        (prospect.stand.outlasts, more)
+    }
+
+    /// Looks at a lane with the best of what its owner has in hand.
+    pub fn look_with_hand(&self, view: &View<'_>, lane: u8, prospect: &mut Prospect) {
+        self.gather(view, lane, prospect);
+        self.lend(prospect);
         let mut items = false;
         let hand = view.hand(lane);
         for kind in hand {
-            match self.profile(*kind).class {
-                Class::Troop => self.station(&mut prospect, self.recruit(*kind)),
+            let recruit = self.recruit(*kind);
+            match recruit.class {
+                Class::Troop => self.station(prospect, recruit),
                 Class::Equipment => items = true,
                 _ => {}
             }
         }
         if items {
             for kind in hand {
-                if self.profile(*kind).class == Class::Equipment {
-                    self.equip(&mut prospect, *kind);
+                if self.recruit(*kind).class == Class::Equipment {
+                    self.equip(prospect, *kind);
                 }
             }
         }
-        self.settle(&mut prospect);
-        prospect
+        self.settle(prospect);
     }
 
     /// A troop with the items on it.
@@ -187,12 +250,21 @@ impl<'a> Forecast<'a> {
     /// Works out again what the lane outlasts.
     fn settle(&self, prospect: &mut Prospect) {
         self.lend(prospect);
-        prospect.outlasts = prospect.bodies.iter().map(|body| body.outlasts).sum();
-        prospect.damage = self.endurance.damage(self.enemies, prospect.outlasts);
+        prospect.stand = self.stand(prospect.bodies.iter().map(|body| body.outlasts).sum());
+        prospect.weakest = 0.0;
         if prospect.bodies.is_full()
             && let Some(weakest) = prospect.weakest()
         {
             prospect.weakest = prospect.bodies.at(weakest).outlasts;
+        }
+    }
+
+    /// What is to be expected of a lane that outlasts so many enemies.
+    #[inline]
+    pub fn stand(&self, outlasts: f32) -> Stand {
+        Stand {
+            outlasts,
+            damage: self.endurance.damage_of(self.enemies - outlasts),
         }
     }
 
@@ -221,7 +293,8 @@ impl<'a> Forecast<'a> {
 
     /// An item from hand goes to whom it helps most.
     fn equip(&self, prospect: &mut Prospect, item: KindId) {
-        if let Some((index, _)) = self.best_carrier(prospect, item) {
+        let (index, gain) = self.best_carrier(prospect, item);
+        if gain > NOBODY {
             let profile = self.profile(item);
             let body = &mut prospect.bodies[index];
             body.power += profile.item_power;
@@ -231,15 +304,16 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// Whom of a lane an item helps most, and how many more enemies it outlasts with it.
-    pub fn best_carrier(&self, prospect: &Prospect, item: KindId) -> Option<(usize, f32)> {
+    /// Whom of a lane an item helps most, and how many more enemies it outlasts with it: [`NOBODY`]
+    /// where nobody can carry it.
+    pub fn best_carrier(&self, prospect: &Prospect, item: KindId) -> (usize, f32) {
         let profile = self.profile(item);
-        let mut best = None;
+        let mut best = (0, NOBODY);
         for (index, body) in prospect.bodies.iter().enumerate() {
             if body.taken & profile.types == 0 {
                 let gain = self.with_more(prospect, body, profile.item_power, profile.item_hp);
-                if best.is_none_or(|(_, most)| gain > most) {
-                    best = Some((index, gain));
+                if gain > best.1 {
+                    best = (index, gain);
                 }
             }
         }
@@ -258,6 +332,17 @@ impl<'a> Forecast<'a> {
     #[inline]
     pub fn with_troop(&self, prospect: &Prospect, troop: KindId) -> f32 {
         let recruit = self.recruit(troop);
+        let more = match prospect.aura | recruit.aura {
+            0 => recruit.outlasts,
+            _ => self.with_lent_power(prospect, recruit),
+        };
+        more - prospect.weakest
+    }
+
+    /// How many more enemies a lane outlasts with one more troop where some troop lends power.
+    // In a loop over offers, most of it would be worked out ahead.
+    #[inline(never)]
+    fn with_lent_power(&self, prospect: &Prospect, recruit: &Body) -> f32 {
         let mut more = match prospect.aura {
             0 => recruit.outlasts,
             lent => self.endurance.outlasts(recruit.power + lent, recruit.hp),
@@ -267,7 +352,7 @@ impl<'a> Forecast<'a> {
                 more += self.with_more(prospect, body, recruit.aura, 0);
             }
         }
-        more - prospect.weakest
+        more
     }
 
     /// How many enemies a card in hand takes out or helps to outlast.
@@ -286,11 +371,8 @@ impl<'a> Forecast<'a> {
 
     /// The damage to the base that a lane is spared if it outlasts more enemies.
     #[inline]
-    pub fn spared(&self, prospect: &Prospect, more: f32) -> f32 {
-        let with = self
-            .endurance
-            .damage(self.enemies, prospect.outlasts + more);
-        prospect.damage - with
+    pub fn spared(&self, stand: Stand, more: f32) -> f32 {
+        stand.damage - self.stand(stand.outlasts + more).damage
     }
 }
 
@@ -299,9 +381,11 @@ impl Prospect {
     pub const EMPTY: Prospect = Prospect {
         bodies: Row::new(Body::BLANK),
         aura: 0,
-        outlasts: 0.0,
         weakest: 0.0,
-        damage: 0.0,
+        stand: Stand {
+            outlasts: 0.0,
+            damage: 0.0,
+        },
     };
 
     fn weakest(&self) -> Option<usize> {

@@ -26,7 +26,7 @@ pub(crate) use dealings::Dealings;
 pub(crate) use deals::Deals;
 pub(crate) use effects::Act;
 pub(crate) use endurance::Endurance;
-pub(crate) use forecast::{Forecast, Prospect, mix};
+pub(crate) use forecast::{Forecast, NOBODY, Prospect, Stand, bosses_come, mix};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;

@@ -2,6 +2,7 @@
 
 use super::endurance::Endurance;
 use super::forecast::Body;
+use crate::by_kind::ByKind;
 use cards::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
 use cards::{CardSet, Class, Kind, KindId};
 
@@ -161,7 +162,7 @@ pub(crate) struct Profiles {
     /// What is to be expected of the enemies of a wave: without bosses, and with.
     endurance: [[Endurance; 2]; 3],
     /// Every kind as a troop that has just come on the board, likewise.
-    recruits: [[Vec<Body>; 2]; 3],
+    recruits: [[ByKind<Body>; 2]; 3],
 }
 
 impl Profiles {
@@ -177,7 +178,8 @@ impl Profiles {
             [0, 1].map(|bosses: usize| {
                 let endurance = &endurance[wave][bosses];
                 let kinds = waves[wave].iter();
-                kinds.map(|kind| Body::recruit(kind, endurance)).collect()
+                let recruits = kinds.map(|kind| Body::recruit(kind, endurance));
+                ByKind::new(recruits, Body::BLANK)
             })
         });
         Profiles {
@@ -200,7 +202,8 @@ impl Profiles {
 
     /// Every kind as a troop that has just come on the board, with what it then outlasts of the
     /// enemies of a round.
-    pub fn recruits(&self, wave: u8, bosses: bool) -> &[Body] {
+    #[inline]
+    pub fn recruits(&self, wave: u8, bosses: bool) -> &ByKind<Body> {
         &self.recruits[wave as usize - 1][usize::from(bosses)]
     }
 }

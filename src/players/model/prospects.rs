@@ -27,7 +27,7 @@ impl Prospects {
         let index = lane as usize;
         if self.signatures[index] != signature {
             self.signatures[index] = signature;
-            self.lanes[index] = forecast.lane(view, lane);
+            forecast.look(view, lane, &mut self.lanes[index]);
         }
         debug_assert_eq!(
             self.lanes[index],
@@ -71,6 +71,14 @@ mod tests {
                     fresh,
                     "lane {lane} at {decision:?}"
                 );
+                assert_eq!(forecast.spared(fresh.stand, 0.0), 0.0);
+                for troop in view.hand(view.seat()) {
+                    assert_eq!(
+                        forecast.lane_with_troop(view, lane, *troop),
+                        forecast.looked_at_with_troop(view, lane, *troop),
+                        "lane {lane} at {decision:?}"
+                    );
+                }
                 self.looks += 1;
                 self.kept += u32::from(before == self.prospects.signatures[lane as usize]);
             }

@@ -1,5 +1,6 @@
 //! What a card is worth to a buyer, from its figures and abilities.
 
+use crate::by_kind::ByKind;
 use crate::model::profile::{plain, works_in};
 use crate::model::{Endurance, Profile, Profiles};
 use crate::spec::GreedyWeights;
@@ -7,12 +8,34 @@ use cards::ability::{Ability, Amount, Effect, From, Pick, Quantity, When, Who};
 use cards::{CardSet, Class, Kind};
 use game::state::ROUNDS;
 
-/// The value of every kind: of its abilities in every wave, and of all that it is after every
-/// round.
+/// The value of every kind after every round, and what can be said of it as goods before looking at
+/// the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Appraisal {
-    abilities: [Vec<f32>; 3],
     later: [Vec<f32>; ROUNDS as usize],
+    wares: [ByKind<Ware>; ROUNDS as usize],
+}
+
+/// What can be said of a kind as goods in a round before looking at the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ware {
+    pub class: Class,
+    /// The printed price.
+    pub cost: u8,
+    /// What its abilities are worth this round, where there is room for it.
+    pub abilities: f32,
+    /// What it is worth in later rounds, less the printed price.
+    pub net_later: f32,
+}
+
+impl Ware {
+    /// Only takes up room.
+    const NONE: Ware = Ware {
+        class: Class::Resource,
+        cost: 0,
+        abilities: 0.0,
+        net_later: 0.0,
+    };
 }
 
 impl Appraisal {
@@ -44,13 +67,23 @@ impl Appraisal {
                 *sum = weights.patience * (*sum + value);
             }
         }
-        Appraisal { abilities, later }
+        let wares = std::array::from_fn(|round| {
+            let kinds = cards.kinds.iter().enumerate();
+            let wares = kinds.map(|(index, kind)| Ware {
+                class: kind.class,
+                cost: kind.cost,
+                abilities: weights.use_now * abilities[round / 3][index],
+                net_later: net(later[round][index], kind.cost, weights),
+            });
+            ByKind::new(wares, Ware::NONE)
+        });
+        Appraisal { later, wares }
     }
 
-    /// The values of the kinds' abilities in a wave.
+    /// The kinds as goods in a round.
     #[inline]
-    pub fn abilities(&self, wave: u8) -> &[f32] {
-        &self.abilities[wave as usize - 1]
+    pub fn wares(&self, round: u8) -> &ByKind<Ware> {
+        &self.wares[usize::from(round - 1).min(ROUNDS as usize - 1)]
     }
 
     /// The values of the kinds in the rounds that come after a round.
@@ -58,6 +91,11 @@ impl Appraisal {
     pub fn later(&self, round: u8) -> &[f32] {
         &self.later[usize::from(round - 1).min(ROUNDS as usize - 1)]
     }
+}
+
+/// What a card is worth in later rounds, less its price.
+pub(crate) fn net(later: f32, price: u8, weights: &GreedyWeights) -> f32 {
+    later - weights.thrift * f32::from(price)
 }
 
 /// Power and HP of the troop that will usually carry an item: the mean of those for sale.

@@ -1,15 +1,16 @@
 //! Value for money: the best set of purchases that can be paid, reductions by burning included.
 
-use super::knapsack::{Offer, Offers, ValueTable, members, worthiest};
+use super::appraisal::net;
+use super::knapsack::{Offer, Offers, ValueTable, best_set, is_payable, worthiest};
 use super::outlook::Outlook;
 use super::planner::{Judged, Means, PLANNED, PLANS, Plan, Planner};
-use super::sources::{Helpers, SOURCES, Source, Sources};
+use super::sources::{Helpers, Sources, most};
 use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
 use crate::spec::GreedyWeights;
 use arrayvec::ArrayVec;
-use cards::KindId;
 use cards::ability::Effect;
+use cards::{KindId, KindSet};
 use game::play::{Choice, View};
 
 /// A buyer with its weights and the values that follow from them.
@@ -24,6 +25,7 @@ pub(crate) struct Greedy {
 
 impl Greedy {
     /// Which Xenosathem to turn into resources.
+    #[inline(always)]
     pub fn spend(
         &self,
         view: &View<'_>,
@@ -66,6 +68,7 @@ impl Greedy {
 
     /// What to buy next: what was planned before Xenosathem was committed, then whatever is worth
     /// buying with what is left.
+    #[inline(always)]
     pub fn buy(
         &self,
         view: &View<'_>,
@@ -86,6 +89,7 @@ impl Greedy {
     }
 
     /// Whether and how to make a purchase cheaper.
+    #[inline(always)]
     pub fn reduce(
         &self,
         view: &View<'_>,
@@ -152,6 +156,14 @@ impl Greedy {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
     }
 
+    /// What a card costs a viewer with a discount, and what it is worth in later rounds, less that.
+    #[cold]
+    fn discounted(&self, view: &View<'_>, kind: KindId) -> (u8, f32) {
+        let price = view.price(kind);
+        let later = self.appraisal.later(view.round())[kind.index()];
+        (price, net(later, price, &self.weights))
+    }
+
     /// The plans that a planner makes for all that the viewer can pay, the best first.
     pub fn plans(&self, view: &View<'_>, planner: &Planner) -> ArrayVec<Judged, PLANS> {
         let in_hand = view.hand(view.seat()).iter();
@@ -159,20 +171,20 @@ impl Greedy {
         // In the middle of purchases, what is still in hand was kept back.
         let committed = view.resources(view.seat());
         let resources = if committed > 0 { committed } else { in_hand };
+        let mut sources = Sources::new();
+        self.find_sources(view, &mut sources);
         let means = Means {
             resources,
-            sources: &self.sources(view),
+            sources: &sources,
             cash: None,
         };
         planner.plans(view, means, PLANS, |_| 0.0)
     }
 
-    fn sources(&self, view: &View<'_>) -> Sources {
-        let mut sources = Sources::new();
+    fn find_sources(&self, view: &View<'_>, sources: &mut Sources) {
         let from_others = self.weights.give > 0.0;
         let loss = |kind| self.loss(view, kind);
-        self.helpers.find(view, from_others, loss, &mut sources);
-        sources
+        self.helpers.find(view, from_others, loss, sources);
     }
 
     /// What to buy for a sum. A plan by the learned value is not made twice.
@@ -192,57 +204,64 @@ impl Greedy {
         }
     }
 
+    #[inline(never)]
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
-        let sources = self.sources(view);
-        let most: u16 = resources + sources.iter().map(|source| source.points).sum::<u16>();
-        let mut on_offer = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
-        if on_offer.all(|kind| u16::from(view.price(*kind)) > most) {
-            return Plan::NONE;
-        }
+        let mut sources = Sources::new();
+        self.find_sources(view, &mut sources);
         if let Some(planner) = &self.planner {
-            let mut offers = Offers::new();
-            if planner.trust > 0.0 {
-                self.appraise(view, profiles, most, &mut offers);
-            }
-            let worth = |kind| {
-                let found = offers.iter().find(|offer| offer.kind == kind);
-                found.map_or(0.0, |offer| offer.value)
-            };
-            let means = Means {
-                resources,
-                sources: &sources,
-                cash: match planner.cashes_in {
-                    true => self.helpers.cash(view, resources),
-                    false => None,
-                },
-            };
-            let plans = planner.plans(view, means, 1, worth);
-            return plans.first().map_or(Plan::NONE, |best| best.plan);
+            return self.plan_by_value(planner, view, profiles, resources, &sources);
         }
+        let most = most(resources, &sources);
         let mut offers = Offers::new();
         self.appraise(view, profiles, most, &mut offers);
         if offers.is_empty() {
             return Plan::NONE;
         }
-        let table = ValueTable::new(&offers, usize::from(most));
-        let (mut best, mut set) = table.best(usize::from(resources));
-        let (mut budget, mut loss) = (resources, 0.0);
-        for (index, source) in sources.iter().enumerate() {
-            budget += source.points;
-            loss += source.loss;
-            let (value, members) = table.best(usize::from(budget));
-            let used = &sources[..=index];
-            if value - loss > best && is_payable(view, &offers, members, used, resources) {
-                best = value - loss;
-                set = members;
-            }
-        }
+        let mut table = ValueTable::new(usize::from(most));
+        table.compare(&offers, usize::from(resources));
+        let set = best_set(&table, &sources, resources, |given, set| {
+            is_payable(view, &offers, set, &sources[..given], resources)
+        });
         let mut plan = Plan::NONE;
         for offer in worthiest::<PLANNED>(&offers, set).iter() {
             plan.cards.push(offer.kind);
             plan.cost += u16::from(offer.cost);
         }
         plan
+    }
+
+    /// What to buy for a sum where the learned value judges plans.
+    fn plan_by_value(
+        &self,
+        planner: &Planner,
+        view: &View<'_>,
+        profiles: &Profiles,
+        resources: u16,
+        sources: &Sources,
+    ) -> Plan {
+        let most = most(resources, sources);
+        let mut on_offer = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
+        if on_offer.all(|kind| u16::from(view.price(*kind)) > most) {
+            return Plan::NONE;
+        }
+        let mut offers = Offers::new();
+        if planner.trust > 0.0 {
+            self.appraise(view, profiles, most, &mut offers);
+        }
+        let worth = |kind| {
+            let found = offers.iter().find(|offer| offer.kind == kind);
+            found.map_or(0.0, |offer| offer.value)
+        };
+        let means = Means {
+            resources,
+            sources,
+            cash: match planner.cashes_in {
+                true => self.helpers.cash(view, resources),
+                false => None,
+            },
+        };
+        let plans = planner.plans(view, means, 1, worth);
+        plans.first().map_or(Plan::NONE, |best| best.plan)
     }
 
     /// Finds the goods that cost no more than a sum, and what they are worth to the viewer as
@@ -256,30 +275,33 @@ impl Greedy {
         offers: &mut Offers,
     ) {
         let weights = &self.weights;
-        let outlook = Outlook::new(view, profiles, weights.threat);
-        let wave = view.wave();
-        let abilities = self.appraisal.abilities(wave);
-        let later = self.appraisal.later(view.round());
-        let mut seen = [0u64; 4];
-        for row in 0..=usize::from(wave) {
+        let mut outlook = Outlook::new(view, profiles, weights.threat);
+        outlook.look(view);
+        let wares = self.appraisal.wares(view.round());
+        let as_printed = view.pays_printed_prices();
+        // A planner's value knows what comes later.
+        let counts_later = self.planner.is_none();
+        let mut met = KindSet::default();
+        for row in 0..=usize::from(view.wave()) {
             for kind in view.offer(row) {
-                let cost = view.price(*kind);
-                let index = kind.index();
-                let (word, bit) = (index / 64, 1 << (index % 64));
+                let ware = &wares[*kind];
+                let (cost, net_later) = match as_printed {
+                    true => (ware.cost, ware.net_later),
+                    false => self.discounted(view, *kind),
+                };
                 // The second of two equal cards is worth less.
-                if u16::from(cost) > most || seen[word] & bit != 0 {
+                if u16::from(cost) > most || !met.insert(*kind) {
                     continue;
                 }
-                seen[word] |= bit;
-                let (spared, fits) = outlook.gain(*kind);
-                let abilities = if fits { abilities[index] } else { 0.0 };
-                let mut value = weights.now * spared + weights.use_now * abilities;
-                if self.planner.is_none() {
-                    // A planner's value knows what comes later.
-                    value += later[index] - weights.thrift * f32::from(cost);
+                let (spared, fits) = outlook.gain(*kind, ware.class);
+                let abilities = if fits { ware.abilities } else { 0.0 };
+                let mut value = weights.now * spared + abilities;
+                if counts_later {
+                    value += net_later;
                 }
-                if value > 0.0 && !offers.is_full() {
-                    offers.push(Offer {
+                if value > 0.0 {
+                    // What finds no room is left out.
+                    let _ = offers.try_push(Offer {
                         kind: *kind,
                         cost,
                         value,
@@ -324,47 +346,34 @@ fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> O
     None
 }
 
-/// Whether the reductions are good for what is bought, and not only in sum.
-fn is_payable(
-    view: &View<'_>,
-    offers: &Offers,
-    set: u32,
-    sources: &[Source],
-    resources: u16,
-) -> bool {
-    let mut owed: u16 = 0;
-    let mut left = [0; SOURCES];
-    for (left, source) in left.iter_mut().zip(sources) {
-        *left = source.points;
-    }
-    for offer in members(offers, set) {
-        let facts = view.kind(offer.kind);
-        let mut cost = u16::from(offer.cost);
-        for (points, source) in left.iter_mut().zip(sources) {
-            if cost == 0 {
-                break;
-            }
-            if *points == 0 {
-                continue;
-            }
-            match source.goods {
-                // A reduction is for one purchase; what is left of it is lost.
-                Some(goods) if goods.includes(facts) => {
-                    cost -= cost.min(*points);
-                    *points = 0;
-                }
-                Some(_) => {}
-                None => {
-                    let used = cost.min(*points);
-                    cost -= used;
-                    *points -= used;
-                }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::purchase::Buyer;
+    use crate::registry;
+    use cards::load::Library;
+    use cards::rng::GameKey;
+    use cards::ruleset::Preset;
+    use game::rules::set_up;
+
+    #[test]
+    fn wares_say_what_is_worked_out_where_prices_are_not_as_printed() {
+        let cards = Library::embedded().cards().unwrap();
+        let spec = registry::load("expert", &cards).unwrap();
+        let profiles = Profiles::new(&cards);
+        let buyer = Buyer::new(&spec.purchase, &cards, &profiles);
+        let greedy = buyer.greedy().unwrap();
+        let rules = Preset::Pnp.ruleset(1);
+        let mut state = set_up(&cards, &rules, GameKey::new(1, 2));
+        for round in 1..=9 {
+            state.round = round;
+            let view = View::new(&state, &cards, &rules, 0);
+            assert!(view.pays_printed_prices());
+            for (kind, _) in cards.iter() {
+                let ware = greedy.appraisal.wares(round)[kind];
+                let worked_out = greedy.discounted(&view, kind);
+                assert_eq!((ware.cost, ware.net_later), worked_out);
             }
         }
-        owed += cost;
-        if owed > resources {
-            return false;
-        }
     }
-    true
 }

@@ -90,7 +90,7 @@ fn prepared(value: Option<&ValueSource>, cards: &CardSet) -> Option<Arc<Value>> 
 #[derive(Clone, Debug)]
 pub(crate) enum Buyer {
     Greedy(Box<Greedy>),
-    Priority(Vec<PriorityRule>),
+    Priority(Box<[PriorityRule]>),
     Random,
     None,
 }
@@ -119,7 +119,7 @@ impl Buyer {
                     cashes_in: learned.cash_in,
                 }),
             })),
-            Purchase::Priority(rules) => Buyer::Priority(rules.clone()),
+            Purchase::Priority(rules) => Buyer::Priority(rules.clone().into()),
             Purchase::Random => Buyer::Random,
             Purchase::None => Buyer::None,
         }

@@ -1,6 +1,6 @@
 //! What purchases would do for this round's fights.
 
-use crate::model::{Forecast, Profiles, Prospect};
+use crate::model::{Forecast, NOBODY, Profiles, Prospect};
 use cards::{Class, KindId};
 use game::play::View;
 
@@ -11,32 +11,42 @@ pub(crate) struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    /// Looks ahead to the fight of their own lane with the cards in hand.
+    /// Nothing is seen yet.
     #[inline]
     pub fn new(view: &View<'_>, profiles: &'a Profiles, threat: f32) -> Self {
-        let forecast = Forecast::new(view, profiles, threat);
         Outlook {
-            lane: forecast.lane_with_hand(view, view.seat()),
-            forecast,
+            forecast: Forecast::new(view, profiles, threat),
+            lane: Prospect::EMPTY,
         }
     }
 
-    /// How much less damage to the base is expected with a card, and whether there is room for it.
+    /// Looks ahead to the fight of the viewer's own lane with the cards in hand.
     #[inline]
-    pub fn gain(&self, kind: KindId) -> (f32, bool) {
+    pub fn look(&mut self, view: &View<'_>) {
+        let forecast = &self.forecast;
+        forecast.look_with_hand(view, view.seat(), &mut self.lane);
+    }
+
+    /// How much less damage to the base is expected with a card, and whether there is room for it.
+    #[inline(always)]
+    pub fn gain(&self, kind: KindId, class: Class) -> (f32, bool) {
         let (forecast, prospect) = (&self.forecast, &self.lane);
-        let (more, fits) = match forecast.profile(kind).class {
+        let (more, fits) = match class {
             Class::Troop => {
                 let more = forecast.with_troop(prospect, kind);
                 (more, !prospect.bodies.is_full())
             }
-            Class::Equipment => match forecast.best_carrier(prospect, kind) {
-                Some((_, gain)) => (gain, true),
-                None => (0.0, false),
-            },
+            Class::Equipment => {
+                let (_, more) = forecast.best_carrier(prospect, kind);
+                (more, more > NOBODY)
+            }
             Class::Instant => (forecast.with_instant(prospect, kind), true),
             _ => (0.0, false),
         };
-        (forecast.spared(prospect, more.max(0.0)), fits)
+        match more > 0.0 {
+            true => (forecast.spared(prospect.stand, more), fits),
+            // What would do harm is not used.
+            false => (0.0, fits),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Where more money may come from: cards in hand that make purchases cheaper or bring resources.
 
+use crate::by_kind::ByKind;
 use crate::model::profile::{plain, works_in};
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Amount, Buyer, Cost, Effect, From, Goods, Quantity, When};
@@ -44,20 +45,28 @@ pub(crate) struct Cash {
     pub giver: Giver,
 }
 
-fn giver(kind: KindId, facts: &Kind, own: bool) -> Giver {
+/// Where a card of the viewer's goes that helps to pay.
+fn giver(kind: KindId, facts: &Kind) -> Giver {
     let pays = |cost: Cost| {
         let mut purchase = facts.abilities.iter().filter(|a| a.when == When::Purchase);
         purchase.any(|ability| ability.costs.contains(&cost))
     };
-    match own {
-        true if pays(Cost::BurnThis) => Giver::Burned(kind),
-        true if pays(Cost::DiscardThis) => Giver::Discarded(kind),
-        _ => Giver::Other,
+    if pays(Cost::BurnThis) {
+        Giver::Burned(kind)
+    } else if pays(Cost::DiscardThis) {
+        Giver::Discarded(kind)
+    } else {
+        Giver::Other
     }
 }
 
 /// The cards that could help, those that cost least for each point first.
 pub(crate) type Sources = ArrayVec<Source, SOURCES>;
+
+/// The most that can be paid with all that helps.
+pub(crate) fn most(resources: u16, sources: &Sources) -> u16 {
+    resources + sources.iter().map(|source| source.points).sum::<u16>()
+}
 
 /// How a kind in hand can help with a purchase.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +79,8 @@ enum Help {
         goods: Option<Goods>,
         /// Only for purchases of the player who has it in hand.
         own_only: bool,
+        /// Where it goes if the buyer gives it up.
+        giver: Giver,
     },
     /// It depends on other cards and must be looked up.
     Varies,
@@ -78,14 +89,17 @@ enum Help {
 /// How every kind can help with a purchase, by wave.
 #[derive(Clone, Debug)]
 pub(crate) struct Helpers {
-    waves: [Vec<Help>; 3],
+    waves: [ByKind<Help>; 3],
 }
 
 impl Helpers {
     /// For all kinds.
     pub fn new(cards: &CardSet) -> Self {
         Helpers {
-            waves: [1, 2, 3].map(|wave| cards.kinds.iter().map(|kind| help(kind, wave)).collect()),
+            waves: [1, 2, 3].map(|wave| {
+                let helps = cards.iter().map(|(id, kind)| help(id, kind, wave));
+                ByKind::new(helps, Help::None)
+            }),
         }
     }
 
@@ -93,16 +107,17 @@ impl Helpers {
     pub fn cash(&self, view: &View<'_>, resources: u16) -> Option<Cash> {
         let helps = &self.waves[usize::from(view.wave()) - 1];
         let offers = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
-        let found = offers.filter_map(|kind| match helps[kind.index()] {
+        let found = offers.filter_map(|kind| match helps[*kind] {
             Help::Plain {
                 points,
                 goods: None,
+                giver,
                 ..
             } => Some(Cash {
                 kind: *kind,
                 cost: u16::from(view.price(*kind)),
                 points,
-                giver: giver(*kind, view.kind(*kind), true),
+                giver,
             }),
             _ => None,
         });
@@ -113,6 +128,7 @@ impl Helpers {
 
     /// Finds the cards that could help the viewer to pay, those of the other players included if
     /// they are to be asked. `loss` says what giving up a card costs.
+    #[inline]
     pub fn find(
         &self,
         view: &View<'_>,
@@ -120,28 +136,10 @@ impl Helpers {
         loss: impl Fn(KindId) -> f32,
         sources: &mut Sources,
     ) {
-        let helps = &self.waves[usize::from(view.wave()) - 1];
         for seat in 0..view.players() {
-            let own = seat == view.seat();
-            if !(own || from_others) || !view.hand_listens(seat, When::Purchase) {
-                continue;
-            }
-            for kind in view.hand(seat).iter().chain(&view.division(seat)) {
-                let found = match helps[kind.index()] {
-                    Help::None => None,
-                    Help::Plain { own_only, .. } if own_only && !own => None,
-                    Help::Plain { points, goods, .. } => Some((points, goods)),
-                    Help::Varies => ask(view, seat, *kind),
-                };
-                if let Some((points, goods)) = found {
-                    let loss = loss(*kind);
-                    let _ = sources.try_push(Source {
-                        points,
-                        loss,
-                        goods,
-                        giver: giver(*kind, view.kind(*kind), own),
-                    });
-                }
+            let asked = from_others || seat == view.seat();
+            if asked && view.hand_listens(seat, When::Purchase) {
+                self.find_in_hand(view, seat, &loss, sources);
             }
         }
         if sources.len() > 1 {
@@ -153,8 +151,45 @@ impl Helpers {
     }
 }
 
+impl Helpers {
+    /// Finds the cards of a player, who may be another, that could help the viewer to pay.
+    #[inline(never)]
+    fn find_in_hand(
+        &self,
+        view: &View<'_>,
+        seat: u8,
+        loss: &impl Fn(KindId) -> f32,
+        sources: &mut Sources,
+    ) {
+        let helps = &self.waves[usize::from(view.wave()) - 1];
+        let own = seat == view.seat();
+        for kind in view.hand(seat).iter().chain(&view.division(seat)) {
+            let (points, goods, giver) = match helps[*kind] {
+                Help::None => continue,
+                Help::Plain { own_only, .. } if own_only && !own => continue,
+                Help::Plain {
+                    points,
+                    goods,
+                    giver,
+                    ..
+                } => (points, goods, giver),
+                Help::Varies => match ask(view, seat, *kind) {
+                    Some((points, goods)) => (points, goods, giver(*kind, view.kind(*kind))),
+                    None => continue,
+                },
+            };
+            let _ = sources.try_push(Source {
+                points,
+                loss: loss(*kind),
+                goods,
+                giver: if own { giver } else { Giver::Other },
+            });
+        }
+    }
+}
+
 /// How a kind can help with a purchase in a wave.
-fn help(kind: &Kind, wave: u8) -> Help {
+fn help(id: KindId, kind: &Kind, wave: u8) -> Help {
     let abilities = kind.abilities.iter().filter(|a| helps_in(a, wave));
     let mut effects = abilities
         .flat_map(|ability| &ability.effects)
@@ -177,6 +212,7 @@ fn help(kind: &Kind, wave: u8) -> Help {
             points: points as u16,
             goods,
             own_only,
+            giver: giver(id, kind),
         },
         _ => Help::None,
     }
