@@ -1,17 +1,22 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
+use crate::MAX_ABILITIES;
 use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::readiness::{bits_of, checks_of};
 use crate::words::Word;
 
 /// Precomputed facts that the rules need often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derived {
-    /// The triggers of abilities that work from a lane, as bits of [`When`].
+    /// The triggers of abilities that work from a lane, as bits of [`When`], and the bits that go
+    /// with them.
     pub in_lane: u32,
     /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
     /// [`Derived::DEPLOYS_AS_INSTANT`], [`Derived::BECOMES_TROOP`].
     pub in_hand: [u32; 4],
+    /// What has to be looked at before each ability may be used.
+    pub checks: [u8; MAX_ABILITIES],
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -71,7 +76,7 @@ impl Derived {
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
-    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 29);
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 21);
 
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -84,16 +89,20 @@ impl Derived {
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
+            // The loader rejects cards with more abilities than there is room for.
+            if let Some(checks) = facts.checks.get_mut(number) {
+                *checks = checks_of(ability);
+            }
             if ability.limit == Limit::FirstTime {
                 facts.first_time |= 1 << number;
             }
             match ability.from {
-                From::Lane => facts.in_lane |= ability.when.bit(),
+                From::Lane => facts.in_lane |= bits_of(ability),
                 // A division can be used like a card in hand.
                 From::Hand | From::Division => {
                     for (wave, moments) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
-                            *moments |= ability.when.bit();
+                            *moments |= bits_of(ability);
                             if ability.becomes_troop() {
                                 *moments |= Derived::BECOMES_TROOP;
                             }

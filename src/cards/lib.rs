@@ -16,6 +16,7 @@ mod kinds;
 mod laid_out;
 pub mod limits;
 pub mod load;
+mod readiness;
 pub mod rng;
 pub mod ruleset;
 pub mod text;

@@ -480,9 +480,9 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
         for slot in lane.troops.as_slice() {
             let card = state.board.card_mut(*slot);
             card.note_moments(cards);
-            lane.troop_moments |= card.moments;
+            lane.troop_moments |= card.ready;
+            state.lane_moments |= card.moments;
         }
-        state.lane_moments |= lane.troop_moments;
     }
 }
 

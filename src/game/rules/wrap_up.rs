@@ -111,7 +111,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let GameState { lanes, board, .. } = &mut *self.state;
         for lane in &mut lanes[..players] {
             for slot in lane.troops.as_slice() {
-                clear_marks_of(board.card_mut(*slot), self.cards);
+                let troop = board.card_mut(*slot);
+                clear_marks_of(troop, self.cards);
+                if troop.ready != troop.moments {
+                    troop.note_ready(self.cards);
+                    lane.troop_moments_stale = true;
+                }
             }
             lane.kills = 0;
             lane.turned_up = 0;

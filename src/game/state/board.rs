@@ -63,6 +63,8 @@ pub struct BoardCard {
     pub duel_enemy: u16,
     /// The triggers of the card and its items, see [`BoardCard::note_moments`].
     pub moments: u32,
+    /// Those of them that are not used up.
+    pub ready: u32,
 }
 
 impl BoardCard {
@@ -83,6 +85,20 @@ impl BoardCard {
         let of_items = self.equipment().iter();
         self.moments = of_items.fold(own, |moments, item| {
             moments | cards.kind(*item).derived.in_lane
+        });
+        self.note_ready(cards);
+    }
+
+    /// Notes which of the triggers are not used up. In windows, nothing else counts.
+    #[inline]
+    pub fn note_ready(&mut self, cards: &CardSet) {
+        let own = match self.has_abilities() {
+            true => cards.kind(self.kind).ready_in_lane(self.used),
+            false => 0,
+        };
+        let of_items = self.equipment().iter().zip(&self.equipment_used);
+        self.ready = of_items.fold(own, |ready, (item, used)| {
+            ready | cards.kind(*item).ready_in_lane(*used)
         });
     }
 

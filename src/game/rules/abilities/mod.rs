@@ -7,6 +7,7 @@ mod costs;
 mod discards;
 mod effects;
 mod offers;
+mod readiness;
 mod resolve;
 mod targets;
 mod triggers;

@@ -6,46 +6,11 @@ use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT};
-use cards::KindId;
-use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When, Whose};
-use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
+use cards::ability::{Ability, Against, Effect, From, Range, When, Whose};
+use cards::ruleset::{AnyTroop, OneEnemy, RevealPrevention};
+use cards::{Derived, KindId, MAX_ABILITIES};
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// Whether any card of any player might have a trigger. Usually none has, so that most events
-    /// cost only this check.
-    #[inline]
-    pub(crate) fn anyone_listens(&self, when: When) -> bool {
-        (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
-    }
-
-    /// Whether a window for responses to an event opens.
-    #[inline]
-    pub(crate) fn window_opens(&self, when: When) -> bool {
-        self.anyone_listens(when) || self.policy.sees_every_window()
-    }
-
-    /// Whether a player might use some ability for a trigger.
-    #[inline]
-    fn may_respond(&self, seat: u8, when: When) -> bool {
-        // The abilities of a division count as being in its player's hand.
-        let ready = self.state.seats[seat as usize].hand_moments
-            | self.state.lanes[seat as usize].troop_moments;
-        ready & when.bit() != 0
-    }
-
-    /// Whether a player is asked in a window. One who could only pass is not, unless a script
-    /// answers: it hears every question.
-    #[inline]
-    pub(crate) fn is_worth_asking(&self, seat: u8, when: When) -> bool {
-        self.may_respond(seat, when) || self.policy.sees_every_window()
-    }
-
-    /// Whether a card on the board, or an item on it, has a trigger.
-    #[inline]
-    pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
-        card.moments & when.bit() != 0
-    }
-
     /// Offers all abilities that a player may use for a trigger.
     #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
@@ -126,7 +91,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         for position in 0..self.state.lanes[seat as usize].troops.len() {
             let slot = self.state.lanes[seat as usize].troops.as_slice()[position];
-            if !self.listens(self.state.board.card(slot), when) {
+            if self.state.board.card(slot).ready & when.bit() == 0 {
                 continue;
             }
             let card = self.state.board.card_ref(slot);
@@ -213,62 +178,23 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// The same, compiled into the places where it is asked most often.
     #[inline(always)]
     fn may_be_used(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        !self.is_used_up(user, ability)
-            && self.condition_holds(user, ability)
-            && self.fits_event(user, ability, about)
-            && self.can_pay(ability, user.seat)
-            && self.has_something_to_do(user, ability)
+        let checks = self.kind(user.kind).derived.checks[user.ability as usize % MAX_ABILITIES];
+        let unchecked = |check| checks & check == 0;
+        (unchecked(Derived::CAN_BE_USED_UP) || !self.is_used_up(user, ability))
+            && (unchecked(Derived::HAS_CONDITION) || self.condition_holds(user, ability))
+            && (unchecked(Derived::IS_ABOUT_EVENT) || self.fits_event(user, ability, about))
+            && (unchecked(Derived::HAS_COST) || self.can_pay(ability, user.seat))
+            && (unchecked(Derived::NEEDS_SOMETHING) || self.has_something_to_do(user, ability))
     }
 
-    /// Whether the condition of an ability is true; mostly it has none.
+    /// Whether the condition of an ability is true.
     #[inline]
     fn condition_holds(&self, user: &User, ability: &Ability) -> bool {
-        ability.condition.is_none() || {
-            let card = user.card.and_then(|card| self.state.board.get(card));
-            queries::holds(ability.condition, self.state, card, user.lane)
-        }
+        let card = user.card.and_then(|card| self.state.board.get(card));
+        queries::holds(ability.condition, self.state, card, user.lane)
     }
 
-    #[inline]
-    pub(crate) fn is_used_up(&self, user: &User, ability: &Ability) -> bool {
-        if ability.limit == Limit::EachTime {
-            return false;
-        }
-        if ability.from == From::Division {
-            return self.state.division_used[user.seat as usize] & (1 << user.ability) != 0;
-        }
-        let Some(card) = user.card.and_then(|card| self.state.board.get(card)) else {
-            return false;
-        };
-        let marks = user
-            .item
-            .map_or(card.used, |item| card.equipment_used[item as usize]);
-        marks & (1 << user.ability) != 0
-    }
-
-    pub(crate) fn mark_used(&mut self, user: &User, ability: &Ability) {
-        if ability.limit == Limit::EachTime {
-            return;
-        }
-        if ability.from == From::Division {
-            self.state.division_used[user.seat as usize] |= 1 << user.ability;
-            return;
-        }
-        if let Some(card) = user.card.and_then(|card| self.state.board.get_mut(card)) {
-            let marks = match user.item {
-                Some(item) => &mut card.equipment_used[item as usize],
-                None => &mut card.used,
-            };
-            *marks |= 1 << user.ability;
-        }
-    }
-
-    #[inline]
     fn fits_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        ability.when == When::Activated || self.answers_event(user, ability, about)
-    }
-
-    fn answers_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         match ability.when {
             When::WouldBeDamaged => {
                 self.fits_troop(user, ability, about) && self.fits_damage(ability, about)
@@ -312,15 +238,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let Some((nature, source)) = about.damage else {
             return false;
         };
-        let with_overflow = self.rules.rulings.enemy_ability == EnemyAbility::WithOverflow;
-        let by_enemy_ability = match nature {
-            Nature::Reveal | Nature::EnemyTrigger => true,
-            Nature::Overflow | Nature::FurtherHit => with_overflow,
-            Nature::Attack | Nature::OwnAbility => false,
-        };
         let fits = match ability.against {
             Against::Anything => true,
-            Against::EnemyAbility => by_enemy_ability,
+            Against::EnemyAbility => self.is_enemy_ability(nature),
             Against::Reveal => nature == Nature::Reveal,
         };
         let standing = source.standing(self.cards);
@@ -350,15 +270,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         in_range && !narrow && !self.kind(enemy.kind).derived.standing.untargetable
     }
 
-    /// An ability that acts by itself needs targets for all its effects; one that responds to an
-    /// event is useful even in part.
+    /// Whether there is anything for an ability to do.
     fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
-        let answers = matches!(
-            ability.when,
-            When::WouldBeDamaged | When::WouldBeKilled | When::RevealPending
-        );
         let mut effects = ability.effects.iter();
-        if answers || ability.combine == Combine::AndOr {
+        if ability.acts_in_part() {
             effects.any(|effect| self.is_feasible(user, effect))
         } else {
             effects.all(|effect| self.is_feasible(user, effect))
@@ -426,10 +341,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         about: &EventContext,
     ) -> Option<(u8, Choice)> {
         self.state.moment += 1;
+        let respondents = self.respondents(when, about);
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
-            if !self.is_worth_asking(seat, when) {
+            if !self.is_asked(seat, respondents) {
                 turn.passed += 1;
                 continue;
             }

@@ -247,9 +247,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether an effect could do something if its ability were used now.
     #[inline]
     pub(crate) fn is_feasible(&self, user: &User, effect: &Effect) -> bool {
-        let target = match effect {
-            Effect::Damage { to, .. } | Effect::Heal { to, .. } => *to,
-            Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => *who,
+        match effect {
             Effect::BecomeTroop => {
                 return self.state.lanes[..self.state.players as usize]
                     .iter()
@@ -257,7 +255,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             Effect::ReturnDiscarded { goods } => return self.can_salvage(*goods, Salvage::ToHand),
             Effect::EquipDiscarded { goods } => return self.can_salvage(*goods, Salvage::Equip),
-            _ => return true,
+            _ => {}
+        }
+        let Some(target) = effect.target() else {
+            return true;
         };
         match target.lane {
             LaneRef::Chosen => self.some_lane_fits(target.pick),

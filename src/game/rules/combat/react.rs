@@ -49,9 +49,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut actions = 0;
         self.state.moment += 1;
         while passed < self.state.players && !self.is_over() {
-            if !self.anyone_can_act() {
-                return;
-            }
             if !self.can_act(seat) {
                 passed += 1;
                 seat = self.state.next_seat(seat);
@@ -86,10 +83,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether a player might use some card in an open window.
     #[inline]
-    fn can_act(&self, seat: u8) -> bool {
-        self.state.seats[seat as usize].hand_moments & FROM_HAND != 0
-            || self.state.lanes[seat as usize].troop_moments & When::Activated.bit() != 0
+    fn can_act(&mut self, seat: u8) -> bool {
+        self.can_activate(seat)
+            || self.can_deploy_instantly(seat)
             || self.policy.sees_every_window()
+    }
+
+    #[inline]
+    fn can_deploy_instantly(&self, seat: u8) -> bool {
+        self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT != 0
+            && self.has_free_zone()
     }
 
     /// Whether any card might be used in an open window.
@@ -101,9 +104,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {
-        if self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT == 0
-            || !self.has_free_zone()
-        {
+        if !self.can_deploy_instantly(seat) {
             return;
         }
         let deploys = |game: &Self, kind| {

@@ -197,7 +197,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Abilities of the troop itself that must be used. Returns whether there were any.
     fn forced_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) -> bool {
         let target = event.hits[index].target;
-        if event.hits[index].amount <= 0 {
+        let ready = self.state.board.card(target.slot).ready;
+        if event.hits[index].amount <= 0 || ready & When::WouldBeDamaged.bit() == 0 {
             return false;
         }
         let card = *self.state.board.card(target.slot);

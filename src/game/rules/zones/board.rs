@@ -37,6 +37,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             owner: lane,
             face_up: true,
             moments,
+            ready: moments,
             ..BoardCard::default()
         };
         let Some(placed) = self.state.board.place(card) else {
@@ -158,6 +159,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.items += 1;
         let moments = self.cards.kind(item).derived.in_lane;
         card.moments |= moments;
+        card.ready |= moments;
         self.note_lane_moments(at.lane, moments);
         self.moved(
             item,
@@ -179,6 +181,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment_used.copy_within(index + 1..items, index);
         card.items -= 1;
         card.note_moments(self.cards);
+        self.state.lanes[card.lane as usize].troop_moments_stale = true;
         self.state.lane_moments_stale = true;
         kind
     }
@@ -210,6 +213,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let position = match side {
             Side::Troop => {
                 self.state.lane_moments_stale = true;
+                in_lane.troop_moments_stale = true;
                 in_lane.troops.remove_item(card.slot)
             }
             Side::Enemy => in_lane.enemies.remove_item(card.slot),

@@ -1,0 +1,134 @@
+//! What is worth looking at when something happens, as bits: the triggers of abilities, and
+//! without what they cannot be used. A player who could only pass is passed over by comparing bits,
+//! before any card is looked at.
+
+use crate::ability::{
+    Ability, Against, Combine, Cost, Effect, From, LaneRef, Limit, Pick, When, Whose,
+};
+use crate::{Derived, Kind};
+
+/// Beyond the triggers. An [activated](When::Activated) ability has the bit of one thing without
+/// which it cannot be used; it may need more.
+impl Derived {
+    /// It needs none of the things below.
+    pub const NEEDS_NOTHING: u32 = 1 << 28;
+    /// It needs an enemy in some lane.
+    pub const NEEDS_ENEMY: u32 = 1 << 27;
+    /// It needs an enemy that lies open in some lane.
+    pub const NEEDS_OPEN_ENEMY: u32 = 1 << 26;
+    /// It needs an enemy that lies open in the lane in which its card is.
+    pub const NEEDS_OPEN_ENEMY_HERE: u32 = 1 << 25;
+    /// It needs a troop in some lane that faces an enemy.
+    pub const NEEDS_FIGHT: u32 = 1 << 24;
+    /// It responds to damage to other troops, whatever deals it.
+    pub const SPARES_OTHERS: u32 = 1 << 23;
+    /// It responds to damage to other troops, but not to that of an attack.
+    pub const SPARES_OTHERS_FROM_ABILITIES: u32 = 1 << 22;
+    /// It responds to damage to its own troop alone, whatever deals it.
+    pub const SPARES_ITSELF: u32 = 1 << 21;
+
+    /// In [`Derived::checks`]: it can be used up.
+    pub const CAN_BE_USED_UP: u8 = 1;
+    /// In [`Derived::checks`]: it has a condition.
+    pub const HAS_CONDITION: u8 = 2;
+    /// In [`Derived::checks`]: it responds to some events of its kind and not to others.
+    pub const IS_ABOUT_EVENT: u8 = 4;
+    /// In [`Derived::checks`]: some players cannot pay what it costs.
+    pub const HAS_COST: u8 = 8;
+    /// In [`Derived::checks`]: there may be nothing for it to do.
+    pub const NEEDS_SOMETHING: u8 = 16;
+}
+
+impl Kind {
+    /// The triggers of abilities that work from a lane and are not used up (a bit each). What it
+    /// does all the time is left out once some are.
+    #[inline]
+    pub fn ready_in_lane(&self, used: u8) -> u32 {
+        match used {
+            0 => self.derived.in_lane,
+            _ => self.unused_in_lane(used),
+        }
+    }
+
+    fn unused_in_lane(&self, used: u8) -> u32 {
+        let numbered = self.abilities.iter().enumerate();
+        let unused = numbered.filter(|(number, _)| used & 1 << number == 0);
+        unused
+            .filter(|(_, ability)| ability.from == From::Lane)
+            .fold(0, |bits, (_, ability)| bits | bits_of(ability))
+    }
+}
+
+/// The trigger of an ability, and the bits that go with it.
+pub(crate) fn bits_of(ability: &Ability) -> u32 {
+    let more = match ability.when {
+        When::Activated => need_of(ability),
+        When::WouldBeDamaged => match (ability.whose, ability.against) {
+            (Whose::This, Against::Anything) => Derived::SPARES_ITSELF,
+            (Whose::This, _) => 0,
+            (_, Against::Anything) => Derived::SPARES_OTHERS,
+            (_, _) => Derived::SPARES_OTHERS_FROM_ABILITIES,
+        },
+        _ => 0,
+    };
+    ability.when.bit() | more
+}
+
+/// One thing that an activated ability cannot be used without.
+fn need_of(ability: &Ability) -> u32 {
+    let mut needs = ability
+        .effects
+        .iter()
+        .map(|effect| need_of_effect(effect, ability.from));
+    let first = match ability.combine {
+        Combine::All => needs.find(|need| *need != Derived::NEEDS_NOTHING),
+        Combine::AndOr => needs
+            .next()
+            .filter(|first| needs.all(|need| need == *first)),
+    };
+    first.unwrap_or(Derived::NEEDS_NOTHING)
+}
+
+fn need_of_effect(effect: &Effect, from: From) -> u32 {
+    let Some(target) = effect.target() else {
+        return Derived::NEEDS_NOTHING;
+    };
+    match (target.lane, target.pick) {
+        (LaneRef::Chosen, Pick::LaneFronts) => Derived::NEEDS_ENEMY,
+        (LaneRef::Chosen, _) => Derived::NEEDS_NOTHING,
+        (_, Pick::OneEnemy | Pick::OneEnemyInLane) => Derived::NEEDS_ENEMY,
+        (_, Pick::OneRevealedEnemy) => Derived::NEEDS_OPEN_ENEMY,
+        (_, Pick::OneRevealedEnemyInLane | Pick::OneRevealedNonBossInLane) => match from {
+            From::Lane => Derived::NEEDS_OPEN_ENEMY_HERE,
+            From::Hand | From::Division => Derived::NEEDS_OPEN_ENEMY,
+        },
+        (_, Pick::OneFightingTroop) => Derived::NEEDS_FIGHT,
+        _ => Derived::NEEDS_NOTHING,
+    }
+}
+
+/// What has to be looked at before an ability may be used.
+pub(crate) fn checks_of(ability: &Ability) -> u8 {
+    let mut checks = 0;
+    if ability.limit != Limit::EachTime {
+        checks |= Derived::CAN_BE_USED_UP;
+    }
+    if ability.condition.is_some() {
+        checks |= Derived::HAS_CONDITION;
+    }
+    if ability.when.is_about_something() {
+        checks |= Derived::IS_ABOUT_EVENT;
+    }
+    if !ability.costs.iter().copied().all(Cost::is_the_card_itself) {
+        checks |= Derived::HAS_COST;
+    }
+    let mut effects = ability.effects.iter();
+    let may_be_idle = match ability.acts_in_part() {
+        true => effects.all(Effect::may_be_idle),
+        false => effects.any(Effect::may_be_idle),
+    };
+    if may_be_idle {
+        checks |= Derived::NEEDS_SOMETHING;
+    }
+    checks
+}
