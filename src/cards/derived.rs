@@ -3,7 +3,7 @@
 
 use crate::MAX_ABILITIES;
 use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
-use crate::readiness::{bits_of, checks_of};
+use crate::readiness::bits_of;
 use crate::words::Word;
 
 /// Precomputed facts that the rules need often.
@@ -17,6 +17,12 @@ pub struct Derived {
     pub in_hand: [u32; 4],
     /// What has to be looked at before each ability may be used.
     pub checks: [u8; MAX_ABILITIES],
+    /// The need of each activated ability, as the bits of [`Derived::NEEDS`] from the lowest on.
+    pub needs: [u8; MAX_ABILITIES],
+    /// Activated abilities that work from a lane, a bit each.
+    pub activated_from_lane: u8,
+    /// Activated abilities that work from hand, a bit each.
+    pub activated_from_hand: u8,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -90,8 +96,8 @@ impl Derived {
         };
         for (number, ability) in abilities.iter().enumerate() {
             // The loader rejects cards with more abilities than there is room for.
-            if let Some(checks) = facts.checks.get_mut(number) {
-                *checks = checks_of(ability);
+            if number < MAX_ABILITIES {
+                facts.note_checks(number, ability);
             }
             if ability.limit == Limit::FirstTime {
                 facts.first_time |= 1 << number;

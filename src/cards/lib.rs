@@ -354,6 +354,8 @@ pub struct CardSet {
     pub has_table_wide_bonus: bool,
     /// Whether some enemy does something for the enemies of all lanes.
     pub has_table_wide_aura: bool,
+    /// Whether some card cannot be chosen as a target.
+    pub has_untargetable: bool,
 }
 
 impl CardSet {

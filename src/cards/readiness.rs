@@ -20,6 +20,10 @@ impl Derived {
     pub const NEEDS_OPEN_ENEMY_HERE: u32 = 1 << 25;
     /// It needs a troop in some lane that faces an enemy.
     pub const NEEDS_FIGHT: u32 = 1 << 24;
+    /// All of these.
+    pub const NEEDS: u32 = 0b11111 << Self::NEEDS_SHIFT;
+    /// Where they begin.
+    pub const NEEDS_SHIFT: u32 = 24;
     /// It responds to damage to other troops, whatever deals it.
     pub const SPARES_OTHERS: u32 = 1 << 23;
     /// It responds to damage to other troops, but not to that of an attack.
@@ -37,6 +41,22 @@ impl Derived {
     pub const HAS_COST: u8 = 8;
     /// In [`Derived::checks`]: there may be nothing for it to do.
     pub const NEEDS_SOMETHING: u8 = 16;
+    /// In [`Derived::checks`]: there may be nothing for it to do, but where its one need is met and
+    /// nobody is out of reach, there is.
+    pub const NEEDS_NO_MORE: u8 = 32;
+
+    /// Notes what has to be looked at before an ability may be used.
+    pub(crate) fn note_checks(&mut self, number: usize, ability: &Ability) {
+        self.checks[number] = checks_of(ability);
+        if ability.when == When::Activated {
+            self.needs[number] = (need_of(ability) >> Self::NEEDS_SHIFT) as u8;
+            match ability.from {
+                From::Lane => self.activated_from_lane |= 1 << number,
+                From::Hand => self.activated_from_hand |= 1 << number,
+                From::Division => {}
+            }
+        }
+    }
 }
 
 impl Kind {
@@ -122,13 +142,43 @@ pub(crate) fn checks_of(ability: &Ability) -> u8 {
     if !ability.costs.iter().copied().all(Cost::is_the_card_itself) {
         checks |= Derived::HAS_COST;
     }
+    let may_be_idle = |effect: &Effect| effect.may_be_idle() && !is_its_own_target(effect, ability);
     let mut effects = ability.effects.iter();
-    let may_be_idle = match ability.acts_in_part() {
-        true => effects.all(Effect::may_be_idle),
-        false => effects.any(Effect::may_be_idle),
+    let needs_something = match ability.acts_in_part() {
+        true => effects.all(may_be_idle),
+        false => effects.any(may_be_idle),
     };
-    if may_be_idle {
-        checks |= Derived::NEEDS_SOMETHING;
+    if needs_something {
+        let mut idle = ability.effects.iter().filter(|effect| may_be_idle(effect));
+        let need = need_of(ability);
+        checks |= match idle.all(|effect| needs_just(effect, ability, need)) {
+            true => Derived::NEEDS_NO_MORE,
+            false => Derived::NEEDS_SOMETHING,
+        };
     }
     checks
+}
+
+/// Whether an effect finds a target wherever the troop that has the ability is.
+fn is_its_own_target(effect: &Effect, ability: &Ability) -> bool {
+    let target = effect.target();
+    ability.from == From::Lane
+        && target
+            .is_some_and(|target| target.pick == Pick::OneTroop && target.lane != LaneRef::Chosen)
+}
+
+/// Whether an effect of an activated ability has something to do wherever this need is met.
+fn needs_just(effect: &Effect, ability: &Ability, need: u32) -> bool {
+    let Some(target) = effect.target() else {
+        return false;
+    };
+    let just = match target.lane {
+        LaneRef::Chosen => target.pick == Pick::LaneFronts,
+        _ => match target.pick {
+            Pick::OneEnemy | Pick::OneRevealedEnemy | Pick::OneFightingTroop => true,
+            Pick::OneRevealedEnemyInLane => ability.from == From::Lane,
+            _ => false,
+        },
+    };
+    just && ability.when == When::Activated && need_of_effect(effect, ability.from) == need
 }

@@ -2,6 +2,7 @@
 //! ability only if it can do something: its costs can be paid and, if it needs a target, there is
 //! one.
 
+mod activated;
 mod amounts;
 mod costs;
 mod discards;

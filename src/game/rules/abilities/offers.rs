@@ -27,7 +27,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Offers the powers of a player's division.
-    fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
+    pub(super) fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
         let Some(kind) = self.state.divisions[seat as usize] else {
             return;
         };
@@ -184,7 +184,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             && (unchecked(Derived::HAS_CONDITION) || self.condition_holds(user, ability))
             && (unchecked(Derived::IS_ABOUT_EVENT) || self.fits_event(user, ability, about))
             && (unchecked(Derived::HAS_COST) || self.can_pay(ability, user.seat))
-            && (unchecked(Derived::NEEDS_SOMETHING) || self.has_something_to_do(user, ability))
+            && (unchecked(Derived::NEEDS_SOMETHING | Derived::NEEDS_NO_MORE)
+                || self.has_something_to_do(user, ability))
     }
 
     /// Whether the condition of an ability is true.

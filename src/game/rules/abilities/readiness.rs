@@ -6,7 +6,7 @@ use super::{EventContext, User};
 use crate::observe::{Nature, Observer};
 use crate::play::Policy;
 use crate::rules::Game;
-use crate::state::{BoardCard, Lane, Side};
+use crate::state::{BoardCard, Side};
 use cards::Derived;
 use cards::ability::{Ability, From, Limit, When};
 use cards::ruleset::EnemyAbility;
@@ -123,39 +123,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         (lane | hand) & bits != 0 || self.policy.sees_every_window()
     }
 
-    /// Whether a player might use some activated ability: one that is there and finds the one thing
-    /// that it needs most.
-    #[inline]
-    pub(crate) fn can_activate(&mut self, seat: u8) -> bool {
-        self.refresh_ready(seat);
-        let lane = self.state.lanes[seat as usize].troop_moments;
-        let ready = self.state.seats[seat as usize].hand_moments | lane;
-        ready & When::Activated.bit() != 0 && self.need_is_met(ready, seat)
-    }
-
-    fn need_is_met(&self, ready: u32, seat: u8) -> bool {
-        let lanes = &self.state.lanes[..self.state.players as usize];
-        let needs = |need| ready & need != 0;
-        needs(Derived::NEEDS_NOTHING)
-            || needs(Derived::NEEDS_OPEN_ENEMY) && lanes.iter().any(|lane| self.lies_open(lane))
-            || needs(Derived::NEEDS_ENEMY) && lanes.iter().any(|lane| !lane.enemies.is_empty())
-            || needs(Derived::NEEDS_OPEN_ENEMY_HERE)
-                && self.lies_open(&self.state.lanes[seat as usize])
-            || needs(Derived::NEEDS_FIGHT)
-                && lanes
-                    .iter()
-                    .any(|lane| !lane.enemies.is_empty() && !lane.troops.is_empty())
-    }
-
-    /// Whether some enemy of a lane lies open.
-    fn lies_open(&self, lane: &Lane) -> bool {
-        let mut enemies = lane.enemies.as_slice().iter();
-        enemies.any(|slot| self.state.board.card(*slot).face_up)
-    }
-
     /// Notes afresh what the troops of a lane are ready for, if some have left or used an ability.
     #[inline]
-    fn refresh_ready(&mut self, seat: u8) {
+    pub(super) fn refresh_ready(&mut self, seat: u8) {
         let lane = &mut self.state.lanes[seat as usize];
         if std::mem::take(&mut lane.troop_moments_stale) {
             let troops = lane.troops.as_slice().iter();

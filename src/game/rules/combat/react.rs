@@ -49,13 +49,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut actions = 0;
         self.state.moment += 1;
         while passed < self.state.players && !self.is_over() {
-            if !self.can_act(seat) {
+            let met = self.needs_met(seat);
+            if met == 0 && !self.can_deploy_instantly(seat) && !self.policy.sees_every_window() {
                 passed += 1;
                 seat = self.state.next_seat(seat);
                 continue;
             }
             self.offer_pass();
-            self.offer_abilities(seat, When::Activated, about);
+            self.offer_activated(seat, met);
             self.offer_instant_deployments(seat);
             match self.ask(seat, decision) {
                 Choice::Pass => passed += 1,
@@ -79,14 +80,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             seat = self.state.next_seat(seat);
         }
-    }
-
-    /// Whether a player might use some card in an open window.
-    #[inline]
-    fn can_act(&mut self, seat: u8) -> bool {
-        self.can_activate(seat)
-            || self.can_deploy_instantly(seat)
-            || self.policy.sees_every_window()
     }
 
     #[inline]
