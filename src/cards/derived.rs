@@ -1,10 +1,10 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
-use crate::MAX_ABILITIES;
-use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::ability::{Ability, Amount, Condition, Effect, From, Lanes, Limit, When, Who};
 use crate::readiness::bits_of;
 use crate::words::Word;
+use crate::{MAX_ABILITIES, StandingBonus};
 
 /// Precomputed facts that the rules need often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Derived {
     pub in_hand: [u32; 4],
     /// What has to be looked at before each ability may be used.
     pub checks: [u8; MAX_ABILITIES],
+    /// Abilities that no condition on the wave rules out, a bit each, by wave.
+    pub in_wave: [u8; 4],
     /// The need of each activated ability, as the bits of [`Derived::NEEDS`] from the lowest on.
     pub needs: [u8; MAX_ABILITIES],
     /// Activated abilities that work from a lane, a bit each.
@@ -29,6 +31,12 @@ pub struct Derived {
     pub standing: Standing,
     /// Whether any power or HP depends on standing effects (of its own or for others).
     pub has_bonus: bool,
+    /// The power that it always gives to itself, or to the troop that carries it.
+    pub own_power: i32,
+    /// The HP that it always gives to itself, or to the troop that carries it.
+    pub own_hp: i32,
+    /// Whether what it gives to itself depends on circumstances as well.
+    pub own_bonus_varies: bool,
 }
 
 /// Standing effects that are plain facts.
@@ -54,8 +62,6 @@ pub struct Standing {
     pub deploys_as_instant: bool,
     /// Cannot be chosen as a target.
     pub untargetable: bool,
-    /// Has a power or HP bonus for itself.
-    pub bonus_self: bool,
     /// Has a bonus for others in its lane.
     pub bonus_lane: bool,
     /// Has a bonus for others in all lanes.
@@ -75,14 +81,18 @@ impl Derived {
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
     /// In [`Derived::in_hand`]: it may become a troop when played.
     pub const BECOMES_TROOP: u32 = 1 << 30;
+    /// In [`Derived::in_lane`]: it changes the power of cards.
+    pub const GIVES_POWER: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it changes the HP of cards.
+    pub const GIVES_HP: u32 = 1 << 20;
     /// In [`Derived::in_lane`]: it changes power or HP of cards.
-    pub const GIVES_BONUS: u32 = 1 << 31;
+    pub const GIVES_BONUS: u32 = Self::GIVES_POWER | Self::GIVES_HP;
     /// In [`Derived::in_lane`]: it changes power or HP of other troops.
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
-    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 21);
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 20);
 
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -151,15 +161,25 @@ impl Derived {
                     Effect::Untargetable => standing.untargetable = true,
                     Effect::ItemBonus { .. } => standing.bonus_items = true,
                     Effect::CostLess { .. } => standing.discount = true,
-                    Effect::Bonus { who, lanes, .. } => {
+                    Effect::Bonus {
+                        who,
+                        lanes,
+                        power,
+                        hp,
+                    } => {
                         standing.aura_everywhere |= lanes == Lanes::All;
                         facts.has_bonus = true;
-                        facts.in_lane |= Derived::GIVES_BONUS;
+                        if power != Amount::number(0) {
+                            facts.in_lane |= Derived::GIVES_POWER;
+                        }
+                        if hp != Amount::number(0) {
+                            facts.in_lane |= Derived::GIVES_HP;
+                        }
                         if matches!(who, Who::OthersInLane | Who::OthersEverywhere) {
                             facts.in_lane |= Derived::GIVES_TO_TROOPS;
                         }
                         match who {
-                            Who::This => standing.bonus_self = true,
+                            Who::This => {}
                             Who::OthersInLane => standing.bonus_lane = true,
                             Who::OthersEverywhere => standing.bonus_everywhere = true,
                             Who::Enemies | Who::OtherEnemies => standing.bonus_enemies = true,
@@ -169,7 +189,20 @@ impl Derived {
                 }
             }
         }
+        facts.note_own_bonuses(abilities);
         facts
+    }
+
+    fn note_own_bonuses(&mut self, abilities: &[Ability]) {
+        let bonuses = StandingBonus::of(abilities).into_iter();
+        for bonus in bonuses.filter(|bonus| bonus.who == Who::This) {
+            if bonus.is_plain() {
+                self.own_power += i32::from(bonus.power.plus);
+                self.own_hp += i32::from(bonus.hp.plus);
+            } else {
+                self.own_bonus_varies = true;
+            }
+        }
     }
 
     /// The triggers of abilities that work from hand in a wave.
@@ -180,7 +213,7 @@ impl Derived {
 }
 
 /// Whether a condition can be true at all in a wave.
-fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
+pub(crate) fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
     match condition {
         Some(Condition::WaveAtLeast(least)) => wave >= least,
         Some(Condition::WaveIs(only)) => wave == only,

@@ -3,9 +3,10 @@
 //! before any card is looked at.
 
 use crate::ability::{
-    Ability, Against, Combine, Cost, Effect, From, LaneRef, Limit, Pick, When, Whose,
+    Ability, Against, Combine, Condition, Cost, Effect, From, LaneRef, Limit, Pick, When, Whose,
 };
-use crate::{Derived, Kind};
+use crate::derived::may_hold_in_wave;
+use crate::{Derived, Kind, MAX_ABILITIES};
 
 /// Beyond the triggers. An [activated](When::Activated) ability has the bit of one thing without
 /// which it cannot be used; it may need more.
@@ -33,7 +34,7 @@ impl Derived {
 
     /// In [`Derived::checks`]: it can be used up.
     pub const CAN_BE_USED_UP: u8 = 1;
-    /// In [`Derived::checks`]: it has a condition.
+    /// In [`Derived::checks`]: it has a condition, and not on the wave.
     pub const HAS_CONDITION: u8 = 2;
     /// In [`Derived::checks`]: it responds to some events of its kind and not to others.
     pub const IS_ABOUT_EVENT: u8 = 4;
@@ -48,6 +49,9 @@ impl Derived {
     /// Notes what has to be looked at before an ability may be used.
     pub(crate) fn note_checks(&mut self, number: usize, ability: &Ability) {
         self.checks[number] = checks_of(ability);
+        for (wave, numbers) in (0..).zip(&mut self.in_wave) {
+            *numbers |= u8::from(may_hold_in_wave(ability.condition, wave)) << number;
+        }
         if ability.when == When::Activated {
             self.needs[number] = (need_of(ability) >> Self::NEEDS_SHIFT) as u8;
             match ability.from {
@@ -76,6 +80,27 @@ impl Kind {
         unused
             .filter(|(_, ability)| ability.from == From::Lane)
             .fold(0, |bits, (_, ability)| bits | bits_of(ability))
+    }
+}
+
+impl Derived {
+    /// Whether no condition on the wave rules an ability out.
+    #[inline]
+    pub fn works_in_wave(&self, ability: u8, wave: u8) -> bool {
+        self.in_wave[wave as usize % 4] >> (ability % 8) & 1 != 0
+    }
+
+    /// Whether the need of an activated ability is among those that are met.
+    #[inline]
+    pub fn finds_its_need(&self, ability: u8, met: u32) -> bool {
+        let met = (met >> Self::NEEDS_SHIFT) as u8;
+        self.needs[ability as usize % MAX_ABILITIES] & met != 0
+    }
+
+    /// What has to be looked at before an ability may be used, apart from the wave.
+    #[inline]
+    pub fn checks_of(&self, ability: u8) -> u8 {
+        self.checks[ability as usize % MAX_ABILITIES]
     }
 }
 
@@ -133,7 +158,11 @@ pub(crate) fn checks_of(ability: &Ability) -> u8 {
     if ability.limit != Limit::EachTime {
         checks |= Derived::CAN_BE_USED_UP;
     }
-    if ability.condition.is_some() {
+    let on_wave = matches!(
+        ability.condition,
+        Some(Condition::WaveAtLeast(_) | Condition::WaveIs(_))
+    );
+    if ability.condition.is_some() && !on_wave {
         checks |= Derived::HAS_CONDITION;
     }
     if ability.when.is_about_something() {

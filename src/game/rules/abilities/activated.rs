@@ -10,7 +10,7 @@ use crate::rules::Game;
 use crate::state::{CardRef, Lane, MAX_EQUIPMENT};
 use cards::ability::When;
 use cards::ruleset::{AnyTroop, OneEnemy};
-use cards::{Derived, KindId, MAX_ABILITIES};
+use cards::{Derived, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Which needs of a player's activated abilities are met: none if the player has no such
@@ -141,14 +141,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     fn may_be_activated(&self, user: &User, met: u32) -> bool {
         let facts = self.kind(user.kind);
-        let number = user.ability as usize % MAX_ABILITIES;
-        let mut left = facts.derived.checks[number] & !Derived::CAN_BE_USED_UP;
+        let mut left = facts.derived.checks_of(user.ability) & !Derived::CAN_BE_USED_UP;
         if self.targets_are_plain() {
             left &= !Derived::NEEDS_NO_MORE;
         }
-        let need_is_met = facts.derived.needs[number] & (met >> Derived::NEEDS_SHIFT) as u8 != 0;
-        need_is_met
-            && (left == 0 || self.is_usable(user, &facts.abilities[number], EventContext::NOTHING))
+        facts.derived.finds_its_need(user.ability, met)
+            && facts.derived.works_in_wave(user.ability, self.state.wave())
+            && (left == 0 || {
+                let ability = &facts.abilities[user.ability as usize];
+                self.passes(left, user, ability, EventContext::NOTHING)
+            })
     }
 
     /// Whether a target that is there can be chosen: no ruling narrows the lanes in reach, and no

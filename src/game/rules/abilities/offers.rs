@@ -8,7 +8,7 @@ use crate::rules::Game;
 use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT};
 use cards::ability::{Ability, Against, Effect, From, Range, When, Whose};
 use cards::ruleset::{AnyTroop, OneEnemy, RevealPrevention};
-use cards::{Derived, KindId, MAX_ABILITIES};
+use cards::{Derived, KindId};
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Offers all abilities that a player may use for a trigger.
@@ -27,10 +27,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Offers the powers of a player's division.
+    #[inline]
     pub(super) fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
-        let Some(kind) = self.state.divisions[seat as usize] else {
-            return;
-        };
+        if let Some(kind) = self.state.divisions[seat as usize] {
+            self.offer_powers(seat, kind, when, about);
+        }
+    }
+
+    #[inline(never)]
+    fn offer_powers(&mut self, seat: u8, kind: KindId, when: When, about: &EventContext) {
         for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
             let choice = Choice::FromHand {
                 kind,
@@ -78,7 +83,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             };
             if ability.from == From::Hand
                 && ability.when == when
-                && self.may_be_used(&user, ability, about)
+                && self.is_usable(&user, ability, about)
             {
                 self.offer(choice);
             }
@@ -104,7 +109,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     ability: user.ability,
                 };
                 if !game.answered.contains(about.origin, choice)
-                    && game.may_be_used(&user, ability, about)
+                    && game.is_usable(&user, ability, about)
                 {
                     game.offer(choice);
                 }
@@ -170,15 +175,23 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Whether an ability can be used: not used up, its condition true, its cost payable, about
     /// the right card and damage, and with someone to choose.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        self.may_be_used(user, ability, about)
+        let facts = &self.kind(user.kind).derived;
+        let checks = facts.checks_of(user.ability);
+        facts.works_in_wave(user.ability, self.state.wave())
+            && (checks == 0 || self.passes(checks, user, ability, about))
     }
 
-    /// The same, compiled into the places where it is asked most often.
-    #[inline(always)]
-    fn may_be_used(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        let checks = self.kind(user.kind).derived.checks[user.ability as usize % MAX_ABILITIES];
+    /// Whether an ability passes the checks that it needs.
+    #[inline(never)]
+    pub(super) fn passes(
+        &self,
+        checks: u8,
+        user: &User,
+        ability: &Ability,
+        about: &EventContext,
+    ) -> bool {
         let unchecked = |check| checks & check == 0;
         (unchecked(Derived::CAN_BE_USED_UP) || !self.is_used_up(user, ability))
             && (unchecked(Derived::HAS_CONDITION) || self.condition_holds(user, ability))

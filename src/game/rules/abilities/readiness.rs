@@ -6,7 +6,7 @@ use super::{EventContext, User};
 use crate::observe::{Nature, Observer};
 use crate::play::Policy;
 use crate::rules::Game;
-use crate::state::{BoardCard, Side};
+use crate::state::{BoardCard, CardRef, Side};
 use cards::Derived;
 use cards::ability::{Ability, From, Limit, When};
 use cards::ruleset::EnemyAbility;
@@ -68,9 +68,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some(troop) = about.troop.and_then(|troop| self.state.board.get(troop)) else {
             return everybody;
         };
-        match when {
-            When::WouldBeDamaged => self.respondents_to_damage(troop, about),
-            When::Attacks => Respondents {
+        match (when, about.damage) {
+            (When::WouldBeDamaged, Some((nature, _))) => self.respondents_to_damage(troop, nature),
+            (When::Attacks, _) => Respondents {
                 anyone: 0,
                 owner: troop.lane,
                 owners: troop.ready & when.bit(),
@@ -81,12 +81,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Those who spare other troops, and the troop itself.
     #[inline]
-    fn respondents_to_damage(&self, troop: &BoardCard, about: &EventContext) -> Respondents {
-        let (others, itself) = match about.damage {
-            Some((nature, _)) if !self.is_enemy_ability(nature) => {
-                (Derived::SPARES_OTHERS, Derived::SPARES_ITSELF)
-            }
-            _ => (
+    fn respondents_to_damage(&self, troop: &BoardCard, nature: Nature) -> Respondents {
+        let (others, itself) = match self.is_enemy_ability(nature) {
+            false => (Derived::SPARES_OTHERS, Derived::SPARES_ITSELF),
+            true => (
                 Derived::SPARES_OTHERS | Derived::SPARES_OTHERS_FROM_ABILITIES,
                 When::WouldBeDamaged.bit(),
             ),
@@ -96,6 +94,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             owner: troop.lane,
             owners: troop.ready & itself,
         }
+    }
+
+    /// Whether some ability might respond to damage to a troop.
+    #[inline]
+    pub(crate) fn may_be_spared(&mut self, troop: CardRef, nature: Nature) -> bool {
+        let troop = self.state.board.card(troop.slot);
+        let respondents = self.respondents_to_damage(troop, nature);
+        respondents.owners != 0
+            || (0..self.state.players).any(|seat| self.is_asked(seat, respondents))
     }
 
     /// Whether damage counts as that of an enemy's ability.
@@ -151,10 +158,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         marks & (1 << user.ability) != 0
     }
 
+    #[inline]
     pub(crate) fn mark_used(&mut self, user: &User, ability: &Ability) {
-        if ability.limit == Limit::EachTime {
-            return;
+        if ability.limit != Limit::EachTime {
+            self.mark_limited(user, ability);
         }
+    }
+
+    #[inline(never)]
+    fn mark_limited(&mut self, user: &User, ability: &Ability) {
         if ability.from == From::Division {
             self.state.division_used[user.seat as usize] |= 1 << user.ability;
             return;

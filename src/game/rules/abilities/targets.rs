@@ -5,7 +5,7 @@ use super::{Resolution, User};
 use crate::observe::Observer;
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
-use crate::state::{ARENA, CardRef, LANE_ZONES, List, Side};
+use crate::state::{ARENA, BoardCard, CardRef, LANE_ZONES, List, Side};
 use arrayvec::ArrayVec;
 use cards::Class;
 use cards::ability::{Effect, LaneRef, Pick, Target};
@@ -63,24 +63,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             };
             for (position, slot) in slots.iter().enumerate() {
                 let card = self.state.board.card(*slot);
-                let kind = self.kind(card.kind);
                 let fits = match pick {
                     Pick::OneRevealedEnemy | Pick::OneRevealedEnemyInLane => card.face_up,
-                    Pick::OneRevealedNonBossInLane => card.face_up && kind.class != Class::Boss,
+                    Pick::OneRevealedNonBossInLane => {
+                        card.face_up && self.kind(card.kind).class != Class::Boss
+                    }
                     Pick::OneFightingTroop => position == 0 && !in_lane.enemies.is_empty(),
                     _ => true,
                 };
-                // A face-down card is unknown, so it can always be chosen.
-                let shielded = side == Side::Enemy
-                    && card.face_up
-                    && card.has_abilities()
-                    && kind.derived.standing.untargetable;
+                let shielded = self.cards.has_untargetable && self.is_shielded(card);
                 if fits && !shielded && is_enough(self.state.board.card_ref(*slot)) {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether a card cannot be chosen as a target. A face-down card is unknown, so it always can.
+    fn is_shielded(&self, card: &BoardCard) -> bool {
+        card.side == Side::Enemy
+            && card.face_up
+            && card.has_abilities()
+            && self.kind(card.kind).derived.standing.untargetable
     }
 
     /// Whether there is anything to choose for a target.

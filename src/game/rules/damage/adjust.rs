@@ -137,8 +137,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// choose.
     #[inline]
     fn answer_damage(&mut self, event: &mut DamageEvent<'_>, index: usize) {
-        if event.hits[index].amount > 0 && self.window_opens(When::WouldBeDamaged) {
+        let Hit {
+            target,
+            amount,
+            nature,
+            ..
+        } = event.hits[index];
+        if amount <= 0 || !self.window_opens(When::WouldBeDamaged) {
+            return;
+        }
+        if self.may_be_spared(target, nature) {
             self.take_answers(event, index);
+        } else {
+            // Nobody is asked. Still, whoever looks at the table next looks afresh.
+            self.state.moment += 1;
         }
     }
 
