@@ -32,9 +32,9 @@ pub struct Derived {
     /// Whether any power or HP depends on standing effects (of its own or for others).
     pub has_bonus: bool,
     /// The power that it always gives to itself, or to the troop that carries it.
-    pub own_power: i32,
+    pub own_power: i16,
     /// The HP that it always gives to itself, or to the troop that carries it.
-    pub own_hp: i32,
+    pub own_hp: i16,
     /// Whether what it gives to itself depends on circumstances as well.
     pub own_bonus_varies: bool,
 }
@@ -81,11 +81,11 @@ impl Derived {
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
     /// In [`Derived::in_hand`]: it may become a troop when played.
     pub const BECOMES_TROOP: u32 = 1 << 30;
-    /// In [`Derived::in_lane`]: it changes the power of cards.
+    /// In [`Derived::in_lane`]: it changes the power of cards, apart from [`Derived::own_power`].
     pub const GIVES_POWER: u32 = 1 << 31;
-    /// In [`Derived::in_lane`]: it changes the HP of cards.
+    /// In [`Derived::in_lane`]: it changes the HP of cards, apart from [`Derived::own_hp`].
     pub const GIVES_HP: u32 = 1 << 20;
-    /// In [`Derived::in_lane`]: it changes power or HP of cards.
+    /// In [`Derived::in_lane`]: it changes power or HP of cards in one of these ways.
     pub const GIVES_BONUS: u32 = Self::GIVES_POWER | Self::GIVES_HP;
     /// In [`Derived::in_lane`]: it changes power or HP of other troops.
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
@@ -161,20 +161,9 @@ impl Derived {
                     Effect::Untargetable => standing.untargetable = true,
                     Effect::ItemBonus { .. } => standing.bonus_items = true,
                     Effect::CostLess { .. } => standing.discount = true,
-                    Effect::Bonus {
-                        who,
-                        lanes,
-                        power,
-                        hp,
-                    } => {
+                    Effect::Bonus { who, lanes, .. } => {
                         standing.aura_everywhere |= lanes == Lanes::All;
                         facts.has_bonus = true;
-                        if power != Amount::number(0) {
-                            facts.in_lane |= Derived::GIVES_POWER;
-                        }
-                        if hp != Amount::number(0) {
-                            facts.in_lane |= Derived::GIVES_HP;
-                        }
                         if matches!(who, Who::OthersInLane | Who::OthersEverywhere) {
                             facts.in_lane |= Derived::GIVES_TO_TROOPS;
                         }
@@ -189,18 +178,25 @@ impl Derived {
                 }
             }
         }
-        facts.note_own_bonuses(abilities);
+        facts.note_bonuses(abilities);
         facts
     }
 
-    fn note_own_bonuses(&mut self, abilities: &[Ability]) {
-        let bonuses = StandingBonus::of(abilities).into_iter();
-        for bonus in bonuses.filter(|bonus| bonus.who == Who::This) {
-            if bonus.is_plain() {
-                self.own_power += i32::from(bonus.power.plus);
-                self.own_hp += i32::from(bonus.hp.plus);
-            } else {
-                self.own_bonus_varies = true;
+    /// Notes who gives what to whom: what a card always gives to itself as a sum, and where there
+    /// are other bonuses, that there are.
+    fn note_bonuses(&mut self, abilities: &[Ability]) {
+        for bonus in StandingBonus::of(abilities) {
+            if bonus.who == Who::This && bonus.is_plain() {
+                self.own_power = self.own_power.saturating_add(bonus.power.plus);
+                self.own_hp = self.own_hp.saturating_add(bonus.hp.plus);
+                continue;
+            }
+            self.own_bonus_varies |= bonus.who == Who::This;
+            if bonus.power != Amount::number(0) {
+                self.in_lane |= Derived::GIVES_POWER;
+            }
+            if bonus.hp != Amount::number(0) {
+                self.in_lane |= Derived::GIVES_HP;
             }
         }
     }

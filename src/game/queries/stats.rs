@@ -36,8 +36,8 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
         + i32::from(card.kept_power)
         + i32::from(duel_power(state, card));
     let bonus = bonuses(state, cards, rules, slot, Derived::GIVES_POWER).power;
-    let printed = i32::from(cards.kind(card.kind).power);
-    (printed + bonus + gained).clamp(0, i32::from(i16::MAX)) as i16
+    let always = i32::from(cards.kind(card.kind).power) + i32::from(card.own_power);
+    (always + bonus + gained).clamp(0, i32::from(i16::MAX)) as i16
 }
 
 /// Current total HP of the card in a place of the board, without subtracting damage.
@@ -45,8 +45,8 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     let bonus = bonuses(state, cards, rules, slot, Derived::GIVES_HP).hp;
-    let hp = i32::from(cards.kind(card.kind).hp) + bonus;
-    hp.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+    let always = i32::from(cards.kind(card.kind).hp) + i32::from(card.own_hp);
+    (always + bonus).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
 /// Whether a condition holds for a card in a lane.
@@ -91,7 +91,8 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
     if same { card.duel_power } else { 0 }
 }
 
-/// Bonuses of the card in a place of the board, if there may be some of a kind ([`Derived`]).
+/// Bonuses of the card in a place of the board beside those that it always has, if there may be
+/// some of a kind ([`Derived`]).
 #[inline]
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8, wanted: u32) -> Stats {
     let card = state.board.card(slot);
@@ -151,7 +152,7 @@ fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) 
     stats
 }
 
-/// Adds what a card gives to itself.
+/// Adds what a card gives to itself, beside what it always gives.
 #[inline]
 fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
     if card.has_abilities() {
@@ -159,11 +160,9 @@ fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCa
     }
 }
 
-/// Adds what a card gives to itself or to the troop that carries it: mostly what it always gives.
+/// Adds what a card gives to itself, or to the troop that carries it, beside what it always gives.
 #[inline]
 fn add_to_itself(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard) {
-    stats.power += giver.derived.own_power;
-    stats.hp += giver.derived.own_hp;
     if giver.derived.own_bonus_varies {
         let bonuses = giver.bonuses.iter();
         for bonus in bonuses.filter(|bonus| bonus.who == Who::This && !bonus.is_plain()) {
