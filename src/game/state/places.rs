@@ -55,11 +55,6 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
-    /// The triggers of troops and items here that are not used up (may have too many bits, never
-    /// too few).
-    pub troop_moments: u32,
-    /// Whether some have left or been used up since these were worked out.
-    pub troop_moments_stale: bool,
     /// The triggers of enemies here (may have too many bits, never too few).
     pub enemy_moments: u32,
 }

@@ -3,7 +3,7 @@
 //! compared as bits ([`Derived`]) before any card is looked at, and again for each ability: most
 //! have one need and nothing else to check.
 
-use super::{EventContext, User};
+use super::EventContext;
 use crate::observe::Observer;
 use crate::play::{Choice, Policy};
 use crate::rules::Game;
@@ -16,10 +16,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Which needs of a player's activated abilities are met: none if the player has no such
     /// ability, or all are used up.
     #[inline]
-    pub(crate) fn needs_met(&mut self, seat: u8) -> u32 {
-        self.refresh_ready(seat);
+    pub(crate) fn needs_met(&self, seat: u8) -> u32 {
         let hand = self.state.seats[seat as usize].hand_moments;
-        let ready = hand | self.state.lanes[seat as usize].troop_moments;
+        let ready = hand | self.state.ready[seat as usize];
         match ready & When::Activated.bit() {
             0 => 0,
             _ => self.those_met(ready & Derived::NEEDS, seat),
@@ -56,101 +55,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Offers the activated abilities that a player may use, where these needs are met.
     pub(crate) fn offer_activated(&mut self, seat: u8, met: u32) {
+        let mut ignored = Derived::CAN_BE_USED_UP;
+        if self.targets_are_plain() {
+            ignored |= Derived::NEEDS_NO_MORE;
+        }
+        let window = Window {
+            seat,
+            met,
+            ignored,
+            wave: self.state.wave(),
+        };
         if self.state.seats[seat as usize].hand_moments & met != 0 {
-            self.offer_activated_from_hand(seat, met);
+            self.offer_activated_from_hand(window);
         }
         self.offer_from_division(seat, When::Activated, EventContext::NOTHING);
-        if self.state.lanes[seat as usize].troop_moments & met != 0 {
-            self.offer_activated_from_lane(seat, met);
+        if self.state.ready[seat as usize] & met != 0 {
+            self.offer_activated_from_lane(window);
         }
-    }
-
-    fn offer_activated_from_hand(&mut self, seat: u8, met: u32) {
-        let wave = self.state.wave();
-        let lane = self.state.fighting.unwrap_or(seat);
-        let works = |game: &Self, kind| game.kind(kind).derived.in_hand_in(wave) & met != 0;
-        self.each_kind_in_hand(seat, works, |game, kind| {
-            for ability in numbers(game.kind(kind).derived.activated_from_hand) {
-                let user = User {
-                    seat,
-                    kind,
-                    ability,
-                    card: None,
-                    item: None,
-                    lane,
-                    last: None,
-                };
-                if game.may_be_activated(&user, met) {
-                    game.offer(Choice::FromHand { kind, ability });
-                }
-            }
-        });
-    }
-
-    fn offer_activated_from_lane(&mut self, seat: u8, met: u32) {
-        for position in 0..self.state.lanes[seat as usize].troops.len() {
-            let slot = self.state.lanes[seat as usize].troops.as_slice()[position];
-            let found = self.state.board.card(slot);
-            if found.ready & met == 0 {
-                continue;
-            }
-            let card = self.state.board.card_ref(slot);
-            debug_assert!(found.has_abilities() && found.owner == seat);
-            let items = found.items;
-            self.offer_activated_of(seat, card, found.kind, (Choice::OWN, found.used), met);
-            for item in 0..items {
-                let found = self.state.board.card(slot);
-                let place = item as usize % MAX_EQUIPMENT;
-                let (kind, used) = (found.equipment[place], found.equipment_used[place]);
-                self.offer_activated_of(seat, card, kind, (item, used), met);
-            }
-        }
-    }
-
-    /// Offers what a troop, or an item on it, can still do.
-    #[inline]
-    fn offer_activated_of(
-        &mut self,
-        seat: u8,
-        card: CardRef,
-        kind: KindId,
-        (item, used): (u8, u8),
-        met: u32,
-    ) {
-        for ability in numbers(self.kind(kind).derived.activated_from_lane & !used) {
-            let user = User {
-                seat,
-                kind,
-                ability,
-                card: Some(card),
-                item: (item != Choice::OWN).then_some(item),
-                lane: seat,
-                last: None,
-            };
-            if self.may_be_activated(&user, met) {
-                self.offer(Choice::OnBoard {
-                    card,
-                    item,
-                    ability,
-                });
-            }
-        }
-    }
-
-    /// Whether an activated ability that is not used up may be used, where these needs are met.
-    #[inline]
-    fn may_be_activated(&self, user: &User, met: u32) -> bool {
-        let facts = self.kind(user.kind);
-        let mut left = facts.derived.checks_of(user.ability) & !Derived::CAN_BE_USED_UP;
-        if self.targets_are_plain() {
-            left &= !Derived::NEEDS_NO_MORE;
-        }
-        facts.derived.finds_its_need(user.ability, met)
-            && facts.derived.works_in_wave(user.ability, self.state.wave())
-            && (left == 0 || {
-                let ability = &facts.abilities[user.ability as usize];
-                self.passes(left, user, ability, EventContext::NOTHING)
-            })
     }
 
     /// Whether a target that is there can be chosen: no ruling narrows the lanes in reach, and no
@@ -162,6 +83,92 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             && rulings.any_troop == AnyTroop::AnyLane
             && !self.cards.has_untargetable
     }
+
+    fn offer_activated_from_hand(&mut self, window: Window) {
+        let Window {
+            seat, met, wave, ..
+        } = window;
+        let works = |game: &Self, kind| game.kind(kind).derived.in_hand_in(wave) & met != 0;
+        self.each_kind_in_hand(seat, works, |game, kind| {
+            for ability in numbers(game.kind(kind).derived.activated_from_hand) {
+                let choice = Choice::FromHand { kind, ability };
+                if game.may_be_activated(window, kind, ability, choice) {
+                    game.offer(choice);
+                }
+            }
+        });
+    }
+
+    fn offer_activated_from_lane(&mut self, window: Window) {
+        let lane = window.seat as usize;
+        for position in 0..self.state.lanes[lane].troops.len() {
+            let slot = self.state.lanes[lane].troops.as_slice()[position];
+            let found = self.state.board.card(slot);
+            if found.ready & window.met == 0 {
+                continue;
+            }
+            debug_assert!(found.has_abilities() && found.owner == window.seat);
+            let card = self.state.board.card_ref(slot);
+            let items = found.items;
+            self.offer_activated_of(window, card, Choice::OWN, (found.kind, found.used));
+            for item in 0..items {
+                let found = self.state.board.card(slot);
+                let place = item as usize % MAX_EQUIPMENT;
+                let marked = (found.equipment[place], found.equipment_used[place]);
+                self.offer_activated_of(window, card, item, marked);
+            }
+        }
+    }
+
+    /// Offers what a troop, or an item on it, can still do.
+    #[inline]
+    fn offer_activated_of(
+        &mut self,
+        window: Window,
+        card: CardRef,
+        item: u8,
+        (kind, used): (KindId, u8),
+    ) {
+        for ability in numbers(self.kind(kind).derived.activated_from_lane & !used) {
+            let choice = Choice::OnBoard {
+                card,
+                item,
+                ability,
+            };
+            if self.may_be_activated(window, kind, ability, choice) {
+                self.offer(choice);
+            }
+        }
+    }
+
+    /// Whether an activated ability that is not used up may be used.
+    #[inline]
+    fn may_be_activated(&self, window: Window, kind: KindId, ability: u8, choice: Choice) -> bool {
+        let facts = &self.kind(kind).derived;
+        let left = facts.checks_of(ability) & !window.ignored;
+        facts.finds_its_need(ability, window.met)
+            && facts.works_in_wave(ability, window.wave)
+            && (left == 0 || self.passes_in_window(left, window.seat, choice))
+    }
+
+    #[inline(never)]
+    fn passes_in_window(&self, checks: u8, seat: u8, choice: Choice) -> bool {
+        self.user_of(seat, choice).is_some_and(|user| {
+            let ability = &self.kind(user.kind).abilities[user.ability as usize];
+            self.passes(checks, &user, ability, EventContext::NOTHING)
+        })
+    }
+}
+
+/// What is the same for all cards of a player in an open window.
+#[derive(Clone, Copy)]
+struct Window {
+    seat: u8,
+    /// The needs that are met.
+    met: u32,
+    /// The checks of abilities that are known to be passed.
+    ignored: u8,
+    wave: u8,
 }
 
 /// The numbers of the bits that are set.

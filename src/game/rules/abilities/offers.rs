@@ -91,7 +91,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn offer_from_lane(&mut self, seat: u8, when: When, about: &EventContext) {
-        if self.state.lanes[seat as usize].troop_moments & when.bit() == 0 {
+        if self.state.ready[seat as usize] & when.bit() == 0 {
             return;
         }
         for position in 0..self.state.lanes[seat as usize].troops.len() {
@@ -355,6 +355,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         about: &EventContext,
     ) -> Option<(u8, Choice)> {
         self.state.moment += 1;
+        self.refresh_ready();
         let respondents = self.respondents(when, about);
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;

@@ -6,7 +6,7 @@ use super::{EventContext, User};
 use crate::observe::{Nature, Observer};
 use crate::play::Policy;
 use crate::rules::Game;
-use crate::state::{BoardCard, CardRef, Side};
+use crate::state::{BoardCard, CardRef, GameState, MAX_PLAYERS, Side};
 use cards::Derived;
 use cards::ability::{Ability, From, Limit, When};
 use cards::ruleset::EnemyAbility;
@@ -39,9 +39,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     pub(super) fn may_respond(&self, seat: u8, when: When) -> bool {
         // The abilities of a division count as being in its player's hand.
-        let ready = self.state.seats[seat as usize].hand_moments
-            | self.state.lanes[seat as usize].troop_moments;
-        ready & when.bit() != 0
+        let hand = self.state.seats[seat as usize].hand_moments;
+        (self.state.ready[seat as usize] | hand) & when.bit() != 0
     }
 
     /// Whether a player is asked in a window. One who could only pass is not, unless a script
@@ -99,6 +98,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether some ability might respond to damage to a troop.
     #[inline]
     pub(crate) fn may_be_spared(&mut self, troop: CardRef, nature: Nature) -> bool {
+        self.refresh_ready();
         let troop = self.state.board.card(troop.slot);
         let respondents = self.respondents_to_damage(troop, nature);
         respondents.owners != 0
@@ -119,25 +119,37 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether a player is asked for a response.
     #[inline]
-    pub(super) fn is_asked(&mut self, seat: u8, respondents: Respondents) -> bool {
+    pub(super) fn is_asked(&self, seat: u8, respondents: Respondents) -> bool {
         let mut bits = respondents.anyone;
         if seat == respondents.owner {
             bits |= respondents.owners;
         }
-        self.refresh_ready(seat);
-        let lane = self.state.lanes[seat as usize].troop_moments;
         let hand = self.state.seats[seat as usize].hand_moments;
-        (lane | hand) & bits != 0 || self.policy.sees_every_window()
+        (self.state.ready[seat as usize] | hand) & bits != 0 || self.policy.sees_every_window()
     }
 
     /// Notes afresh what the troops of a lane are ready for, if some have left or used an ability.
     #[inline]
-    pub(super) fn refresh_ready(&mut self, seat: u8) {
-        let lane = &mut self.state.lanes[seat as usize];
-        if std::mem::take(&mut lane.troop_moments_stale) {
-            let troops = lane.troops.as_slice().iter();
-            let board = &self.state.board;
-            lane.troop_moments = troops.fold(0, |bits, slot| bits | board.card(*slot).ready);
+    pub(crate) fn refresh_ready(&mut self) {
+        if self.state.ready_stale != [false; MAX_PLAYERS] {
+            self.note_ready();
+        }
+    }
+
+    #[inline(never)]
+    fn note_ready(&mut self) {
+        let GameState {
+            lanes,
+            board,
+            ready,
+            ready_stale,
+            ..
+        } = &mut *self.state;
+        for (lane, (ready, stale)) in lanes.iter().zip(ready.iter_mut().zip(ready_stale)) {
+            if std::mem::take(stale) {
+                let troops = lane.troops.as_slice().iter();
+                *ready = troops.fold(0, |bits, slot| bits | board.card(*slot).ready);
+            }
         }
     }
 
@@ -179,7 +191,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             *marks |= 1 << user.ability;
             if card.side == Side::Troop {
                 card.note_ready(self.cards);
-                self.state.lanes[card.lane as usize].troop_moments_stale = true;
+                self.state.ready_stale[card.lane as usize] = true;
             }
         }
     }

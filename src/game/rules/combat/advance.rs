@@ -93,7 +93,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// A troop or an item with these triggers has entered a lane.
     #[inline]
     pub(crate) fn note_lane_moments(&mut self, lane: u8, moments: u32) {
-        self.state.lanes[lane as usize].troop_moments |= moments;
+        self.state.ready[lane as usize] |= moments;
         self.state.lane_moments |= moments;
     }
 

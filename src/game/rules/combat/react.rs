@@ -40,14 +40,27 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// Opens a window. Mostly whatever could be used in it is used up, or its card has left.
+    #[inline]
+    fn open_window(&mut self, owner: u8, decision: Decision) {
+        self.state.moment += 1;
+        self.refresh_ready();
+        let ready = self.state.ready.iter().fold(0, |all, ready| all | ready);
+        if ready & When::Activated.bit() != 0
+            || self.state.hand_moments & FROM_HAND != 0
+            || self.policy.sees_every_window()
+        {
+            self.ask_round_the_table(owner, decision);
+        }
+    }
+
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
     #[inline(never)]
-    fn open_window(&mut self, owner: u8, decision: Decision) {
+    fn ask_round_the_table(&mut self, owner: u8, decision: Decision) {
         let about = EventContext::NOTHING;
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;
-        self.state.moment += 1;
         while passed < self.state.players && !self.is_over() {
             let met = self.needs_met(seat);
             if met == 0 && !self.can_deploy_instantly(seat) && !self.policy.sees_every_window() {
@@ -71,6 +84,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     }
                     self.close_up();
                     self.state.moment += 1;
+                    self.refresh_ready();
                     actions += 1;
                     if actions == MAX_ACTIONS {
                         self.incident(Incident::CutChain);

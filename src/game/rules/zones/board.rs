@@ -188,7 +188,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment_used.copy_within(index + 1..items, index);
         card.items -= 1;
         card.note_moments(self.cards);
-        self.state.lanes[card.lane as usize].troop_moments_stale = true;
+        self.state.ready_stale[card.lane as usize] = true;
         self.state.lane_moments_stale = true;
         kind
     }
@@ -220,7 +220,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let position = match side {
             Side::Troop => {
                 self.state.lane_moments_stale = true;
-                in_lane.troop_moments_stale = true;
+                self.state.ready_stale[lane as usize] = true;
                 in_lane.troops.remove_item(card.slot)
             }
             Side::Enemy => in_lane.enemies.remove_item(card.slot),
