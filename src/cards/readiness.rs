@@ -45,6 +45,10 @@ impl Derived {
     /// In [`Derived::checks`]: there may be nothing for it to do, but where its one need is met and
     /// nobody is out of reach, there is.
     pub const NEEDS_NO_MORE: u8 = 32;
+    /// In [`Derived::checks`]: it prevents damage.
+    pub const PREVENTS: u8 = 64;
+    /// In [`Derived::checks`]: it redirects damage.
+    pub const REDIRECTS: u8 = 128;
 
     /// Notes what has to be looked at before an ability may be used.
     pub(crate) fn note_checks(&mut self, number: usize, ability: &Ability) {
@@ -170,6 +174,13 @@ pub(crate) fn checks_of(ability: &Ability) -> u8 {
     }
     if !ability.costs.iter().copied().all(Cost::is_the_card_itself) {
         checks |= Derived::HAS_COST;
+    }
+    for effect in &ability.effects {
+        checks |= match effect {
+            Effect::Prevent { .. } => Derived::PREVENTS,
+            Effect::Redirect { .. } => Derived::REDIRECTS,
+            _ => 0,
+        };
     }
     let may_be_idle = |effect: &Effect| effect.may_be_idle() && !is_its_own_target(effect, ability);
     let mut effects = ability.effects.iter();

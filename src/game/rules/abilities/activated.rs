@@ -7,7 +7,7 @@ use super::EventContext;
 use crate::observe::Observer;
 use crate::play::{Choice, Policy};
 use crate::rules::Game;
-use crate::state::{CardRef, Lane, MAX_EQUIPMENT};
+use crate::state::{CardRef, Lane};
 use cards::ability::When;
 use cards::ruleset::{AnyTroop, OneEnemy};
 use cards::{Derived, KindId};
@@ -26,26 +26,37 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn those_met(&self, needs: u32, seat: u8) -> u32 {
-        let mut lanes = self.state.lanes[..self.state.players as usize].iter();
+        let lanes = &self.state.lanes[..self.state.players as usize];
         let here = &self.state.lanes[seat as usize];
         let mut met = needs & Derived::NEEDS_NOTHING;
         let wanted = |need| needs & need != 0;
-        if wanted(Derived::NEEDS_OPEN_ENEMY) && lanes.clone().any(|lane| self.has_open_enemy(lane))
-        {
+        if wanted(Derived::NEEDS_OPEN_ENEMY) && self.has_open_enemies(lanes) {
             met |= Derived::NEEDS_OPEN_ENEMY;
         }
         if wanted(Derived::NEEDS_OPEN_ENEMY_HERE) && self.has_open_enemy(here) {
             met |= Derived::NEEDS_OPEN_ENEMY_HERE;
         }
-        if wanted(Derived::NEEDS_ENEMY) && lanes.clone().any(|lane| !lane.enemies.is_empty()) {
+        if wanted(Derived::NEEDS_ENEMY) && lanes.iter().any(|lane| !lane.enemies.is_empty()) {
             met |= Derived::NEEDS_ENEMY;
         }
         if wanted(Derived::NEEDS_FIGHT)
-            && lanes.any(|lane| !lane.enemies.is_empty() && !lane.troops.is_empty())
+            && lanes
+                .iter()
+                .any(|lane| !lane.enemies.is_empty() && !lane.troops.is_empty())
         {
             met |= Derived::NEEDS_FIGHT;
         }
         met
+    }
+
+    /// Whether some enemy lies open. Mostly it is the one that is fought.
+    fn has_open_enemies(&self, lanes: &[Lane]) -> bool {
+        let fought = self
+            .state
+            .fighting
+            .and_then(|lane| self.state.first_enemy(lane));
+        fought.is_some_and(|enemy| self.state.board.card(enemy.slot).face_up)
+            || lanes.iter().any(|lane| self.has_open_enemy(lane))
     }
 
     fn has_open_enemy(&self, lane: &Lane) -> bool {
@@ -66,11 +77,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             wave: self.state.wave(),
         };
         if self.state.seats[seat as usize].hand_moments & met != 0 {
-            self.offer_activated_from_hand(window);
+            self.offer_activated_from_hand(&window);
         }
         self.offer_from_division(seat, When::Activated, EventContext::NOTHING);
         if self.state.ready[seat as usize] & met != 0 {
-            self.offer_activated_from_lane(window);
+            self.offer_activated_from_lane(&window);
         }
     }
 
@@ -84,25 +95,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             && !self.cards.has_untargetable
     }
 
-    fn offer_activated_from_hand(&mut self, window: Window) {
-        let Window {
-            seat, met, wave, ..
-        } = window;
-        let works = |game: &Self, kind| game.kind(kind).derived.in_hand_in(wave) & met != 0;
-        self.each_kind_in_hand(seat, works, |game, kind| {
-            for ability in numbers(game.kind(kind).derived.activated_from_hand) {
+    /// In combat, hands hold next to nothing, and hardly ever two cards of a kind.
+    fn offer_activated_from_hand(&mut self, window: &Window) {
+        let seat = window.seat as usize;
+        for place in 0..self.state.seats[seat].hand.len() {
+            let hand = self.state.seats[seat].hand.cards();
+            let kind = hand[place];
+            let facts = &self.kind(kind).derived;
+            if facts.in_hand_in(window.wave) & window.met == 0 || hand[..place].contains(&kind) {
+                continue;
+            }
+            for ability in numbers(facts.activated_from_hand) {
                 let choice = Choice::FromHand { kind, ability };
-                if game.may_be_activated(window, kind, ability, choice) {
-                    game.offer(choice);
+                if self.may_be_activated(window, kind, ability, choice) {
+                    self.offer(choice);
                 }
             }
-        });
+        }
     }
 
-    fn offer_activated_from_lane(&mut self, window: Window) {
+    fn offer_activated_from_lane(&mut self, window: &Window) {
         let lane = window.seat as usize;
-        for position in 0..self.state.lanes[lane].troops.len() {
-            let slot = self.state.lanes[lane].troops.as_slice()[position];
+        let troops = self.state.lanes[lane].troops;
+        for slot in troops.as_slice().iter().copied() {
             let found = self.state.board.card(slot);
             if found.ready & window.met == 0 {
                 continue;
@@ -113,7 +128,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.offer_activated_of(window, card, Choice::OWN, (found.kind, found.used));
             for item in 0..items {
                 let found = self.state.board.card(slot);
-                let place = item as usize % MAX_EQUIPMENT;
+                let place = item as usize;
                 let marked = (found.equipment[place], found.equipment_used[place]);
                 self.offer_activated_of(window, card, item, marked);
             }
@@ -124,7 +139,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     fn offer_activated_of(
         &mut self,
-        window: Window,
+        window: &Window,
         card: CardRef,
         item: u8,
         (kind, used): (KindId, u8),
@@ -143,7 +158,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether an activated ability that is not used up may be used.
     #[inline]
-    fn may_be_activated(&self, window: Window, kind: KindId, ability: u8, choice: Choice) -> bool {
+    fn may_be_activated(&self, window: &Window, kind: KindId, ability: u8, choice: Choice) -> bool {
         let facts = &self.kind(kind).derived;
         let left = facts.checks_of(ability) & !window.ignored;
         facts.finds_its_need(ability, window.met)
@@ -161,7 +176,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 }
 
 /// What is the same for all cards of a player in an open window.
-#[derive(Clone, Copy)]
 struct Window {
     seat: u8,
     /// The needs that are met.

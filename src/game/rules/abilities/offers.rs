@@ -5,8 +5,8 @@ use crate::observe::{Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT};
-use cards::ability::{Ability, Against, Effect, From, Range, When, Whose};
+use crate::state::{BoardCard, CardRef};
+use cards::ability::{Ability, Against, From, Range, When, Whose};
 use cards::ruleset::{AnyTroop, OneEnemy, RevealPrevention};
 use cards::{Derived, KindId};
 
@@ -131,7 +131,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             let item = number.checked_sub(1);
             let kind = match item {
                 None => found.kind,
-                Some(item) => found.equipment[item as usize % MAX_EQUIPMENT],
+                Some(item) => found.equipment[item as usize],
             };
             self.each_ability_of(found, card, kind, item, when, &mut each);
         }
@@ -195,7 +195,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let unchecked = |check| checks & check == 0;
         (unchecked(Derived::CAN_BE_USED_UP) || !self.is_used_up(user, ability))
             && (unchecked(Derived::HAS_CONDITION) || self.condition_holds(user, ability))
-            && (unchecked(Derived::IS_ABOUT_EVENT) || self.fits_event(user, ability, about))
+            && (unchecked(Derived::IS_ABOUT_EVENT) || self.fits_event(checks, user, ability, about))
             && (unchecked(Derived::HAS_COST) || self.can_pay(ability, user.seat))
             && (unchecked(Derived::NEEDS_SOMETHING | Derived::NEEDS_NO_MORE)
                 || self.has_something_to_do(user, ability))
@@ -208,10 +208,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         queries::holds(ability.condition, self.state, card, user.lane)
     }
 
-    fn fits_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+    fn fits_event(&self, checks: u8, user: &User, ability: &Ability, about: &EventContext) -> bool {
         match ability.when {
             When::WouldBeDamaged => {
-                self.fits_troop(user, ability, about) && self.fits_damage(ability, about)
+                self.fits_troop(user, ability, about) && self.fits_damage(checks, ability, about)
             }
             When::WouldBeKilled => {
                 // A card that is also dying can only save itself.
@@ -248,7 +248,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         whose && self.in_range(user, range, about.troop)
     }
 
-    fn fits_damage(&self, ability: &Ability, about: &EventContext) -> bool {
+    fn fits_damage(&self, checks: u8, ability: &Ability, about: &EventContext) -> bool {
         let Some((nature, source)) = about.damage else {
             return false;
         };
@@ -258,14 +258,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             Against::Reveal => nature == Nature::Reveal,
         };
         let standing = source.standing(self.cards);
-        let prevents = ability
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Prevent { .. }));
-        let redirects = ability
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Redirect { .. }));
+        let prevents = checks & Derived::PREVENTS != 0;
+        let redirects = checks & Derived::REDIRECTS != 0;
         let marked = ability.answers_reveals
             || nature != Nature::Reveal
             || self.rules.reveal_prevention == RevealPrevention::Any;
