@@ -222,3 +222,100 @@ fn needs_just(effect: &Effect, ability: &Ability, need: u32) -> bool {
     };
     just && ability.when == When::Activated && need_of_effect(effect, ability.from) == need
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CardSet;
+    use crate::load::Library;
+
+    fn builtin() -> CardSet {
+        Library::embedded().cards().expect("the cards are sound")
+    }
+
+    fn kind<'a>(cards: &'a CardSet, id: &str) -> &'a Kind {
+        cards.kind(cards.find(id).expect(id))
+    }
+
+    #[test]
+    fn activated_abilities_need_what_they_cannot_be_used_without() {
+        let cards = builtin();
+        for (id, need) in [
+            ("hi-ex-grenade", Derived::NEEDS_ENEMY),
+            ("harkins", Derived::NEEDS_ENEMY),
+            ("tesla", Derived::NEEDS_OPEN_ENEMY),
+            ("chaos-vortex", Derived::NEEDS_OPEN_ENEMY),
+            ("hades-gaze", Derived::NEEDS_OPEN_ENEMY_HERE),
+            ("lynx", Derived::NEEDS_OPEN_ENEMY_HERE),
+            ("bio-enhancer", Derived::NEEDS_FIGHT),
+            ("assault-commander", Derived::NEEDS_NOTHING),
+            ("medical-shuttle", Derived::NEEDS_NOTHING),
+        ] {
+            let facts = &kind(&cards, id).derived;
+            let bits = facts.in_lane | facts.in_hand_in(3);
+            assert_eq!(bits & Derived::NEEDS, need, "{id}");
+            let activated = facts.activated_from_lane | facts.activated_from_hand;
+            assert_eq!(activated.count_ones(), 1, "{id}");
+            let number = activated.trailing_zeros() as u8;
+            assert!(facts.finds_its_need(number, need), "{id}");
+            assert!(
+                !facts.finds_its_need(number, Derived::NEEDS & !need),
+                "{id}"
+            );
+        }
+    }
+
+    #[test]
+    fn abilities_are_checked_for_what_may_be_wrong() {
+        let cards = builtin();
+        let checks = |id: &str, number| kind(&cards, id).derived.checks_of(number);
+        assert_eq!(checks("hi-ex-grenade", 0), Derived::NEEDS_NO_MORE);
+        let used_up = Derived::CAN_BE_USED_UP;
+        assert_eq!(checks("tesla", 0), used_up | Derived::NEEDS_NO_MORE);
+        // Another troop may be chosen, but it can choose itself.
+        assert_eq!(checks("assault-commander", 0), used_up);
+        assert_eq!(checks("medical-shuttle", 0), Derived::NEEDS_SOMETHING);
+        // A card can always be paid with itself, and waves are looked up.
+        assert_eq!(checks("militia", 0), 0);
+        assert!(!kind(&cards, "militia").derived.works_in_wave(0, 1));
+        assert!(kind(&cards, "militia").derived.works_in_wave(0, 2));
+        let condition = Derived::HAS_CONDITION | Derived::NEEDS_NO_MORE;
+        assert_eq!(checks("hades-gaze", 1), used_up | condition);
+        let about_damage = Derived::IS_ABOUT_EVENT | Derived::PREVENTS;
+        assert_eq!(checks("gator", 0), about_damage);
+        let costs = used_up | about_damage | Derived::HAS_COST;
+        assert_eq!(checks("longshot", 0), costs);
+    }
+
+    #[test]
+    fn responses_to_damage_say_whom_they_spare() {
+        const ALL: u32 =
+            Derived::SPARES_OTHERS | Derived::SPARES_OTHERS_FROM_ABILITIES | Derived::SPARES_ITSELF;
+        let cards = builtin();
+        for (id, spares) in [
+            ("field-medic", Derived::SPARES_OTHERS),
+            ("defender", Derived::SPARES_OTHERS),
+            ("gator", Derived::SPARES_OTHERS_FROM_ABILITIES),
+            ("longshot", Derived::SPARES_ITSELF),
+            ("lone-survivor", 0),
+        ] {
+            let facts = &kind(&cards, id).derived;
+            assert_eq!((facts.in_lane | facts.in_hand_in(1)) & ALL, spares, "{id}");
+        }
+    }
+
+    #[test]
+    fn what_is_used_up_is_no_longer_ready() {
+        let cards = builtin();
+        let katana = kind(&cards, "katana");
+        let activated = When::Activated.bit() | Derived::NEEDS_OPEN_ENEMY;
+        assert_eq!(katana.ready_in_lane(0), katana.derived.in_lane);
+        assert_eq!(katana.ready_in_lane(0) & activated, activated);
+        assert_eq!(katana.ready_in_lane(0b10) & activated, 0);
+    }
+
+    #[test]
+    fn facts_of_a_kind_fit_into_their_place() {
+        assert_eq!(size_of::<Kind>(), 256);
+    }
+}

@@ -110,8 +110,32 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8, wanted
         {
             enemy_bonuses(state, cards, rules, slot)
         }
-        _ => Stats::default(),
+        _ => {
+            debug_assert!(has_no_bonus(state, cards, rules, slot, wanted));
+            Stats::default()
+        }
     }
+}
+
+/// Whether a card that is passed over really has no bonus of a kind.
+fn has_no_bonus(
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    slot: u8,
+    wanted: u32,
+) -> bool {
+    let card = state.board.card(slot);
+    let stats = match card.side {
+        Side::Troop => troop_bonuses(state, cards, slot),
+        Side::Enemy => enemy_bonuses(state, cards, rules, slot),
+    };
+    let amount = match wanted {
+        Derived::GIVES_POWER => stats.power,
+        _ => stats.hp,
+    };
+    // Bonuses of face-down enemies are noted when they turn up.
+    amount == 0 || !card.face_up
 }
 
 #[inline]

@@ -7,6 +7,7 @@ mod amounts;
 mod costs;
 mod discards;
 mod effects;
+mod in_full;
 mod offers;
 mod readiness;
 mod resolve;

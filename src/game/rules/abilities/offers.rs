@@ -179,8 +179,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
         let facts = &self.kind(user.kind).derived;
         let checks = facts.checks_of(user.ability);
-        facts.works_in_wave(user.ability, self.state.wave())
-            && (checks == 0 || self.passes(checks, user, ability, about))
+        let usable = facts.works_in_wave(user.ability, self.state.wave())
+            && (checks == 0 || self.passes(checks, user, ability, about));
+        debug_assert_eq!(usable, self.is_usable_in_full(user, ability, about));
+        usable
     }
 
     /// Whether an ability passes the checks that it needs.
@@ -203,12 +205,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Whether the condition of an ability is true.
     #[inline]
-    fn condition_holds(&self, user: &User, ability: &Ability) -> bool {
+    pub(super) fn condition_holds(&self, user: &User, ability: &Ability) -> bool {
         let card = user.card.and_then(|card| self.state.board.get(card));
         queries::holds(ability.condition, self.state, card, user.lane)
     }
 
-    fn fits_event(&self, checks: u8, user: &User, ability: &Ability, about: &EventContext) -> bool {
+    pub(super) fn fits_event(
+        &self,
+        checks: u8,
+        user: &User,
+        ability: &Ability,
+        about: &EventContext,
+    ) -> bool {
         match ability.when {
             When::WouldBeDamaged => {
                 self.fits_troop(user, ability, about) && self.fits_damage(checks, ability, about)
@@ -279,7 +287,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Whether there is anything for an ability to do.
-    fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
+    pub(super) fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
         let mut effects = ability.effects.iter();
         if ability.acts_in_part() {
             effects.any(|effect| self.is_feasible(user, effect))
@@ -355,11 +363,13 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
             if !self.is_asked(seat, respondents) {
+                debug_assert!(self.could_only_pass(seat, when, about));
                 turn.passed += 1;
                 continue;
             }
             self.offer_pass();
             self.offer_abilities(seat, when, about);
+            debug_assert!(self.is_offered_all(seat, when, about));
             match self.ask(seat, decision) {
                 Choice::Pass => turn.passed += 1,
                 choice => {

@@ -51,6 +51,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             || self.policy.sees_every_window()
         {
             self.ask_round_the_table(owner, decision);
+        } else {
+            debug_assert!((0..self.state.players).all(|seat| {
+                self.could_only_pass(seat, When::Activated, EventContext::NOTHING)
+            }));
         }
     }
 
@@ -64,12 +68,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         while passed < self.state.players && !self.is_over() {
             let met = self.needs_met(seat);
             if met == 0 && !self.can_deploy_instantly(seat) && !self.policy.sees_every_window() {
+                debug_assert!(self.could_only_pass(seat, When::Activated, about));
                 passed += 1;
                 seat = self.state.next_seat(seat);
                 continue;
             }
             self.offer_pass();
             self.offer_activated(seat, met);
+            debug_assert!(self.is_offered_all(seat, When::Activated, about));
             self.offer_instant_deployments(seat);
             match self.ask(seat, decision) {
                 Choice::Pass => passed += 1,

@@ -149,6 +149,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.may_be_spared(target, nature) {
             self.take_answers(event, index);
         } else {
+            let about = about_damage(&event.hits[index]);
+            debug_assert!((0..self.state.players).all(|seat| self.could_only_pass(
+                seat,
+                When::WouldBeDamaged,
+                &about
+            )));
             // Nobody is asked. Still, whoever looks at the table next looks afresh.
             self.state.moment += 1;
         }
