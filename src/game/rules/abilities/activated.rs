@@ -95,17 +95,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             && !self.cards.has_untargetable
     }
 
-    /// In combat, hands hold next to nothing, and hardly ever two cards of a kind.
     fn offer_activated_from_hand(&mut self, window: &Window) {
-        let seat = window.seat as usize;
-        for place in 0..self.state.seats[seat].hand.len() {
-            let hand = self.state.seats[seat].hand.cards();
-            let kind = hand[place];
-            let facts = &self.kind(kind).derived;
-            if facts.in_hand_in(window.wave) & window.met == 0 || hand[..place].contains(&kind) {
+        let Window {
+            seat, met, wave, ..
+        } = *window;
+        for place in 0..self.state.seats[seat as usize].hand.len() {
+            let Some(kind) = self.ready_in_hand(seat, place, met, wave) else {
                 continue;
-            }
-            for ability in numbers(facts.activated_from_hand) {
+            };
+            for ability in numbers(self.kind(kind).derived.activated_from_hand) {
                 let choice = Choice::FromHand { kind, ability };
                 if self.may_be_activated(window, kind, ability, choice) {
                     self.offer(choice);

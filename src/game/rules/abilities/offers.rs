@@ -55,13 +55,27 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             return;
         }
         let wave = self.state.wave();
-        let works = |game: &Self, kind| {
-            let facts = &game.kind(kind).derived;
-            facts.in_hand_in(wave) & when.bit() != 0
-        };
-        self.each_kind_in_hand(seat, works, |game, kind| {
-            game.offer_from_card(seat, kind, when, about);
-        });
+        for place in 0..self.state.seats[seat as usize].hand.len() {
+            if let Some(kind) = self.ready_in_hand(seat, place, when.bit(), wave) {
+                self.offer_from_card(seat, kind, when, about);
+            }
+        }
+    }
+
+    /// The card in a place of a hand, if it has one of these bits and none of its kind comes before
+    /// it. In combat, hands hold next to nothing: a list of the kinds would be more work.
+    #[inline]
+    pub(super) fn ready_in_hand(
+        &self,
+        seat: u8,
+        place: usize,
+        bits: u32,
+        wave: u8,
+    ) -> Option<KindId> {
+        let hand = self.state.seats[seat as usize].hand.cards();
+        let kind = hand[place];
+        let ready = self.kind(kind).derived.in_hand_in(wave) & bits != 0;
+        (ready && !hand[..place].contains(&kind)).then_some(kind)
     }
 
     /// Offers the abilities of a card in hand for a trigger.
