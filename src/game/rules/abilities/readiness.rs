@@ -29,7 +29,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
     }
 
-    /// Whether a window for responses to an event opens.
+    /// Whether a window for responses to an event opens. That players look at the table afresh
+    /// afterwards ([`GameState::moment`]) does not depend on what is used up, so used abilities
+    /// count; `ready` says who is asked in it.
     #[inline]
     pub(crate) fn window_opens(&self, when: When) -> bool {
         self.anyone_listens(when) || self.policy.sees_every_window()
