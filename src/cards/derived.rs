@@ -1,23 +1,42 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
-use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::ability::{Ability, Amount, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::readiness::bits_of;
 use crate::words::Word;
+use crate::{MAX_ABILITIES, StandingBonus};
 
 /// Precomputed facts that the rules need often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derived {
-    /// The triggers of abilities that work from a lane, as bits of [`When`].
+    /// The triggers of abilities that work from a lane, as bits of [`When`], and the bits that go
+    /// with them.
     pub in_lane: u32,
     /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
     /// [`Derived::DEPLOYS_AS_INSTANT`], [`Derived::BECOMES_TROOP`].
     pub in_hand: [u32; 4],
+    /// What has to be looked at before each ability may be used.
+    pub checks: [u8; MAX_ABILITIES],
+    /// Abilities that no condition on the wave rules out, a bit each, by wave.
+    pub in_wave: [u8; 4],
+    /// The need of each activated ability, as the bits of [`Derived::NEEDS`] from the lowest on.
+    pub needs: [u8; MAX_ABILITIES],
+    /// Activated abilities that work from a lane, a bit each.
+    pub activated_from_lane: u8,
+    /// Activated abilities that work from hand, a bit each.
+    pub activated_from_hand: u8,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
     pub standing: Standing,
     /// Whether any power or HP depends on standing effects (of its own or for others).
     pub has_bonus: bool,
+    /// The power that it always gives to itself, or to the troop that carries it.
+    pub own_power: i16,
+    /// The HP that it always gives to itself, or to the troop that carries it.
+    pub own_hp: i16,
+    /// Whether what it gives to itself depends on circumstances as well.
+    pub own_bonus_varies: bool,
 }
 
 /// Standing effects that are plain facts.
@@ -43,8 +62,6 @@ pub struct Standing {
     pub deploys_as_instant: bool,
     /// Cannot be chosen as a target.
     pub untargetable: bool,
-    /// Has a power or HP bonus for itself.
-    pub bonus_self: bool,
     /// Has a bonus for others in its lane.
     pub bonus_lane: bool,
     /// Has a bonus for others in all lanes.
@@ -64,14 +81,18 @@ impl Derived {
     pub const DEPLOYS_AS_INSTANT: u32 = 1 << 31;
     /// In [`Derived::in_hand`]: it may become a troop when played.
     pub const BECOMES_TROOP: u32 = 1 << 30;
-    /// In [`Derived::in_lane`]: it changes power or HP of cards.
-    pub const GIVES_BONUS: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it changes the power of cards, apart from [`Derived::own_power`].
+    pub const GIVES_POWER: u32 = 1 << 31;
+    /// In [`Derived::in_lane`]: it changes the HP of cards, apart from [`Derived::own_hp`].
+    pub const GIVES_HP: u32 = 1 << 20;
+    /// In [`Derived::in_lane`]: it changes power or HP of cards in one of these ways.
+    pub const GIVES_BONUS: u32 = Self::GIVES_POWER | Self::GIVES_HP;
     /// In [`Derived::in_lane`]: it changes power or HP of other troops.
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
-    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 29);
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 20);
 
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -84,16 +105,20 @@ impl Derived {
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
+            // The loader rejects cards with more abilities than there is room for.
+            if number < MAX_ABILITIES {
+                facts.note_checks(number, ability);
+            }
             if ability.limit == Limit::FirstTime {
                 facts.first_time |= 1 << number;
             }
             match ability.from {
-                From::Lane => facts.in_lane |= ability.when.bit(),
+                From::Lane => facts.in_lane |= bits_of(ability),
                 // A division can be used like a card in hand.
                 From::Hand | From::Division => {
                     for (wave, moments) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
-                            *moments |= ability.when.bit();
+                            *moments |= bits_of(ability);
                             if ability.becomes_troop() {
                                 *moments |= Derived::BECOMES_TROOP;
                             }
@@ -139,12 +164,11 @@ impl Derived {
                     Effect::Bonus { who, lanes, .. } => {
                         standing.aura_everywhere |= lanes == Lanes::All;
                         facts.has_bonus = true;
-                        facts.in_lane |= Derived::GIVES_BONUS;
                         if matches!(who, Who::OthersInLane | Who::OthersEverywhere) {
                             facts.in_lane |= Derived::GIVES_TO_TROOPS;
                         }
                         match who {
-                            Who::This => standing.bonus_self = true,
+                            Who::This => {}
                             Who::OthersInLane => standing.bonus_lane = true,
                             Who::OthersEverywhere => standing.bonus_everywhere = true,
                             Who::Enemies | Who::OtherEnemies => standing.bonus_enemies = true,
@@ -154,7 +178,27 @@ impl Derived {
                 }
             }
         }
+        facts.note_bonuses(abilities);
         facts
+    }
+
+    /// Notes who gives what to whom: what a card always gives to itself as a sum, and where there
+    /// are other bonuses, that there are.
+    fn note_bonuses(&mut self, abilities: &[Ability]) {
+        for bonus in StandingBonus::of(abilities) {
+            if bonus.who == Who::This && bonus.is_plain() {
+                self.own_power = self.own_power.saturating_add(bonus.power.plus);
+                self.own_hp = self.own_hp.saturating_add(bonus.hp.plus);
+                continue;
+            }
+            self.own_bonus_varies |= bonus.who == Who::This;
+            if bonus.power != Amount::number(0) {
+                self.in_lane |= Derived::GIVES_POWER;
+            }
+            if bonus.hp != Amount::number(0) {
+                self.in_lane |= Derived::GIVES_HP;
+            }
+        }
     }
 
     /// The triggers of abilities that work from hand in a wave.
@@ -165,7 +209,7 @@ impl Derived {
 }
 
 /// Whether a condition can be true at all in a wave.
-fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
+pub(crate) fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
     match condition {
         Some(Condition::WaveAtLeast(least)) => wave >= least,
         Some(Condition::WaveIs(only)) => wave == only,

@@ -16,6 +16,7 @@ mod kinds;
 mod laid_out;
 pub mod limits;
 pub mod load;
+mod readiness;
 pub mod rng;
 pub mod ruleset;
 pub mod text;
@@ -353,6 +354,8 @@ pub struct CardSet {
     pub has_table_wide_bonus: bool,
     /// Whether some enemy does something for the enemies of all lanes.
     pub has_table_wide_aura: bool,
+    /// Whether some card cannot be chosen as a target.
+    pub has_untargetable: bool,
 }
 
 impl CardSet {

@@ -471,7 +471,7 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
         });
     }
     state.refresh_hand_moments();
-    for lane in &mut state.lanes {
+    for (lane, ready) in state.lanes.iter_mut().zip(&mut state.ready) {
         for slot in lane.enemies.as_slice() {
             let card = state.board.card_mut(*slot);
             card.note_moments(cards);
@@ -480,9 +480,9 @@ fn note_moments(state: &mut GameState, cards: &CardSet) {
         for slot in lane.troops.as_slice() {
             let card = state.board.card_mut(*slot);
             card.note_moments(cards);
-            lane.troop_moments |= card.moments;
+            *ready |= card.ready;
+            state.lane_moments |= card.moments;
         }
-        state.lane_moments |= lane.troop_moments;
     }
 }
 

@@ -185,3 +185,31 @@ pub enum Effect {
     /// Standing: cannot be chosen as a target by items or abilities.
     Untargetable,
 }
+
+impl Effect {
+    /// The target without which it can do nothing, if there is one.
+    #[inline]
+    pub fn target(&self) -> Option<Target> {
+        match *self {
+            Effect::Damage { to, .. } | Effect::Heal { to, .. } => Some(to),
+            Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => {
+                Some(who)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether there may be nothing for it to do, so that it has to be looked into before its
+    /// ability is used.
+    #[inline]
+    pub fn may_be_idle(&self) -> bool {
+        match self {
+            Effect::BecomeTroop
+            | Effect::ReturnDiscarded { .. }
+            | Effect::EquipDiscarded { .. } => true,
+            _ => self
+                .target()
+                .is_some_and(|target| target.lane == LaneRef::Chosen || target.pick.is_choice()),
+        }
+    }
+}

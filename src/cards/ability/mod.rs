@@ -119,6 +119,17 @@ words! {
     }
 }
 
+impl Cost {
+    /// Whether it is paid with the card that has the ability, and so by everybody who has it.
+    #[inline]
+    pub fn is_the_card_itself(self) -> bool {
+        match self {
+            Cost::BurnThis | Cost::DiscardThis | Cost::DamageThis | Cost::KillThis => true,
+            Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard | Cost::DiscardDeckTop => false,
+        }
+    }
+}
+
 words! {
     /// The target of an effect.
     pub enum Pick as "target" {
@@ -329,6 +340,17 @@ impl Ability {
     pub fn becomes_troop(&self) -> bool {
         let mut effects = self.effects.iter();
         effects.any(|effect| matches!(effect, Effect::BecomeTroop))
+    }
+
+    /// Whether it is useful even in part: one that responds to an event, or of which parts may be
+    /// chosen. One that acts by itself needs something to do for all its effects.
+    #[inline]
+    pub fn acts_in_part(&self) -> bool {
+        let answers = matches!(
+            self.when,
+            When::WouldBeDamaged | When::WouldBeKilled | When::RevealPending
+        );
+        answers || self.combine == Combine::AndOr
     }
 
     /// Whether it makes a strike come first.

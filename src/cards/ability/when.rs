@@ -137,6 +137,19 @@ impl When {
         }
     }
 
+    /// Whether an ability with this trigger may respond to one such event and not to another.
+    #[inline]
+    pub const fn is_about_something(self) -> bool {
+        matches!(
+            self,
+            When::WouldBeDamaged
+                | When::WouldBeKilled
+                | When::RevealPending
+                | When::Attacks
+                | When::AnotherAttacks
+        )
+    }
+
     /// This trigger as one bit of a mask.
     #[inline]
     pub const fn bit(self) -> u32 {

@@ -118,6 +118,7 @@ pub(super) fn card_set(
         has_table_wide_aura: kinds
             .iter()
             .any(|kind| kind.derived.standing.aura_everywhere),
+        has_untargetable: kinds.iter().any(|kind| kind.derived.standing.untargetable),
         kinds: Kinds::new(kinds),
         starting_deck,
         divisions: Vec::new(),

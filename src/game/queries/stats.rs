@@ -35,18 +35,18 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
     let gained = i32::from(card.round_power)
         + i32::from(card.kept_power)
         + i32::from(duel_power(state, card));
-    let bonus = bonuses(state, cards, rules, slot).power;
-    let printed = i32::from(cards.kind(card.kind).power);
-    (printed + bonus + gained).clamp(0, i32::from(i16::MAX)) as i16
+    let bonus = bonuses(state, cards, rules, slot, Derived::GIVES_POWER).power;
+    let always = i32::from(cards.kind(card.kind).power) + i32::from(card.own_power);
+    (always + bonus + gained).clamp(0, i32::from(i16::MAX)) as i16
 }
 
 /// Current total HP of the card in a place of the board, without subtracting damage.
 #[inline]
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
-    let bonus = bonuses(state, cards, rules, slot).hp;
-    let hp = i32::from(cards.kind(card.kind).hp) + bonus;
-    hp.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+    let bonus = bonuses(state, cards, rules, slot, Derived::GIVES_HP).hp;
+    let always = i32::from(cards.kind(card.kind).hp) + i32::from(card.own_hp);
+    (always + bonus).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
 /// Whether a condition holds for a card in a lane.
@@ -91,26 +91,51 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
     if same { card.duel_power } else { 0 }
 }
 
+/// Bonuses of the card in a place of the board beside those that it always has, if there may be
+/// some of a kind ([`Derived`]).
 #[inline]
-fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
+fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8, wanted: u32) -> Stats {
     let card = state.board.card(slot);
     // Without sources of bonuses, there are none.
     match card.side {
         Side::Troop
-            if card.moments & Derived::GIVES_BONUS != 0
+            if card.moments & wanted != 0
                 || state.lane_moments & Derived::GIVES_TO_TROOPS != 0
                 || state.item_bonus =>
         {
             troop_bonuses(state, cards, slot)
         }
         Side::Enemy
-            if lane_of(state, card).enemy_moments & Derived::GIVES_BONUS != 0
-                || cards.has_table_wide_aura =>
+            if lane_of(state, card).enemy_moments & wanted != 0 || cards.has_table_wide_aura =>
         {
             enemy_bonuses(state, cards, rules, slot)
         }
-        _ => Stats::default(),
+        _ => {
+            debug_assert!(has_no_bonus(state, cards, rules, slot, wanted));
+            Stats::default()
+        }
     }
+}
+
+/// Whether a card that is passed over really has no bonus of a kind.
+fn has_no_bonus(
+    state: &GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    slot: u8,
+    wanted: u32,
+) -> bool {
+    let card = state.board.card(slot);
+    let stats = match card.side {
+        Side::Troop => troop_bonuses(state, cards, slot),
+        Side::Enemy => enemy_bonuses(state, cards, rules, slot),
+    };
+    let amount = match wanted {
+        Derived::GIVES_POWER => stats.power,
+        _ => stats.hp,
+    };
+    // Bonuses of face-down enemies are noted when they turn up.
+    amount == 0 || !card.face_up
 }
 
 #[inline]
@@ -124,10 +149,7 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     let mut stats = Stats::default();
     add_own(&mut stats, state, cards, card);
     for item in card.equipment() {
-        let item = cards.kind(*item);
-        if item.derived.standing.bonus_self {
-            add(&mut stats, state, item, card, Who::This);
-        }
+        add_to_itself(&mut stats, state, cards.kind(*item), card);
     }
     if state.item_bonus {
         add_from_divisions(&mut stats, state, cards, card);
@@ -154,12 +176,22 @@ fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) 
     stats
 }
 
-/// Adds what a card gives to itself.
+/// Adds what a card gives to itself, beside what it always gives.
 #[inline]
 fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
-    let kind = cards.kind(card.kind);
-    if card.has_abilities() && kind.derived.standing.bonus_self {
-        add(stats, state, kind, card, Who::This);
+    if card.has_abilities() {
+        add_to_itself(stats, state, cards.kind(card.kind), card);
+    }
+}
+
+/// Adds what a card gives to itself, or to the troop that carries it, beside what it always gives.
+#[inline]
+fn add_to_itself(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard) {
+    if giver.derived.own_bonus_varies {
+        let bonuses = giver.bonuses.iter();
+        for bonus in bonuses.filter(|bonus| bonus.who == Who::This && !bonus.is_plain()) {
+            add_as_things_stand(stats, state, bonus, card);
+        }
     }
 }
 

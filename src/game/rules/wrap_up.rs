@@ -108,10 +108,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn clear_marks(&mut self) {
         self.state.division_used = [0; MAX_PLAYERS];
         let players = self.state.players as usize;
-        let GameState { lanes, board, .. } = &mut *self.state;
+        let GameState {
+            lanes,
+            board,
+            ready_stale,
+            ..
+        } = &mut *self.state;
         for lane in &mut lanes[..players] {
             for slot in lane.troops.as_slice() {
-                clear_marks_of(board.card_mut(*slot), self.cards);
+                let troop = board.card_mut(*slot);
+                clear_marks_of(troop, self.cards);
+                if troop.ready != troop.moments {
+                    troop.note_ready(self.cards);
+                    ready_stale[troop.lane as usize] = true;
+                }
             }
             lane.kills = 0;
             lane.turned_up = 0;

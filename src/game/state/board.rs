@@ -1,6 +1,6 @@
 //! Cards on the board: the arena of troops and enemies.
 
-use cards::{CardSet, KindId};
+use cards::{CardSet, Derived, KindId};
 
 /// Room for cards on the board.
 pub const ARENA: usize = 128;
@@ -61,8 +61,14 @@ pub struct BoardCard {
     pub duel_power: i16,
     /// The stamp of that enemy.
     pub duel_enemy: u16,
+    /// Power that the card and its items always give it, see [`BoardCard::note_moments`].
+    pub own_power: i16,
+    /// HP that the card and its items always give it.
+    pub own_hp: i16,
     /// The triggers of the card and its items, see [`BoardCard::note_moments`].
     pub moments: u32,
+    /// Those of them that are not used up.
+    pub ready: u32,
 }
 
 impl BoardCard {
@@ -72,17 +78,39 @@ impl BoardCard {
         &self.equipment[..self.items as usize]
     }
 
-    /// Notes the triggers of the card and of its items (see [`cards::Derived::in_lane`]). Every
-    /// event asks for them, so they are looked up only when the kind or an item has changed.
+    /// Notes the triggers of the card and of its items (see [`cards::Derived::in_lane`]), and the
+    /// bonuses that they always give. Every event asks for them, so they are looked up only when
+    /// the kind or an item has changed.
     #[inline]
     pub fn note_moments(&mut self, cards: &CardSet) {
+        (self.moments, self.own_power, self.own_hp) = (0, 0, 0);
+        if self.has_abilities() {
+            self.note_facts(&cards.kind(self.kind).derived);
+        }
+        for item in 0..self.items as usize {
+            self.note_facts(&cards.kind(self.equipment[item]).derived);
+        }
+        self.note_ready(cards);
+    }
+
+    /// Adds what follows from the card's own abilities, or from those of another item.
+    #[inline]
+    pub fn note_facts(&mut self, facts: &Derived) {
+        self.moments |= facts.in_lane;
+        self.own_power = self.own_power.saturating_add(facts.own_power);
+        self.own_hp = self.own_hp.saturating_add(facts.own_hp);
+    }
+
+    /// Notes which of the triggers are not used up. In windows, nothing else counts.
+    #[inline]
+    pub fn note_ready(&mut self, cards: &CardSet) {
         let own = match self.has_abilities() {
-            true => cards.kind(self.kind).derived.in_lane,
+            true => cards.kind(self.kind).ready_in_lane(self.used),
             false => 0,
         };
-        let of_items = self.equipment().iter();
-        self.moments = of_items.fold(own, |moments, item| {
-            moments | cards.kind(*item).derived.in_lane
+        let of_items = self.equipment().iter().zip(&self.equipment_used);
+        self.ready = of_items.fold(own, |ready, (item, used)| {
+            ready | cards.kind(*item).ready_in_lane(*used)
         });
     }
 

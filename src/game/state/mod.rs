@@ -138,6 +138,11 @@ pub struct GameState {
     pub lane_moments: u32,
     /// Whether a troop or an item has left a lane since these were worked out.
     pub lane_moments_stale: bool,
+    /// The triggers of the troops and items of each lane that are not used up (may have too many
+    /// bits, never too few).
+    pub ready: [u32; MAX_PLAYERS],
+    /// Whether some of a lane have left or been used up since these were worked out.
+    pub ready_stale: [bool; MAX_PLAYERS],
     /// The triggers of cards in all hands (may have too many bits, never too few).
     pub hand_moments: u32,
     /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
@@ -183,6 +188,8 @@ impl GameState {
             moment: 0,
             lane_moments: 0,
             lane_moments_stale: false,
+            ready: [0; MAX_PLAYERS],
+            ready_stale: [false; MAX_PLAYERS],
             hand_moments: 0,
             advances_pending: 0,
             duels: false,
@@ -225,6 +232,8 @@ impl GameState {
             moment,
             lane_moments,
             lane_moments_stale,
+            ready,
+            ready_stale,
             hand_moments,
             advances_pending,
             duels,
@@ -266,6 +275,8 @@ impl GameState {
         *moment = other.moment;
         *lane_moments = other.lane_moments;
         *lane_moments_stale = other.lane_moments_stale;
+        *ready = other.ready;
+        *ready_stale = other.ready_stale;
         *hand_moments = other.hand_moments;
         *advances_pending = other.advances_pending;
         *duels = other.duels;

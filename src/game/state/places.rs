@@ -55,8 +55,6 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
-    /// The triggers of troops and items here (may have too many bits, never too few).
-    pub troop_moments: u32,
     /// The triggers of enemies here (may have too many bits, never too few).
     pub enemy_moments: u32,
 }

@@ -13,7 +13,7 @@ use game::observe::Event;
 use game::play::{Choice, Decision, Policy, View};
 use game::queries;
 use game::rules::{play_step, set_up};
-use game::state::{GameState, LANE_ZONES, Phase};
+use game::state::{GameState, LANE_ZONES, Phase, Side};
 use players::registry::{self, PreparedPolicies};
 use players::{Pass, Players, Random};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -70,12 +70,22 @@ fn check_table(state: &GameState, configuration: &Configuration) {
 /// What is noted of a card on the board must be what its kind and its items say.
 fn check_notes(view: &View<'_>) {
     let state = view.table();
-    for lane in &state.lanes {
+    for ((lane, ready), stale) in state.lanes.iter().zip(state.ready).zip(state.ready_stale) {
+        for slot in lane.troops.as_slice() {
+            let missing = state.board.card(*slot).ready & !ready;
+            assert!(missing == 0 || stale, "a lane forgets what it is ready for");
+        }
         for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
             let card = state.board.card(*slot);
             let mut afresh = *card;
             afresh.note_moments(view.cards());
             assert_eq!(card.moments, afresh.moments, "triggers of {card:?}");
+            if card.side == Side::Troop {
+                assert_eq!(card.ready, afresh.ready, "what is left of {card:?}");
+            }
+            let noted = (card.own_power, card.own_hp);
+            let own = (afresh.own_power, afresh.own_hp);
+            assert_eq!(noted, own, "what {card:?} always has");
         }
     }
 }

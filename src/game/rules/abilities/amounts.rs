@@ -9,11 +9,24 @@ use crate::state::CardRef;
 use cards::ability::{Amount, Quantity};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// The value of an amount for an ability being carried out; never below 0.
+    /// The value of an amount for an ability being carried out; never below 0. Mostly it is a
+    /// number.
+    #[inline]
     pub(crate) fn amount(&self, amount: Amount, run: &Resolution, target: Option<CardRef>) -> i16 {
-        let Some(quantity) = amount.quantity else {
-            return amount.plus.max(0);
-        };
+        match amount.quantity {
+            None => amount.plus.max(0),
+            Some(quantity) => self.amount_of(quantity, amount, run, target),
+        }
+    }
+
+    #[inline(never)]
+    fn amount_of(
+        &self,
+        quantity: Quantity,
+        amount: Amount,
+        run: &Resolution,
+        target: Option<CardRef>,
+    ) -> i16 {
         let lane = &self.state.lanes[run.user.lane as usize];
         let value = match quantity {
             Quantity::Wave => i16::from(self.state.wave()),

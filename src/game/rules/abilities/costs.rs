@@ -10,12 +10,7 @@ use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether a player can pay what an ability costs.
-    #[inline]
-    pub(crate) fn can_pay(&self, ability: &Ability, seat: u8) -> bool {
-        ability.costs.is_empty() || self.can_pay_all(ability, seat)
-    }
-
-    fn can_pay_all(&self, ability: &Ability, seat: u8) -> bool {
+    pub(super) fn can_pay(&self, ability: &Ability, seat: u8) -> bool {
         let player = &self.state.seats[seat as usize];
         ability.costs.iter().all(|cost| match cost {
             Cost::BurnDiscardedTroop => player

@@ -276,6 +276,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let position = self.state.position(card).expect("the troop is in its lane");
         self.state.lanes[home as usize].troops.remove(position);
+        self.state.ready_stale[home as usize] = true;
         self.note_move_up(Side::Troop, home, position, Leaving::Otherwise);
         self.state.lanes[lane as usize].troops.insert(0, card.slot);
         let found = self.state.board.card_mut(card.slot);

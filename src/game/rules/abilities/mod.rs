@@ -2,11 +2,14 @@
 //! ability only if it can do something: its costs can be paid and, if it needs a target, there is
 //! one.
 
+mod activated;
 mod amounts;
 mod costs;
 mod discards;
 mod effects;
+mod in_full;
 mod offers;
+mod readiness;
 mod resolve;
 mod targets;
 mod triggers;
@@ -116,9 +119,10 @@ impl Answered {
         self.answers.push((origin, choice));
     }
 
-    /// Whether an ability has already responded to an event.
+    /// Whether an ability has already responded to an event. Mostly none has.
+    #[inline]
     pub fn contains(&self, origin: Origin, choice: Choice) -> bool {
-        self.answers.contains(&(origin, choice))
+        !self.answers.is_empty() && self.answers.contains(&(origin, choice))
     }
 
     /// Forgets all answers.

@@ -5,47 +5,12 @@ use crate::observe::{Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
-use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT};
-use cards::KindId;
-use cards::ability::{Ability, Against, Combine, Effect, From, Limit, Range, When, Whose};
-use cards::ruleset::{AnyTroop, EnemyAbility, OneEnemy, RevealPrevention};
+use crate::state::{BoardCard, CardRef};
+use cards::ability::{Ability, Against, From, Range, When, Whose};
+use cards::ruleset::{AnyTroop, OneEnemy, RevealPrevention};
+use cards::{Derived, KindId};
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// Whether any card of any player might have a trigger. Usually none has, so that most events
-    /// cost only this check.
-    #[inline]
-    pub(crate) fn anyone_listens(&self, when: When) -> bool {
-        (self.state.lane_moments | self.state.hand_moments) & when.bit() != 0
-    }
-
-    /// Whether a window for responses to an event opens.
-    #[inline]
-    pub(crate) fn window_opens(&self, when: When) -> bool {
-        self.anyone_listens(when) || self.policy.sees_every_window()
-    }
-
-    /// Whether a player might use some ability for a trigger.
-    #[inline]
-    fn may_respond(&self, seat: u8, when: When) -> bool {
-        // The abilities of a division count as being in its player's hand.
-        let ready = self.state.seats[seat as usize].hand_moments
-            | self.state.lanes[seat as usize].troop_moments;
-        ready & when.bit() != 0
-    }
-
-    /// Whether a player is asked in a window. One who could only pass is not, unless a script
-    /// answers: it hears every question.
-    #[inline]
-    pub(crate) fn is_worth_asking(&self, seat: u8, when: When) -> bool {
-        self.may_respond(seat, when) || self.policy.sees_every_window()
-    }
-
-    /// Whether a card on the board, or an item on it, has a trigger.
-    #[inline]
-    pub(crate) fn listens(&self, card: &BoardCard, when: When) -> bool {
-        card.moments & when.bit() != 0
-    }
-
     /// Offers all abilities that a player may use for a trigger.
     #[inline]
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
@@ -62,10 +27,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Offers the powers of a player's division.
-    fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
-        let Some(kind) = self.state.divisions[seat as usize] else {
-            return;
-        };
+    #[inline]
+    pub(super) fn offer_from_division(&mut self, seat: u8, when: When, about: &EventContext) {
+        if let Some(kind) = self.state.divisions[seat as usize] {
+            self.offer_powers(seat, kind, when, about);
+        }
+    }
+
+    #[inline(never)]
+    fn offer_powers(&mut self, seat: u8, kind: KindId, when: When, about: &EventContext) {
         for (number, ability) in self.kind(kind).abilities.iter().enumerate() {
             let choice = Choice::FromHand {
                 kind,
@@ -85,13 +55,27 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             return;
         }
         let wave = self.state.wave();
-        let works = |game: &Self, kind| {
-            let facts = &game.kind(kind).derived;
-            facts.in_hand_in(wave) & when.bit() != 0
-        };
-        self.each_kind_in_hand(seat, works, |game, kind| {
-            game.offer_from_card(seat, kind, when, about);
-        });
+        for place in 0..self.state.seats[seat as usize].hand.len() {
+            if let Some(kind) = self.ready_in_hand(seat, place, when.bit(), wave) {
+                self.offer_from_card(seat, kind, when, about);
+            }
+        }
+    }
+
+    /// The card in a place of a hand, if it has one of these bits and none of its kind comes before
+    /// it. In combat, hands hold next to nothing: a list of the kinds would be more work.
+    #[inline]
+    pub(super) fn ready_in_hand(
+        &self,
+        seat: u8,
+        place: usize,
+        bits: u32,
+        wave: u8,
+    ) -> Option<KindId> {
+        let hand = self.state.seats[seat as usize].hand.cards();
+        let kind = hand[place];
+        let ready = self.kind(kind).derived.in_hand_in(wave) & bits != 0;
+        (ready && !hand[..place].contains(&kind)).then_some(kind)
     }
 
     /// Offers the abilities of a card in hand for a trigger.
@@ -113,7 +97,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             };
             if ability.from == From::Hand
                 && ability.when == when
-                && self.may_be_used(&user, ability, about)
+                && self.is_usable(&user, ability, about)
             {
                 self.offer(choice);
             }
@@ -121,12 +105,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     fn offer_from_lane(&mut self, seat: u8, when: When, about: &EventContext) {
-        if self.state.lanes[seat as usize].troop_moments & when.bit() == 0 {
+        if self.state.ready[seat as usize] & when.bit() == 0 {
             return;
         }
         for position in 0..self.state.lanes[seat as usize].troops.len() {
             let slot = self.state.lanes[seat as usize].troops.as_slice()[position];
-            if !self.listens(self.state.board.card(slot), when) {
+            if self.state.board.card(slot).ready & when.bit() == 0 {
                 continue;
             }
             let card = self.state.board.card_ref(slot);
@@ -139,7 +123,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     ability: user.ability,
                 };
                 if !game.answered.contains(about.origin, choice)
-                    && game.may_be_used(&user, ability, about)
+                    && game.is_usable(&user, ability, about)
                 {
                     game.offer(choice);
                 }
@@ -161,7 +145,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             let item = number.checked_sub(1);
             let kind = match item {
                 None => found.kind,
-                Some(item) => found.equipment[item as usize % MAX_EQUIPMENT],
+                Some(item) => found.equipment[item as usize],
             };
             self.each_ability_of(found, card, kind, item, when, &mut each);
         }
@@ -205,73 +189,51 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Whether an ability can be used: not used up, its condition true, its cost payable, about
     /// the right card and damage, and with someone to choose.
-    #[inline(never)]
-    pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        self.may_be_used(user, ability, about)
-    }
-
-    /// The same, compiled into the places where it is asked most often.
     #[inline(always)]
-    fn may_be_used(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        !self.is_used_up(user, ability)
-            && self.condition_holds(user, ability)
-            && self.fits_event(user, ability, about)
-            && self.can_pay(ability, user.seat)
-            && self.has_something_to_do(user, ability)
+    pub(crate) fn is_usable(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+        let facts = &self.kind(user.kind).derived;
+        let checks = facts.checks_of(user.ability);
+        let usable = facts.works_in_wave(user.ability, self.state.wave())
+            && (checks == 0 || self.passes(checks, user, ability, about));
+        debug_assert_eq!(usable, self.is_usable_in_full(user, ability, about));
+        usable
     }
 
-    /// Whether the condition of an ability is true; mostly it has none.
+    /// Whether an ability passes the checks that it needs.
+    #[inline(never)]
+    pub(super) fn passes(
+        &self,
+        checks: u8,
+        user: &User,
+        ability: &Ability,
+        about: &EventContext,
+    ) -> bool {
+        let unchecked = |check| checks & check == 0;
+        (unchecked(Derived::CAN_BE_USED_UP) || !self.is_used_up(user, ability))
+            && (unchecked(Derived::HAS_CONDITION) || self.condition_holds(user, ability))
+            && (unchecked(Derived::IS_ABOUT_EVENT) || self.fits_event(checks, user, ability, about))
+            && (unchecked(Derived::HAS_COST) || self.can_pay(ability, user.seat))
+            && (unchecked(Derived::NEEDS_SOMETHING | Derived::NEEDS_NO_MORE)
+                || self.has_something_to_do(user, ability))
+    }
+
+    /// Whether the condition of an ability is true.
     #[inline]
-    fn condition_holds(&self, user: &User, ability: &Ability) -> bool {
-        ability.condition.is_none() || {
-            let card = user.card.and_then(|card| self.state.board.get(card));
-            queries::holds(ability.condition, self.state, card, user.lane)
-        }
+    pub(super) fn condition_holds(&self, user: &User, ability: &Ability) -> bool {
+        let card = user.card.and_then(|card| self.state.board.get(card));
+        queries::holds(ability.condition, self.state, card, user.lane)
     }
 
-    #[inline]
-    pub(crate) fn is_used_up(&self, user: &User, ability: &Ability) -> bool {
-        if ability.limit == Limit::EachTime {
-            return false;
-        }
-        if ability.from == From::Division {
-            return self.state.division_used[user.seat as usize] & (1 << user.ability) != 0;
-        }
-        let Some(card) = user.card.and_then(|card| self.state.board.get(card)) else {
-            return false;
-        };
-        let marks = user
-            .item
-            .map_or(card.used, |item| card.equipment_used[item as usize]);
-        marks & (1 << user.ability) != 0
-    }
-
-    pub(crate) fn mark_used(&mut self, user: &User, ability: &Ability) {
-        if ability.limit == Limit::EachTime {
-            return;
-        }
-        if ability.from == From::Division {
-            self.state.division_used[user.seat as usize] |= 1 << user.ability;
-            return;
-        }
-        if let Some(card) = user.card.and_then(|card| self.state.board.get_mut(card)) {
-            let marks = match user.item {
-                Some(item) => &mut card.equipment_used[item as usize],
-                None => &mut card.used,
-            };
-            *marks |= 1 << user.ability;
-        }
-    }
-
-    #[inline]
-    fn fits_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
-        ability.when == When::Activated || self.answers_event(user, ability, about)
-    }
-
-    fn answers_event(&self, user: &User, ability: &Ability, about: &EventContext) -> bool {
+    pub(super) fn fits_event(
+        &self,
+        checks: u8,
+        user: &User,
+        ability: &Ability,
+        about: &EventContext,
+    ) -> bool {
         match ability.when {
             When::WouldBeDamaged => {
-                self.fits_troop(user, ability, about) && self.fits_damage(ability, about)
+                self.fits_troop(user, ability, about) && self.fits_damage(checks, ability, about)
             }
             When::WouldBeKilled => {
                 // A card that is also dying can only save itself.
@@ -308,30 +270,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         whose && self.in_range(user, range, about.troop)
     }
 
-    fn fits_damage(&self, ability: &Ability, about: &EventContext) -> bool {
+    fn fits_damage(&self, checks: u8, ability: &Ability, about: &EventContext) -> bool {
         let Some((nature, source)) = about.damage else {
             return false;
         };
-        let with_overflow = self.rules.rulings.enemy_ability == EnemyAbility::WithOverflow;
-        let by_enemy_ability = match nature {
-            Nature::Reveal | Nature::EnemyTrigger => true,
-            Nature::Overflow | Nature::FurtherHit => with_overflow,
-            Nature::Attack | Nature::OwnAbility => false,
-        };
         let fits = match ability.against {
             Against::Anything => true,
-            Against::EnemyAbility => by_enemy_ability,
+            Against::EnemyAbility => self.is_enemy_ability(nature),
             Against::Reveal => nature == Nature::Reveal,
         };
         let standing = source.standing(self.cards);
-        let prevents = ability
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Prevent { .. }));
-        let redirects = ability
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Redirect { .. }));
+        let prevents = checks & Derived::PREVENTS != 0;
+        let redirects = checks & Derived::REDIRECTS != 0;
         let marked = ability.answers_reveals
             || nature != Nature::Reveal
             || self.rules.reveal_prevention == RevealPrevention::Any;
@@ -350,15 +300,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         in_range && !narrow && !self.kind(enemy.kind).derived.standing.untargetable
     }
 
-    /// An ability that acts by itself needs targets for all its effects; one that responds to an
-    /// event is useful even in part.
-    fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
-        let answers = matches!(
-            ability.when,
-            When::WouldBeDamaged | When::WouldBeKilled | When::RevealPending
-        );
+    /// Whether there is anything for an ability to do.
+    pub(super) fn has_something_to_do(&self, user: &User, ability: &Ability) -> bool {
         let mut effects = ability.effects.iter();
-        if answers || ability.combine == Combine::AndOr {
+        if ability.acts_in_part() {
             effects.any(|effect| self.is_feasible(user, effect))
         } else {
             effects.all(|effect| self.is_feasible(user, effect))
@@ -426,15 +371,19 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         about: &EventContext,
     ) -> Option<(u8, Choice)> {
         self.state.moment += 1;
+        self.refresh_ready();
+        let respondents = self.respondents(when, about);
         while turn.passed < self.state.players && !self.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
-            if !self.is_worth_asking(seat, when) {
+            if !self.is_asked(seat, respondents) {
+                debug_assert!(self.could_only_pass(seat, when, about));
                 turn.passed += 1;
                 continue;
             }
             self.offer_pass();
             self.offer_abilities(seat, when, about);
+            debug_assert!(self.is_offered_all(seat, when, about));
             match self.ask(seat, decision) {
                 Choice::Pass => turn.passed += 1,
                 choice => {

@@ -5,7 +5,7 @@ use super::{Resolution, User};
 use crate::observe::Observer;
 use crate::play::{Choice, Decision, Policy};
 use crate::rules::Game;
-use crate::state::{ARENA, CardRef, LANE_ZONES, List, Side};
+use crate::state::{ARENA, BoardCard, CardRef, LANE_ZONES, List, Side};
 use arrayvec::ArrayVec;
 use cards::Class;
 use cards::ability::{Effect, LaneRef, Pick, Target};
@@ -63,24 +63,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             };
             for (position, slot) in slots.iter().enumerate() {
                 let card = self.state.board.card(*slot);
-                let kind = self.kind(card.kind);
                 let fits = match pick {
                     Pick::OneRevealedEnemy | Pick::OneRevealedEnemyInLane => card.face_up,
-                    Pick::OneRevealedNonBossInLane => card.face_up && kind.class != Class::Boss,
+                    Pick::OneRevealedNonBossInLane => {
+                        card.face_up && self.kind(card.kind).class != Class::Boss
+                    }
                     Pick::OneFightingTroop => position == 0 && !in_lane.enemies.is_empty(),
                     _ => true,
                 };
-                // A face-down card is unknown, so it can always be chosen.
-                let shielded = side == Side::Enemy
-                    && card.face_up
-                    && card.has_abilities()
-                    && kind.derived.standing.untargetable;
+                let shielded = self.cards.has_untargetable && self.is_shielded(card);
                 if fits && !shielded && is_enough(self.state.board.card_ref(*slot)) {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether a card cannot be chosen as a target. A face-down card is unknown, so it always can.
+    fn is_shielded(&self, card: &BoardCard) -> bool {
+        card.side == Side::Enemy
+            && card.face_up
+            && card.has_abilities()
+            && self.kind(card.kind).derived.standing.untargetable
     }
 
     /// Whether there is anything to choose for a target.
@@ -247,9 +252,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether an effect could do something if its ability were used now.
     #[inline]
     pub(crate) fn is_feasible(&self, user: &User, effect: &Effect) -> bool {
-        let target = match effect {
-            Effect::Damage { to, .. } | Effect::Heal { to, .. } => *to,
-            Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => *who,
+        match effect {
             Effect::BecomeTroop => {
                 return self.state.lanes[..self.state.players as usize]
                     .iter()
@@ -257,7 +260,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             Effect::ReturnDiscarded { goods } => return self.can_salvage(*goods, Salvage::ToHand),
             Effect::EquipDiscarded { goods } => return self.can_salvage(*goods, Salvage::Equip),
-            _ => return true,
+            _ => {}
+        }
+        let Some(target) = effect.target() else {
+            return true;
         };
         match target.lane {
             LaneRef::Chosen => self.some_lane_fits(target.pick),

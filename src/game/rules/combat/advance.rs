@@ -93,7 +93,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// A troop or an item with these triggers has entered a lane.
     #[inline]
     pub(crate) fn note_lane_moments(&mut self, lane: u8, moments: u32) {
-        self.state.lanes[lane as usize].troop_moments |= moments;
+        self.state.ready[lane as usize] |= moments;
         self.state.lane_moments |= moments;
     }
 
@@ -108,13 +108,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn work_out_lane_moments(&mut self) {
         let mut all = 0;
-        for lane in &mut self.state.lanes[..self.state.players as usize] {
-            let mut moments = 0;
+        for lane in &self.state.lanes[..self.state.players as usize] {
             for slot in lane.troops.as_slice() {
-                moments |= self.state.board.card(*slot).moments;
+                all |= self.state.board.card(*slot).moments;
             }
-            lane.troop_moments = moments;
-            all |= moments;
         }
         self.state.lane_moments = all;
     }

@@ -40,25 +40,42 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// Opens a window. Mostly whatever could be used in it is used up, or its card has left.
+    #[inline]
+    fn open_window(&mut self, owner: u8, decision: Decision) {
+        self.state.moment += 1;
+        self.refresh_ready();
+        let ready = self.state.ready.iter().fold(0, |all, ready| all | ready);
+        if ready & When::Activated.bit() != 0
+            || self.state.hand_moments & FROM_HAND != 0
+            || self.policy.sees_every_window()
+        {
+            self.ask_round_the_table(owner, decision);
+        } else {
+            debug_assert!((0..self.state.players).all(|seat| {
+                self.could_only_pass(seat, When::Activated, EventContext::NOTHING)
+            }));
+        }
+    }
+
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
     #[inline(never)]
-    fn open_window(&mut self, owner: u8, decision: Decision) {
+    fn ask_round_the_table(&mut self, owner: u8, decision: Decision) {
         let about = EventContext::NOTHING;
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;
-        self.state.moment += 1;
         while passed < self.state.players && !self.is_over() {
-            if !self.anyone_can_act() {
-                return;
-            }
-            if !self.can_act(seat) {
+            let met = self.needs_met(seat);
+            if met == 0 && !self.can_deploy_instantly(seat) && !self.policy.sees_every_window() {
+                debug_assert!(self.could_only_pass(seat, When::Activated, about));
                 passed += 1;
                 seat = self.state.next_seat(seat);
                 continue;
             }
             self.offer_pass();
-            self.offer_abilities(seat, When::Activated, about);
+            self.offer_activated(seat, met);
+            debug_assert!(self.is_offered_all(seat, When::Activated, about));
             self.offer_instant_deployments(seat);
             match self.ask(seat, decision) {
                 Choice::Pass => passed += 1,
@@ -73,6 +90,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     }
                     self.close_up();
                     self.state.moment += 1;
+                    self.refresh_ready();
                     actions += 1;
                     if actions == MAX_ACTIONS {
                         self.incident(Incident::CutChain);
@@ -84,12 +102,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Whether a player might use some card in an open window.
     #[inline]
-    fn can_act(&self, seat: u8) -> bool {
-        self.state.seats[seat as usize].hand_moments & FROM_HAND != 0
-            || self.state.lanes[seat as usize].troop_moments & When::Activated.bit() != 0
-            || self.policy.sees_every_window()
+    fn can_deploy_instantly(&self, seat: u8) -> bool {
+        self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT != 0
+            && self.has_free_zone()
     }
 
     /// Whether any card might be used in an open window.
@@ -101,9 +117,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {
-        if self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT == 0
-            || !self.has_free_zone()
-        {
+        if !self.can_deploy_instantly(seat) {
             return;
         }
         let deploys = |game: &Self, kind| {

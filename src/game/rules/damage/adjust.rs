@@ -137,8 +137,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// choose.
     #[inline]
     fn answer_damage(&mut self, event: &mut DamageEvent<'_>, index: usize) {
-        if event.hits[index].amount > 0 && self.window_opens(When::WouldBeDamaged) {
+        let Hit {
+            target,
+            amount,
+            nature,
+            ..
+        } = event.hits[index];
+        if amount <= 0 || !self.window_opens(When::WouldBeDamaged) {
+            return;
+        }
+        if self.may_be_spared(target, nature) {
             self.take_answers(event, index);
+        } else {
+            let about = about_damage(&event.hits[index]);
+            debug_assert!((0..self.state.players).all(|seat| self.could_only_pass(
+                seat,
+                When::WouldBeDamaged,
+                &about
+            )));
+            // Nobody is asked. Still, whoever looks at the table next looks afresh.
+            self.state.moment += 1;
         }
     }
 
@@ -197,7 +215,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Abilities of the troop itself that must be used. Returns whether there were any.
     fn forced_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) -> bool {
         let target = event.hits[index].target;
-        if event.hits[index].amount <= 0 {
+        let ready = self.state.board.card(target.slot).ready;
+        if event.hits[index].amount <= 0 || ready & When::WouldBeDamaged.bit() == 0 {
             return false;
         }
         let card = *self.state.board.card(target.slot);

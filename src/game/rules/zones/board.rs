@@ -29,7 +29,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         from: CardPlace,
         cause: Cause,
     ) -> Option<CardRef> {
-        let moments = self.cards.kind(kind).derived.in_lane;
+        let facts = &self.cards.kind(kind).derived;
+        let moments = facts.in_lane;
         let card = BoardCard {
             kind,
             side: Side::Troop,
@@ -37,6 +38,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             owner: lane,
             face_up: true,
             moments,
+            ready: moments,
+            own_power: facts.own_power,
+            own_hp: facts.own_hp,
             ..BoardCard::default()
         };
         let Some(placed) = self.state.board.place(card) else {
@@ -116,12 +120,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         from: CardPlace,
         cause: Cause,
     ) {
+        let facts = &self.cards.kind(kind).derived;
         let card = BoardCard {
             kind,
             side: Side::Enemy,
             lane,
             owner: u8::MAX,
-            moments: self.cards.kind(kind).derived.in_lane,
+            moments: facts.in_lane,
+            own_power: facts.own_power,
+            own_hp: facts.own_hp,
             ..BoardCard::default()
         };
         self.place_enemy(card, from, cause);
@@ -156,8 +163,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment[card.items as usize] = item;
         card.equipment_used[card.items as usize] = 0;
         card.items += 1;
-        let moments = self.cards.kind(item).derived.in_lane;
-        card.moments |= moments;
+        let facts = &self.cards.kind(item).derived;
+        let moments = facts.in_lane;
+        card.note_facts(facts);
+        card.ready |= moments;
         self.note_lane_moments(at.lane, moments);
         self.moved(
             item,
@@ -179,6 +188,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment_used.copy_within(index + 1..items, index);
         card.items -= 1;
         card.note_moments(self.cards);
+        self.state.ready_stale[card.lane as usize] = true;
         self.state.lane_moments_stale = true;
         kind
     }
@@ -210,6 +220,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let position = match side {
             Side::Troop => {
                 self.state.lane_moments_stale = true;
+                self.state.ready_stale[lane as usize] = true;
                 in_lane.troops.remove_item(card.slot)
             }
             Side::Enemy => in_lane.enemies.remove_item(card.slot),
