@@ -114,6 +114,7 @@ impl<'a, 'm> Setting<'a, 'm> {
             troops: Row::new(Fighter::BLANK),
             enemies: Row::new(Fighter::BLANK),
             gear: Row::new(Gear::NONE),
+            least: Lane::UNSEEN,
             profiles: self.profiles,
             cast: self.cast,
             endurance: self.endurance,
@@ -134,6 +135,7 @@ impl<'a, 'm> Setting<'a, 'm> {
         lane.troops.clear();
         lane.enemies.clear();
         lane.gear.clear();
+        lane.least = Lane::UNSEEN;
         lane.profiles = self.profiles;
         lane.cast = self.cast;
         lane.endurance = self.endurance;

@@ -128,11 +128,10 @@ impl<'a> Lane<'a> {
                 self.overrun(against);
                 against += 1;
             } else if enemy.plain {
-                let (power, hp) = (enemy.power, enemy.hp);
-                against += 1;
-                if !self.fight_plain(&mut at, power, hp) {
+                if !self.fight_plain(&mut at, against) {
                     break;
                 }
+                against += 1;
             } else if self.troops.at(at).hp <= 0 {
                 at += 1;
             } else if !self.exchange(at, against) {

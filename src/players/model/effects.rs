@@ -218,17 +218,10 @@ impl Lane<'_> {
             | Pick::ThatEnemy => act.enemy as usize,
             _ => return,
         };
-        let mut more = 0;
-        if self.sharpens {
-            let troops = self.troops.iter();
-            let each = troops.map(|t| self.profiles[t.kind as usize].ability_damage_more);
-            more = each.sum();
-        }
-        let shields = self.shields;
+        let dealt = self.dealt_to_enemy(amount);
         if let Some(enemy) = self.enemies.get_mut(enemy)
             && amount > 0
         {
-            let dealt = (amount + more - shields).max(0);
             enemy.hp -= dealt;
             if enemy.able {
                 let profile = &self.profiles[enemy.kind as usize];
@@ -239,6 +232,21 @@ impl Lane<'_> {
                 }
             }
         }
+    }
+
+    /// How much damage by an ability an enemy suffers.
+    #[inline]
+    pub fn dealt_to_enemy(&self, amount: i16) -> i16 {
+        if amount <= 0 {
+            return 0;
+        }
+        let mut more = 0;
+        if self.sharpens {
+            let troops = self.troops.iter();
+            let each = troops.map(|t| self.profiles[t.kind as usize].ability_damage_more);
+            more = each.sum();
+        }
+        (amount + more - self.shields).max(0)
     }
 
     fn move_card(&mut self, who: Target, to: Destination, act: &Act) {

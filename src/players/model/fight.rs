@@ -26,20 +26,23 @@ impl<'a> Lane<'a> {
                 against += 1;
                 continue;
             }
-            let (power, hp) = (enemy.power, enemy.hp);
-            let plain = enemy.plain;
+            self.least[against] = enemy.hp;
             if at >= self.troops.len() {
                 self.overrun(against);
                 against += 1;
-            } else if plain {
-                against += 1;
-                if !self.fight_plain(&mut at, power, hp) {
+            } else if enemy.plain {
+                if !self.fight_plain(&mut at, against) {
                     return at;
                 }
+                against += 1;
             } else if self.troops.at(at).hp <= 0 {
                 at += 1;
-            } else if !self.exchange(at, against) {
-                return at;
+            } else {
+                let exchanges = self.exchanges(at, against, MAX_STEPS + 1 - steps);
+                if exchanges == 0 {
+                    return at;
+                }
+                steps += exchanges - 1;
             }
         }
         at
@@ -47,10 +50,12 @@ impl<'a> Lane<'a> {
 
     /// An enemy without abilities that matter fights the troops one after the other until it is
     /// dead, or hits the base; `false` if a pairing cannot end.
-    pub(super) fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16) -> bool {
-        let mut hp = hp;
+    pub(super) fn fight_plain(&mut self, at: &mut usize, against: usize) -> bool {
+        let enemy = self.enemies.at(against);
+        let (power, mut hp) = (enemy.power, enemy.hp);
         let shields = self.shields;
         while hp > 0 {
+            self.least[against] = hp;
             if *at >= self.troops.len() {
                 self.base += power.max(0);
                 return true;
@@ -67,14 +72,12 @@ impl<'a> Lane<'a> {
                 troop.hp -= if troop.first && hp <= 0 { 0 } else { power };
                 troop.extra = 0;
             } else {
-                let blows = match (strike > 0, power > 0) {
-                    (false, false) => return false,
-                    (true, false) => blows(hp, strike),
-                    (false, true) => blows(troop.hp, power),
-                    (true, true) => blows(hp, strike).min(blows(troop.hp, power)),
+                let Some(blows) = blows_until_death((troop.hp, strike), (hp, power)) else {
+                    return false;
                 };
                 hp -= blows * strike.max(0);
                 troop.hp -= blows * power.max(0);
+                self.least[against] = hp + strike.max(0);
             }
             troop.first = false;
             if !troop.plain {
@@ -129,6 +132,34 @@ impl<'a> Lane<'a> {
         if profile.enemy_aura != 0 {
             self.strengthen(-profile.enemy_aura);
         }
+    }
+
+    /// Exchanges of blows, as long as they are all alike and at most so many; how many there were, none
+    /// if they change nothing.
+    #[inline]
+    fn exchanges(&mut self, at: usize, against: usize, most: u32) -> u32 {
+        let (troop, enemy) = (self.troops.at_mut(at), self.enemies.at_mut(against));
+        let profile = &self.profiles[enemy.kind as usize];
+        let alike = troop.plain && profile.plain_blows && enemy.able && !enemy.first;
+        if !alike {
+            return u32::from(self.exchange(at, against));
+        }
+        let (power, strike) = (enemy.power.max(0), (troop.power - self.shields).max(0));
+        let Some(blows) = blows_until_death((troop.hp, strike), (enemy.hp, power)) else {
+            return 0;
+        };
+        let blows = blows.min(most as i16);
+        enemy.hp -= blows * strike;
+        troop.hp -= blows * power;
+        self.least[against] = enemy.hp + strike;
+        let enemy_dies = enemy.hp <= 0;
+        if troop.hp <= 0 {
+            self.troop_dies(at, Some(profile));
+        }
+        if enemy_dies {
+            self.enemy_dies(against);
+        }
+        blows as u32
     }
 
     /// One exchange of blows; `false` if it changes nothing.
@@ -394,6 +425,18 @@ fn revenge(profile: &Profile, troop: &Fighter) -> i16 {
     profile.death_damage
         + profile.death_power * troop.power
         + profile.death_half_hp * ((troop.total + 1) / 2)
+}
+
+/// How many blows a troop and an enemy, each with HP and power, exchange until one of them dies; nothing,
+/// if neither ever does.
+#[inline]
+fn blows_until_death((troop, strike): (i16, i16), (enemy, power): (i16, i16)) -> Option<i16> {
+    match (strike > 0, power > 0) {
+        (false, false) => None,
+        (true, false) => Some(blows(enemy, strike)),
+        (false, true) => Some(blows(troop, power)),
+        (true, true) => Some(blows(enemy, strike).min(blows(troop, power))),
+    }
 }
 
 /// How many blows of a strength use up so many HP.

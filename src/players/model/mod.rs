@@ -18,6 +18,7 @@ pub(crate) mod profile;
 mod prospects;
 mod row;
 mod scene;
+mod spare;
 mod value;
 
 pub(crate) use cast::Cast;
@@ -220,6 +221,8 @@ pub(crate) struct Lane<'a> {
     /// The enemies that have turned up.
     pub enemies: Row<Fighter, ENEMIES>,
     pub gear: Row<Gear, TROOPS>,
+    /// The HP that each enemy had when it was last seen alive in the fight.
+    least: [i16; ENEMIES],
     /// The profiles of the wave.
     pub profiles: &'a [Profile],
     /// The kinds as they enter the model.

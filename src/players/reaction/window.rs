@@ -5,7 +5,7 @@ use super::known::fight_signature;
 use super::targets::{is_lead, is_lent};
 use super::{Heuristic, Looks, ReactionMemory};
 use crate::model::{Act, Lane, Scene, Setting, Worth};
-use cards::ability::{Ability, Combine, Effect, LaneRef, Pick, Target};
+use cards::ability::{Ability, Amount, Combine, Effect, LaneRef, Pick, Target};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
 use game::state::{CardRef, LANE_ZONES};
@@ -254,14 +254,21 @@ impl Heuristic {
                 } else {
                     lane.troops.len()
                 };
-                let leads = leads(offered.ability);
+                let lent = power_lent(offered.ability);
                 for index in 0..all {
                     let troop = index as u8;
                     let act = Act { troop, ..act };
                     let target = Some(lane.troops[index].card);
-                    let gain = if leads {
-                        match known(&act, scene.reached, best.idle) {
+                    let gain = if let Some(lent) = lent {
+                        match known(&act, scene.reached(), best.idle) {
                             Known::Nothing => 0.0,
+                            // It is lent where the troop already stands.
+                            Known::No
+                                if (act.parts == 2 || troop == 0)
+                                    && scene.has_no_use_for(index, lane.size(lent, &act)) =>
+                            {
+                                0.0
+                            }
                             Known::Tried => continue,
                             Known::No => {
                                 let (gain, reached) = attempt(act);
@@ -278,15 +285,20 @@ impl Heuristic {
                 }
             }
             Some(pick) if pick.is_choice() => {
+                let hit = only_hit(offered.ability, &act);
                 for (index, enemy) in lane.enemies.iter().enumerate() {
                     if !self.may_hit(view, offered, act, pick, enemy.kind) {
                         continue;
                     }
-                    let target = index as u8;
-                    let (gain, _) = attempt(Act {
-                        enemy: target,
+                    let enemy_hit = Act {
+                        enemy: index as u8,
                         ..act
+                    };
+                    let in_vain = hit.is_some_and(|amount| {
+                        let damage = lane.dealt_to_enemy(lane.size(amount, &act));
+                        scene.shrugs_off(index, damage)
                     });
+                    let gain = if in_vain { 0.0 } else { attempt(enemy_hit).0 };
                     best.update(gain, Some(enemy.card), act.parts);
                 }
             }
@@ -348,14 +360,24 @@ fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
     user.is_some_and(|user| user.lane != lane)
 }
 
-/// Whether an ability moves a chosen troop to the front and/or gives it power for its next attack:
-/// of the many ways to use it, most come to the same.
-fn leads(ability: &Ability) -> bool {
-    let [first, second] = &ability.effects[..] else {
-        return false;
+/// The power that an ability lends if it moves a chosen troop to the front and/or gives it power for its
+/// next attack: of the many ways to use it, most come to the same.
+fn power_lent(ability: &Ability) -> Option<Amount> {
+    let [first, Effect::GainPower { amount, .. }] = &ability.effects[..] else {
+        return None;
     };
     let alternatives = ability.combine == Combine::AndOr && ability.costs.is_empty();
-    is_lead(first) && is_lent(second) && alternatives
+    (is_lead(first) && is_lent(&ability.effects[1]) && alternatives).then_some(*amount)
+}
+
+/// The damage to an enemy, if an ability does nothing else to the lane.
+fn only_hit(ability: &Ability, act: &Act) -> Option<Amount> {
+    match ability.effects[..] {
+        [Effect::Damage { amount, .. }] if ability.costs.is_empty() || act.user.is_none() => {
+            Some(amount)
+        }
+        _ => None,
+    }
 }
 
 /// What is known of an attempt before it is made.
@@ -367,7 +389,7 @@ enum Known {
     No,
 }
 
-/// What is known of a way to use an ability that [`leads`]; both parts are tried first, then the
+/// What is known of a way to use an ability that leads or lends ([`power_lent`]); both parts are tried first, then the
 /// second, then the first.
 fn known(act: &Act, reached: u8, idle: u8) -> Known {
     let in_front = act.troop == 0;

@@ -69,7 +69,7 @@ impl<'a> Watcher<'a> {
             let most = model.ceiling(setting.stakes) - before.all;
             assert!(found.gain <= most, "{} of at most {most}", found.gain);
             self.weighed += 1;
-            if leads(offered.ability) && !model.troops.is_empty() {
+            if power_lent(offered.ability).is_some() && !model.troops.is_empty() {
                 let act = act_of(view, &model, &offered);
                 let mut best = f32::NEG_INFINITY;
                 for parts in [3, 2, 1] {

@@ -1,0 +1,79 @@
+//! What makes no difference to a fight: blows that an enemy would have suffered anyway.
+//!
+//! Most of the ways to use a card change nothing: an enemy loses HP, but falls to the same blow of the
+//! same troop as before. The fight without the card says so. An enemy that was last seen alive with more
+//! HP than it is to lose comes to all its blows alive, and dies of the one that killed it; nothing else
+//! in a fight looks at its HP.
+
+use super::{ENEMIES, Fighter, Lane, Scene};
+
+impl Lane<'_> {
+    /// Before a fight.
+    pub(super) const UNSEEN: [i16; ENEMIES] = [i16::MAX; ENEMIES];
+
+    /// Whether everybody lives, and no troop strikes in a way of its own or hits back: then HP of enemies
+    /// are lost in blows only, and nobody leaves the lane if an enemy is hit and lives.
+    pub fn is_steady(&self) -> bool {
+        self.troops.iter().all(|troop| troop.plain && troop.hp > 0)
+            && self.enemies.iter().all(|enemy| enemy.hp > 0)
+    }
+
+    /// How many HP less an enemy may have had before this fight, which is over, without any difference to
+    /// it. Its abilities must not depend on being damaged.
+    fn spare(&self, enemy: usize) -> i16 {
+        let left = self.enemies.at(enemy).hp;
+        let least = self.least[enemy];
+        // Whoever is still there may have lost more since.
+        if left > 0 { least.min(left) } else { least }
+    }
+
+    /// Whether nothing happens to an enemy when it is damaged, and it has one life only.
+    fn is_stolid(&self, enemy: &Fighter) -> bool {
+        let profile = &self.profiles[enemy.kind as usize];
+        !enemy.able || (!profile.stirs && profile.revive == 0)
+    }
+
+    /// The most power that enemies lose when others of them die.
+    fn most_lent_to_enemies(&self) -> i16 {
+        let lent = |enemy: &Fighter| self.profiles[enemy.kind as usize].enemy_aura.max(0);
+        self.enemies.iter().map(lent).sum()
+    }
+}
+
+impl Scene<'_> {
+    /// Whether the fight stays as it is if an enemy is hit so hard before it.
+    pub fn shrugs_off(&self, enemy: usize, damage: i16) -> bool {
+        let lane = &self.lane;
+        damage < self.fought.spare(enemy)
+            && lane.is_stolid(lane.enemies.at(enemy))
+            && lane.is_steady()
+    }
+
+    /// Whether the fight stays as it is if a troop has so much more power for its first blow.
+    pub fn has_no_use_for(&self, troop: usize, power: i16) -> bool {
+        let lane = &self.lane;
+        if power < 0 || lane.shields < 0 || !lane.is_steady() {
+            return false;
+        }
+        let gone = lane.troops[..troop].iter().map(|other| other.aura.max(0));
+        let gone: i16 = gone.map(i16::from).sum();
+        let strike = lane.troops[troop].power - gone - lane.shields;
+        if strike <= 0 {
+            // It could end a fight that is stopped because nobody does any damage.
+            return false;
+        }
+        let mut enemies = lane.enemies.iter().enumerate();
+        let same = |(place, enemy): (usize, &Fighter)| {
+            power < self.fought.spare(place) && lane.is_stolid(enemy)
+        };
+        if troop > 0 {
+            // Whom it will meet is not known.
+            let lent = lane.most_lent_to_enemies();
+            return enemies.all(|(place, enemy)| enemy.power >= lent && same((place, enemy)));
+        }
+        enemies.next().is_none_or(|first| {
+            let falls_anyway = first.1.hp <= strike;
+            first.1.power >= 0 && (falls_anyway || same(first))
+        })
+    }
+}
