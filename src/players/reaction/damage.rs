@@ -120,7 +120,11 @@ impl Heuristic {
         let scene = looks.scenes.at(view, setting, number);
         let troops = &scene.lane.troops;
         let falls = position < troops.len() && (burned || troops[position].hp <= amount);
+        let alone = options.len() == 2;
         let (answer, meant) = match falls {
+            true if alone && is_vain(view, setting, options[1], amount, troops[position].hp) => {
+                (0, None)
+            }
             true => {
                 scene.judge(|lane| Worth::plain(blow.outcome(lane, 0, setting.stakes)));
                 self.best_against(view, setting, scene, &blow, options)
@@ -188,10 +192,8 @@ impl Heuristic {
                 all_hold += hold;
                 continue;
             }
-            // A troop that dies of it anyway has not been helped.
-            let only_prevents = !redirected && offered.ability.effects.len() == 1;
-            let left = amount - averted;
-            let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;
+            let in_vain = !redirected
+                && prevents_in_vain(offered.ability, amount - averted, lane.troops[position].hp);
             let act = act_of(view, lane, &offered);
             let mut tried = *lane;
             let mut burden = 0.0;
@@ -428,6 +430,26 @@ impl Blow {
         }
         lane.after_exchange(self.attacked, left > 0);
     }
+}
+
+/// Whether an answer to damage is not worth looking into, as it does nothing but to prevent too little.
+fn is_vain(
+    view: &View<'_>,
+    setting: &Setting<'_, '_>,
+    choice: Choice,
+    amount: i16,
+    hp: i16,
+) -> bool {
+    offered(view, choice).is_some_and(|offered| {
+        let (averted, redirected) = averted(offered.ability, amount, setting.wave);
+        !redirected && prevents_in_vain(offered.ability, amount - averted, hp)
+    })
+}
+
+/// Whether a troop with so many HP dies of the damage that is left by an ability that only prevents some:
+/// then it has not been helped.
+fn prevents_in_vain(ability: &cards::ability::Ability, left: i16, hp: i16) -> bool {
+    ability.effects.len() == 1 && left > 0 && hp <= left
 }
 
 /// How much of the damage an ability averts, and whether its user suffers it instead.

@@ -1,6 +1,6 @@
 //! Open windows: what could be done now, and whether it is worth it.
 
-use super::heuristic::{Offered, act_of, offered};
+use super::heuristic::{Offered, act_of, offered, source_of};
 use super::known::fight_signature;
 use super::targets::{is_lead, is_lent};
 use super::{Heuristic, Looks, ReactionMemory};
@@ -62,7 +62,10 @@ impl Heuristic {
         memory: &mut ReactionMemory,
         looks: &mut Looks<'_, 'a>,
     ) -> usize {
-        if view.enemy_count(lane) == 0 {
+        let mut uses = options[1..].iter();
+        if view.enemy_count(lane) == 0
+            || uses.all(|choice| self.is_out_of_place(view, setting, lane, *choice))
+        {
             return 0;
         }
         let mut unknown = None;
@@ -130,19 +133,23 @@ impl Heuristic {
                         }
                         continue;
                     }
-                    if profile.personal & 1 << number != 0 && is_elsewhere(view, &offered, lane) {
+                    if self.is_out_of_place(view, setting, lane, choice) {
                         continue;
                     }
                     let mut hold = self.hold(view, &offered, setting);
-                    if offered.card.is_some_and(|card| scene.is_doomed(card)) {
+                    if self.weights.doomed != 1.0
+                        && offered.card.is_some_and(|card| scene.is_doomed(card))
+                    {
                         hold *= self.weights.doomed;
                     }
-                    let prospect = if profile.enlists & 1 << number != 0 {
-                        self.deploying(view, setting, model, offered.kind, before)
-                    } else if most - hold > best.1 {
-                        self.using(view, setting, scene, &offered)
-                    } else {
+                    let enlists = profile.enlists & 1 << number != 0;
+                    let unlimited = enlists && !is_limited(setting, offered.kind);
+                    if most - hold <= best.1 && !unlimited {
                         continue;
+                    }
+                    let prospect = match enlists {
+                        true => self.deploying(view, setting, model, offered.kind, before),
+                        false => self.using(view, setting, scene, &offered),
                     };
                     (offered.kind, prospect, hold)
                 }
@@ -162,19 +169,31 @@ impl Heuristic {
         best.0
     }
 
+    /// Whether a choice concerns nobody but a troop of another lane.
+    #[inline]
+    fn is_out_of_place(
+        &self,
+        view: &View<'_>,
+        setting: &Setting<'_, '_>,
+        lane: u8,
+        choice: Choice,
+    ) -> bool {
+        let Some((kind, number, Some(card))) = source_of(view, choice) else {
+            return false;
+        };
+        setting.profiles[kind.index()].personal & 1 << number != 0
+            && view.card(card).is_some_and(|user| user.lane != lane)
+    }
+
     /// Outside fights, only wounds can be treated; everything else waits for the enemy.
     #[inline(never)]
     pub(super) fn free_window(
         &self,
         view: &View<'_>,
         setting: &Setting<'_, '_>,
-        lane: Option<u8>,
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {
-        if lane.is_some_and(|lane| !view.is_fought(lane)) {
-            return 0;
-        }
         let mut best = (0, NOTHING);
         for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
@@ -341,7 +360,9 @@ impl Heuristic {
             return best;
         }
         let troop = setting.fresh_troop(kind);
-        for position in [lane.troops.len(), 0] {
+        let ends = [lane.troops.len(), 0];
+        let ends = &ends[..if lane.troops.is_empty() { 1 } else { 2 }];
+        for &position in ends {
             let mut tried = *lane;
             tried.insert_troop(position, troop);
             let gain = setting.gain(view, &mut tried, before) - troop.worth;
@@ -354,10 +375,12 @@ impl Heuristic {
     }
 }
 
-/// Whether the troop that has an ability stands in another lane.
-fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
-    let user = offered.card.and_then(|card| view.card(card));
-    user.is_some_and(|user| user.lane != lane)
+/// Whether what a lane can gain is limited by its worth at most, even if a troop comes to it: that is so
+/// unless the troop had better fall, or damage is worth something.
+fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
+    let stakes = setting.stakes;
+    let harms = [stakes.base, stakes.doom, stakes.wound];
+    setting.fresh_troop(troop).worth >= 0.0 && harms.iter().all(|harm| *harm >= 0.0)
 }
 
 /// The power that an ability lends if it moves a chosen troop to the front and/or gives it power for its
